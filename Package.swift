@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Every arrow in this file points down. The function targets use no package dependency and no Foundation, so that each
+// is one small static binary.
+
+/// Settings of every Swift target: Swift 6 mode comes with the tools version.
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "cognito-passkeys",
+    platforms: [.macOS(.v15)],
+    targets: [
+        // System libraries.
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
+        // Values and formats.
+        module("JSON"),
+        module("OpenSSLCrypto", ["COpenSSL"]),
+        module("JOSE", ["JSON", "OpenSSLCrypto"]),
+
+        // ---------- Tests, a target a module. ----------
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("JSONTests", ["JSON", "TestSupport"]),
+        tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
+        tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+    ],
+    cLanguageStandard: .c17
+)

@@ -1,0 +1,22 @@
+#ifndef COPENSSL_SHIM_H
+#define COPENSSL_SHIM_H
+
+// SHA256_Init, _Update and _Final are the only deprecated functions used: the replacement costs three quarters of a
+// millisecond on its first call, for fetching providers. Swift would report each use as a warning.
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/rsa.h>
+#include <openssl/sha.h>
+#include <openssl/x509.h>
+
+// EVP_PKEY_Q_keygen is variadic, which Swift cannot call.
+static inline EVP_PKEY *copenssl_generate_rsa(size_t bits) { return EVP_RSA_gen(bits); }
+static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
+static inline EVP_PKEY *copenssl_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+
+#endif

@@ -1,0 +1,34 @@
+extension Claims {
+    /// The most that clocks may be apart, in seconds.
+    package static let maximumSkew: Int64 = 60
+
+    /// Checks issuer, audience and times (RFC 7519 section 4.1, RFC 8725 sections 3.8 to 3.10).
+    ///
+    /// `iss`, `aud` and `exp` must be present. `nbf` and `iat` are checked when they are; ask for `issuedAt` itself
+    /// where a token's age matters.
+    ///
+    /// - Parameters:
+    ///   - issuer: what `iss` must be, byte for byte.
+    ///   - audience: what `aud` must name, byte for byte.
+    ///   - now: seconds since 1970.
+    ///   - skew: how far the issuer's clock may be off, in seconds; a value outside 0...60 counts as the nearer end.
+    /// - Throws: `missingClaim`, `wrongIssuer`, `wrongAudience`, `expired`, `notYetValid` or `issuedInFuture`.
+    package func validate(
+        issuer expectedIssuer: String, audience expectedAudience: String, now: Int64, skew: Int64 = maximumSkew
+    ) throws(JOSEError) {
+        guard let issuer else { throw .missingClaim("iss") }
+        guard issuer.utf8.elementsEqual(expectedIssuer.utf8) else { throw .wrongIssuer }
+        guard !audience.isEmpty else { throw .missingClaim("aud") }
+        guard audience.contains(where: { $0.utf8.elementsEqual(expectedAudience.utf8) }) else { throw .wrongAudience }
+        try validateTimes(now: now, skew: skew)
+    }
+
+    /// Checks `exp`, which must be present, `nbf` and `iat` alone; parameters and errors as above.
+    package func validateTimes(now: Int64, skew: Int64 = maximumSkew) throws(JOSEError) {
+        let skew = min(max(skew, 0), Self.maximumSkew)
+        guard let expiration else { throw .missingClaim("exp") }
+        guard now < expiration + skew else { throw .expired }
+        if let notBefore, now < notBefore - skew { throw .notYetValid }
+        if let issuedAt, now < issuedAt - skew { throw .issuedInFuture }
+    }
+}

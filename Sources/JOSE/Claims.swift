@@ -1,0 +1,68 @@
+package import JSON
+
+/// The claims of a JSON Web Token (RFC 7519 section 4), read from a payload whose signature has been verified.
+///
+/// A registered claim of a wrong type is refused; an absent one is nil. Times are whole seconds since 1970: RFC 7519
+/// also allows fractions and exponents, but none of the issuers served here writes them, so they are refused, as are
+/// times before 1970 and after the year 9999.
+package struct Claims: Sendable {
+    /// All claims, as the object they came in.
+    package let json: JSONValue
+    /// Who issued the token, `iss`.
+    package let issuer: String?
+    /// Whom the token is about, `sub`.
+    package let subject: String?
+    /// Whom the token is for, `aud`; one string and an array of one mean the same. Empty when absent.
+    package let audience: [String]
+    /// When the token ends, `exp`.
+    package let expiration: Int64?
+    /// When the token begins, `nbf`.
+    package let notBefore: Int64?
+    /// When the token was issued, `iat`.
+    package let issuedAt: Int64?
+    /// The token's identifier, `jti`.
+    package let tokenID: String?
+
+    /// The claims of a verified token.
+    ///
+    /// - Throws: `malformedClaims`, `claimsNotAnObject` or `invalidClaim`.
+    package init(_ token: VerifiedJWS) throws(JOSEError) {
+        do { json = try JSONValue(parsing: token.payload) } catch { throw .malformedClaims(error) }
+        guard json.kind == .object else { throw .claimsNotAnObject }
+        issuer = try json.string(ofClaim: "iss")
+        subject = try json.string(ofClaim: "sub")
+        tokenID = try json.string(ofClaim: "jti")
+        audience = try json.strings(ofClaim: "aud")
+        expiration = try json.time(ofClaim: "exp")
+        notBefore = try json.time(ofClaim: "nbf")
+        issuedAt = try json.time(ofClaim: "iat")
+    }
+
+    /// Any claim by its name, nil when absent.
+    package subscript(name: String) -> JSONValue? { json[name] }
+}
+
+extension JSONValue {
+    fileprivate func string(ofClaim name: String) throws(JOSEError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.string else { throw .invalidClaim(name) }
+        return text
+    }
+
+    fileprivate func strings(ofClaim name: String) throws(JOSEError) -> [String] {
+        guard let value = self[name] else { return [] }
+        if let text = value.string { return [text] }
+        let texts = value.elements.compactMap(\.string)
+        guard value.kind == .array, texts.count == value.elements.count else { throw .invalidClaim(name) }
+        return texts
+    }
+
+    /// The year 9999 ends with this second; nothing done with such a number can overflow.
+    private static var latestTime: Int64 { 253_402_300_799 }
+
+    fileprivate func time(ofClaim name: String) throws(JOSEError) -> Int64? {
+        guard let value = self[name] else { return nil }
+        guard let seconds = value.integer, (0...Self.latestTime).contains(seconds) else { throw .invalidClaim(name) }
+        return seconds
+    }
+}

@@ -1,0 +1,57 @@
+internal import JSON
+
+/// Tokens in the compact serialisation of RFC 7515 section 7.1: header, payload and signature, in base64url, between
+/// dots.
+package enum CompactJWS {
+    static let dot = UInt8(ascii: ".")
+
+    /// Verifies a token (RFC 7515 section 5.2, RFC 8725 section 3).
+    ///
+    /// The payload is decoded only after the signature is found valid. Which keys are tried:
+    /// - only keys bound to the header's `alg`;
+    /// - with a `kid` in the header, only keys of that identifier (see `VerificationOptions` for keys without one);
+    /// - without one, every key of that algorithm, so that a secret can be replaced while tokens of the old one are
+    ///   alive.
+    ///
+    /// `crit` is refused whatever it lists, since no extension is understood here, and so is `b64` (RFC 7797). Keys in
+    /// the header (`jwk`, `jku`, `x5c` and so on) are ignored.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys trusted for this purpose.
+    ///   - expectedType: what `typ` must be, compared as a media type: ASCII case does not matter, nor does the prefix
+    ///     `application/` (RFC 7515 section 4.1.9). Nil to leave `typ` alone.
+    /// - Throws: the first thing found wrong.
+    package static func verify(
+        _ token: [UInt8], keys: [VerificationKey], expectedType: String? = nil, options: VerificationOptions = .init()
+    ) throws(JOSEError) -> VerifiedJWS {
+        guard token.count <= options.maximumTokenSize else { throw .tokenTooLarge(limit: options.maximumTokenSize) }
+        let (headerEnd, payloadEnd) = try segmentEnds(of: token)
+        let header = try JWSHeader(parsing: Base64URL.decode(token[..<headerEnd]))
+        if let expectedType { try header.require(type: expectedType) }
+        let candidates = try header.candidates(among: keys, options: options)
+
+        let signature = try Base64URL.decode(token[(payloadEnd + 1)...])
+        let signingInput = Array(token[..<payloadEnd])
+        guard let key = candidates.first(where: { $0.isValid(signature, of: signingInput) }) else {
+            throw .invalidSignature
+        }
+        let payload = try Base64URL.decode(token[(headerEnd + 1)..<payloadEnd])
+        return VerifiedJWS(header: header.json, payload: payload, key: key)
+    }
+
+    /// Verifies a token given as text; see the other `verify`.
+    package static func verify(
+        _ token: String, keys: [VerificationKey], expectedType: String? = nil, options: VerificationOptions = .init()
+    ) throws(JOSEError) -> VerifiedJWS {
+        try verify(Array(token.utf8), keys: keys, expectedType: expectedType, options: options)
+    }
+
+    /// The positions of the two dots.
+    private static func segmentEnds(of token: [UInt8]) throws(JOSEError) -> (header: Int, payload: Int) {
+        guard let first = token.firstIndex(of: dot),
+            let second = token[(first + 1)...].firstIndex(of: dot),
+            !token[(second + 1)...].contains(dot)
+        else { throw .wrongSegmentCount }
+        return (first, second)
+    }
+}

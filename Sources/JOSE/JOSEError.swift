@@ -1,0 +1,71 @@
+package import JSON
+
+/// Why a token, a key or a set of claims is refused. No case carries a part of a token or a key.
+package enum JOSEError: Error, Equatable, Sendable {
+    // Tokens.
+
+    /// The token is longer than the limit, in bytes.
+    case tokenTooLarge(limit: Int)
+    /// The token does not consist of exactly three segments.
+    case wrongSegmentCount
+    /// A segment or a key member is not base64url as RFC 7515 section 2 has it: unpadded and canonical.
+    case invalidBase64URL
+    /// The header is not JSON.
+    case malformedHeader(JSONError)
+    /// The header is JSON, but no object, or a parameter of it that is read has a wrong type.
+    case invalidHeader
+    /// The header's `alg` is absent or names none of the algorithms accepted here; `none` among them.
+    case unsupportedAlgorithm
+    /// The header holds a parameter that changes how the token is to be read: `crit` or `b64`.
+    case unsupportedHeaderParameter(String)
+    /// The header's `typ` is absent or not the type that was expected.
+    case wrongType
+    /// No key has the header's `kid`.
+    case unknownKeyID
+    /// No key that may verify the token is bound to the header's `alg`.
+    case algorithmMismatch
+    /// The signature is not one of the token's first two segments under any key that may verify it.
+    case invalidSignature
+
+    // Keys.
+
+    /// A secret for HS256 is shorter than 32 bytes (RFC 7518 section 3.2).
+    case secretTooShort
+    /// A JWK lacks a member, has one of a wrong type or length, or stands for no key.
+    case invalidKey
+    /// A JWK has a `kty`, `crv` or size that is not accepted here.
+    case unsupportedKey
+    /// A JWK's `alg` is not accepted here, contradicts its `kty` and `crv`, or is not the one wanted.
+    case wrongKeyAlgorithm
+    /// A JWK's `use` or `key_ops` does not allow what the key is wanted for.
+    case wrongKeyUse
+    /// A JWK that should be public holds private members.
+    case privateKeyPublished
+    /// A text is not a JWK set: not JSON, or not an object with an array `keys` of objects.
+    case invalidKeySet
+    /// Two keys of a set have the same `kid`.
+    case duplicateKeyID
+    /// A signature could not be made.
+    case signingFailed
+
+    // Claims.
+
+    /// The payload is not JSON.
+    case malformedClaims(JSONError)
+    /// The payload is JSON, but no object.
+    case claimsNotAnObject
+    /// The named claim has a wrong type or an impossible value.
+    case invalidClaim(String)
+    /// The named claim is required and absent.
+    case missingClaim(String)
+    /// `exp` has passed.
+    case expired
+    /// `nbf` has not been reached.
+    case notYetValid
+    /// `iat` is in the future.
+    case issuedInFuture
+    /// `iss` is not the issuer expected.
+    case wrongIssuer
+    /// `aud` does not name the audience expected.
+    case wrongAudience
+}

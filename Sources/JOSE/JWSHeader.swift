@@ -1,0 +1,52 @@
+internal import JSON
+
+/// A protected header, checked as far as that is possible without knowing the keys.
+struct JWSHeader {
+    /// No header has a reason to be deeper; its length is bounded by the token's.
+    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 8)
+    private static let refusedParameters = ["crit", "b64"]
+
+    let json: JSONValue
+    let algorithm: JWSAlgorithm
+    let keyID: String?
+
+    init(parsing bytes: [UInt8]) throws(JOSEError) {
+        do { json = try JSONValue(parsing: bytes, limits: Self.limits) } catch { throw .malformedHeader(error) }
+        guard json.kind == .object else { throw .invalidHeader }
+        for name in Self.refusedParameters where json[name] != nil { throw .unsupportedHeaderParameter(name) }
+        guard let algorithm = json["alg"]?.string.flatMap(JWSAlgorithm.init) else { throw .unsupportedAlgorithm }
+        self.algorithm = algorithm
+        keyID = try json["kid"].map { value throws(JOSEError) in
+            guard let text = value.string else { throw .invalidHeader }
+            return text
+        }
+    }
+
+    /// Compares `typ` with the type expected.
+    func require(type expected: String) throws(JOSEError) {
+        guard let type = json["typ"]?.string, Self.mediaType(type) == Self.mediaType(expected) else { throw .wrongType }
+    }
+
+    /// The keys that may verify a token with this header.
+    func candidates(
+        among keys: [VerificationKey], options: VerificationOptions
+    ) throws(JOSEError) -> [VerificationKey] {
+        let named = keys.filter { key in
+            guard let keyID else { return true }
+            guard let named = key.keyID else { return options.usesUnnamedKeysForAnyKeyID }
+            return named.utf8.elementsEqual(keyID.utf8)
+        }
+        guard !named.isEmpty else { throw .unknownKeyID }
+        let usable = named.filter { $0.algorithm == algorithm }
+        guard !usable.isEmpty else { throw .algorithmMismatch }
+        return usable
+    }
+
+    /// The bytes by which media types are compared: lower case, and without a prefix that may be left out.
+    private static func mediaType(_ text: String) -> [UInt8] {
+        let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let prefix = Array("application/".utf8)
+        let rest = lowered.dropFirst(prefix.count)
+        return lowered.starts(with: prefix) && !rest.contains(UInt8(ascii: "/")) ? Array(rest) : lowered
+    }
+}

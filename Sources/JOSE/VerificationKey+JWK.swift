@@ -1,0 +1,73 @@
+package import JSON
+internal import OpenSSLCrypto
+
+extension VerificationKey {
+    /// A key from a JSON Web Key (RFC 7517 section 4, RFC 7518 section 6, RFC 8037 section 2).
+    ///
+    /// The algorithm follows from `kty` and `crv`: `oct` HS256, `RSA` RS256, `EC` with `P-256` ES256, `OKP` with
+    /// `Ed25519` EdDSA. `use` must be absent or `sig`, `key_ops` absent or contain `verify`. A key that also holds its
+    /// private members is refused: whoever could read it could sign.
+    ///
+    /// - Parameter algorithm: the algorithm wanted; nil to take the one that follows.
+    /// - Throws: `unsupportedKey` for other kinds, curves and RSA sizes, `wrongKeyAlgorithm`, `wrongKeyUse`,
+    ///   `privateKeyPublished`, `secretTooShort`, `invalidBase64URL`, and `invalidKey` for everything else.
+    package init(jwk json: JSONValue, algorithm: JWSAlgorithm? = nil) throws(JOSEError) {
+        let jwk = try JSONWebKey(json, for: .verify, algorithm: algorithm)
+        if jwk.algorithm == .hs256 {
+            try self.init(hs256Secret: jwk.bytes("k"), keyID: jwk.keyID)
+        } else {
+            guard !jwk.isPrivate else { throw .privateKeyPublished }
+            self.init(try jwk.publicKey(), keyID: jwk.keyID)
+        }
+    }
+
+    /// The key as a JSON Web Key with `use`, `alg` and, when it has one, `kid`; nil for HS256, whose key is a secret.
+    package var publicJWK: [UInt8]? {
+        guard let components = publicKey?.components else { return nil }
+        return JSONWriter.object { key in
+            switch components {
+            case .rsa(let modulus, let exponent):
+                key.member("kty", "RSA")
+                key.member("n", Base64URL.encode(Array(modulus.drop { $0 == 0 })))
+                key.member("e", Base64URL.encode(Array(exponent.drop { $0 == 0 })))
+            case .p256(let x, let y):
+                key.member("kty", "EC")
+                key.member("crv", "P-256")
+                key.member("x", Base64URL.encode(x))
+                key.member("y", Base64URL.encode(y))
+            case .ed25519(let bytes):
+                key.member("kty", "OKP")
+                key.member("crv", "Ed25519")
+                key.member("x", Base64URL.encode(bytes))
+            }
+            key.member("use", "sig")
+            key.member("alg", algorithm.rawValue)
+            key.member("kid", ifPresent: keyID)
+        }
+    }
+}
+
+extension JSONWebKey {
+    /// The public numbers of an asymmetric key.
+    func publicComponents() throws(JOSEError) -> PublicKeyComponents {
+        switch algorithm {
+        case .hs256: throw .unsupportedKey
+        case .rs256: .rsa(modulus: try bytes("n"), exponent: try bytes("e"))
+        case .es256: .p256(x: try bytes("x"), y: try bytes("y"))
+        case .edDSA: .ed25519(try bytes("x"))
+        }
+    }
+
+    /// The public key of an asymmetric key.
+    func publicKey() throws(JOSEError) -> PublicKey {
+        let components = try publicComponents()
+        do { return try PublicKey(components) } catch { throw JOSEError(error) }
+    }
+}
+
+extension JOSEError {
+    /// What a key refused by OpenSSLCrypto is called here.
+    init(_ error: CryptoError) {
+        self = error == .unsupportedKeySize ? .unsupportedKey : .invalidKey
+    }
+}

@@ -1,0 +1,105 @@
+/// A value inside a parsed JSON text (RFC 8259): a cheap view that decodes only what is asked of it.
+package struct JSONValue: Sendable {
+    /// What kind of value a text holds.
+    package enum Kind: Sendable { case null, bool, number, string, array, object }
+
+    private let document: JSONDocument
+    private let index: Int
+
+    private init(_ document: JSONDocument, _ index: Int) {
+        self.document = document
+        self.index = index
+    }
+
+    /// Parses a whole text strictly: UTF-8 without a byte-order mark, no duplicate member names, nothing after the
+    /// value.
+    /// - Throws: `JSONError`, with the offset of the first fault.
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+        var parser = JSONParser(bytes, limits: limits)
+        self.init(try parser.parseDocument(), 0)
+    }
+
+    private var node: JSONDocument.Node { document.nodes[index] }
+
+    /// The value's kind.
+    package var kind: Kind { node.kind }
+
+    /// Whether the value is `null`.
+    package var isNull: Bool { node.kind == .null }
+
+    /// The value of `true` or `false`; nil for any other kind.
+    package var bool: Bool? {
+        node.kind == .bool ? document.bytes[Int(node.start)] == UInt8(ascii: "t") : nil
+    }
+
+    /// A string's characters with escapes resolved; nil for any other kind.
+    package var string: String? {
+        guard node.kind == .string else { return nil }
+        guard node.hasEscapes else {
+            return String(decoding: document.bytes[Int(node.start) + 1..<Int(node.end) - 1], as: UTF8.self)
+        }
+        return String(decoding: document.characters(of: node), as: UTF8.self)
+    }
+
+    /// A number as it is written; nil for any other kind.
+    package var numberText: String? {
+        node.kind == .number ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// A number written without fraction and exponent that fits 64 bits; nil otherwise.
+    package var integer: Int64? { numberText.flatMap { Int64($0) } }
+
+    /// The value exactly as it is written in the text.
+    package var bytes: ArraySlice<UInt8> { document.bytes[range] }
+
+    /// Where the value stands in the text, in bytes.
+    package var range: Range<Int> { Int(node.start)..<Int(node.end) }
+
+    /// The whole text that this value is part of.
+    package var text: [UInt8] { document.bytes }
+
+    /// The member of that name; nil when there is none or the value is no object.
+    package subscript(name: String) -> JSONValue? {
+        guard node.kind == .object else { return nil }
+        var child = index + 1
+        while child < Int(node.next) {
+            if document.isString(document.nodes[child], name) { return JSONValue(document, child + 1) }
+            child = Int(document.nodes[child + 1].next)
+        }
+        return nil
+    }
+
+    /// An object's members in the order in which they stand; empty for any other kind.
+    package var members: [(name: String, value: JSONValue)] {
+        writtenMembers.map { ($0.name.string ?? "", $0.value) }
+    }
+
+    /// Whether the value is a string of exactly these characters, canonically equivalent ones told apart.
+    func isString(_ characters: String) -> Bool {
+        node.kind == .string && document.isString(node, characters)
+    }
+
+    /// An object's members, their names as values too, so that a name's own bytes can be had.
+    var writtenMembers: [(name: JSONValue, value: JSONValue)] {
+        guard node.kind == .object else { return [] }
+        var members: [(JSONValue, JSONValue)] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            members.append((JSONValue(document, child), JSONValue(document, child + 1)))
+            child = Int(document.nodes[child + 1].next)
+        }
+        return members
+    }
+
+    /// An array's elements; empty for any other kind.
+    package var elements: [JSONValue] {
+        guard node.kind == .array else { return [] }
+        var elements: [JSONValue] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            elements.append(JSONValue(document, child))
+            child = Int(document.nodes[child].next)
+        }
+        return elements
+    }
+}

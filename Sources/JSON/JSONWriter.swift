@@ -1,0 +1,99 @@
+/// Writes one JSON object, member by member, into a byte buffer. Names are not checked for repetition: callers write
+/// each once.
+package struct JSONWriter {
+    private var bytes: [UInt8]
+    private var isEmpty = true
+
+    private init(into bytes: consuming [UInt8]) {
+        self.bytes = bytes
+        self.bytes.append(UInt8(ascii: "{"))
+    }
+
+    /// The bytes of an object whose members `body` writes.
+    package static func object<Failure: Error>(
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(512)
+        var writer = JSONWriter(into: buffer)
+        try body(&writer)
+        writer.bytes.append(UInt8(ascii: "}"))
+        return writer.bytes
+    }
+
+    /// Writes a string member.
+    package mutating func member(_ name: String, _ value: String) {
+        begin(name)
+        bytes.appendJSONString(value)
+    }
+
+    /// Writes a string member, or nothing for nil.
+    package mutating func member(_ name: String, ifPresent value: String?) {
+        if let value { member(name, value) }
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func member(_ name: String, _ value: Bool) {
+        begin(name)
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    /// Writes an integer.
+    package mutating func member(_ name: String, _ value: Int64) {
+        begin(name)
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// Writes an array of strings.
+    package mutating func member(_ name: String, _ values: [String]) {
+        begin(name)
+        bytes.append(UInt8(ascii: "["))
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.appendJSONString(value)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Writes bytes that are a JSON value already, such as a number with a fraction.
+    package mutating func member(_ name: String, raw value: some Sequence<UInt8>) {
+        begin(name)
+        bytes.append(contentsOf: value)
+    }
+
+    /// Writes an object member whose members `body` writes.
+    package mutating func member<Failure: Error>(
+        _ name: String, _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        member(name, raw: try JSONWriter.object(body))
+    }
+
+    private mutating func begin(_ name: String) {
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        isEmpty = false
+        bytes.appendJSONString(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+}
+
+extension [UInt8] {
+    /// Appends a JSON string, quotes included, escaping what RFC 8259 section 7 requires and nothing else.
+    package mutating func appendJSONString(_ value: String) {
+        append(UInt8(ascii: "\""))
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"))
+                append(byte)
+            case 0x0A: append(contentsOf: "\\n".utf8)
+            case 0x0D: append(contentsOf: "\\r".utf8)
+            case 0x09: append(contentsOf: "\\t".utf8)
+            case 0x00..<0x20:
+                append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u00".utf8)
+                append(contentsOf: String(byte, radix: 16).utf8)
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,50 @@
+internal import COpenSSL
+
+/// The only owner of an `EVP_PKEY`, freed once, when the last key that refers to it goes.
+///
+/// A key is never changed after it is made, and OpenSSL reads an unchanging key from any number of threads.
+@safe final class KeyHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes over the pointer.
+    ///
+    /// - Throws: `invalidKey` for nil, which is what OpenSSL returns for bytes that are no key.
+    init(_ pointer: OpaquePointer?) throws(CryptoError) {
+        guard let pointer = unsafe pointer else { throw .invalidKey }
+        unsafe self.pointer = pointer
+    }
+
+    deinit { unsafe EVP_PKEY_free(pointer) }
+}
+
+/// The only owner of an `EVP_MD_CTX`, for one signature made or verified.
+@safe struct DigestContext: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() throws(CryptoError) {
+        guard let pointer = unsafe EVP_MD_CTX_new() else { throw .operationFailed }
+        unsafe self.pointer = pointer
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(pointer) }
+}
+
+extension SignatureScheme {
+    /// The hash, nil where the scheme has its own.
+    var hash: OpaquePointer? {
+        switch self {
+        case .rsaPKCS1SHA256, .ecdsaP256SHA256, .ecdsaP256SHA256DER: unsafe EVP_sha256()
+        case .ed25519: nil
+        }
+    }
+
+    /// Length in bytes of each of the two numbers of a raw ECDSA signature; nil where OpenSSL's form is the scheme's.
+    var rawNumberLength: Int? { self == .ecdsaP256SHA256 ? 32 : nil }
+}
+
+/// Runs calls into OpenSSL and empties its error queue after them, whatever happened: an entry left behind would be
+/// taken for a failure of the next TLS connection on the thread.
+func drainingErrors<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    defer { ERR_clear_error() }
+    return try body()
+}

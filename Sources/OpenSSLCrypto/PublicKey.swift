@@ -1,0 +1,79 @@
+internal import COpenSSL
+
+/// A public key that verifies signatures. Making one checks it, so every value is usable.
+package struct PublicKey: Sendable {
+    /// The numbers the key was made of.
+    package let components: PublicKeyComponents
+    private let handle: KeyHandle
+
+    /// A key from its numbers.
+    ///
+    /// - Throws: `unsupportedKeySize` for an RSA modulus of a size not accepted; `invalidKey` for other numbers or
+    ///   lengths than `PublicKeyComponents` names, and for a point that is not on the curve. That 32 bytes stand for a
+    ///   point of Ed25519 is found out only when a signature is verified.
+    package init(_ components: PublicKeyComponents) throws(CryptoError) {
+        self.components = components
+        let info = try components.subjectPublicKeyInfo()
+        handle = try drainingErrors { () throws(CryptoError) in
+            let pointer = unsafe info.withUnsafeBufferPointer { bytes in
+                var cursor = bytes.baseAddress
+                return unsafe d2i_PUBKEY(nil, &cursor, bytes.count)
+            }
+            return try unsafe KeyHandle(pointer)
+        }
+    }
+
+    /// What kind of key this is.
+    package var kind: KeyKind { components.kind }
+
+    /// Whether a signature is one of a message under this key.
+    ///
+    /// False as well for a scheme that needs another kind of key, for a signature of a wrong length or encoding, and
+    /// when OpenSSL fails for any other reason.
+    package func isValid(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
+        guard scheme.keyKind == kind, let encoded = openSSLForm(of: signature, scheme: scheme) else { return false }
+        return drainingErrors {
+            guard let context = try? DigestContext() else { return false }
+            return unsafe EVP_DigestVerifyInit(context.pointer, nil, scheme.hash, nil, handle.pointer) == 1
+                && EVP_DigestVerify(context.pointer, encoded, encoded.count, message, message.count) == 1
+        }
+    }
+
+    private func openSSLForm(of signature: [UInt8], scheme: SignatureScheme) -> [UInt8]? {
+        guard let length = scheme.rawNumberLength else { return signature }
+        return ECDSASignature.der(fromRaw: signature, numberLength: length)
+    }
+}
+
+extension PublicKeyComponents {
+    /// The form OpenSSL reads (RFC 5280 section 4.1), after the checks that OpenSSL does not make.
+    fileprivate func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
+        switch self {
+        case .rsa(let modulus, let exponent):
+            try RSALimits.check(modulus: modulus, exponent: exponent)
+            let key = DER.sequence(DER.integer(modulus), DER.integer(exponent))
+            return DER.sequence(DER.sequence(DER.rsaEncryption, DER.null), DER.bitString(key))
+        case .p256(let x, let y):
+            guard x.count == 32, y.count == 32 else { throw .invalidKey }
+            return DER.sequence(DER.sequence(DER.ecPublicKey, DER.p256), DER.bitString([0x04] + x + y))
+        case .ed25519(let bytes):
+            guard bytes.count == 32 else { throw .invalidKey }
+            return DER.sequence(DER.sequence(DER.ed25519), DER.bitString(bytes))
+        }
+    }
+}
+
+/// What RSA keys must be like to be used.
+private enum RSALimits {
+    private static let modulusBits = 2048...8192
+
+    static func check(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
+        let digits = modulus.drop { $0 == 0 }
+        guard let first = digits.first, let last = digits.last else { throw .invalidKey }
+        guard modulusBits.contains(digits.count * 8 - first.leadingZeroBitCount) else { throw .unsupportedKeySize }
+        let exponentDigits = exponent.drop { $0 == 0 }
+        guard exponentDigits.count <= 4 else { throw .invalidKey }
+        let value = exponentDigits.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard last % 2 == 1, value % 2 == 1, value >= 65537 else { throw .invalidKey }
+    }
+}

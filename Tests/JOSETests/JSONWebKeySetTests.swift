@@ -1,0 +1,65 @@
+import JOSE
+import JSON
+import OpenSSLCrypto
+import Testing
+
+@Suite("JSON Web Key sets")
+struct JSONWebKeySetTests {
+    private static func set(_ entries: String...) throws -> JSONWebKeySet {
+        try JSONWebKeySet(parsing: Array(#"{"keys":[\#(entries.joined(separator: ","))]}"#.utf8))
+    }
+
+    static func ec(_ more: String) -> String { #"{"kty":"EC","crv":"P-256",\#(JSONWebKeyTests.point)\#(more)}"# }
+
+    @Test("what is published reads back in order, without the secrets")
+    func roundTrip() throws {
+        let keys = try KeyKind.allCases.enumerated().map { index, kind in
+            SigningKey(try PrivateKey.generate(kind), keyID: "key \(index)").verificationKey
+        }
+        let text = JSONWebKeySet.text(publishing: try keys + [Fixture.key.verificationKey])
+        let read = try JSONWebKeySet(parsing: text)
+        #expect(read.keys.map(\.keyID) == ["key 0", "key 1", "key 2"])
+        #expect(read.keys.map(\.publicJWK) == keys.map(\.publicJWK))
+    }
+
+    @Test("entries that cannot be used are left out")
+    func unusable() throws {
+        let set = try Self.set(
+            #"{"kty":"AKP","alg":"ML-DSA-44","pub":"AAAA"}"#, #"{"kty":"EC","crv":"P-521","x":"AA","y":"AA"}"#,
+            Self.ec(#","alg":"ES384""#), Self.ec(#","use":"enc""#), Self.ec(#","key_ops":["encrypt"]"#), "{}",
+            #"{"kty":"oct","k":"\#(JSONWebKeyTests.k)"}"#, Self.ec(#","kid":"good""#))
+        #expect(set.keys.map(\.keyID) == ["good"])
+    }
+
+    @Test("an empty set is a set without keys, and members that are not known are ignored")
+    func empty() throws {
+        #expect(try Self.set().keys.isEmpty)
+        #expect(try JSONWebKeySet(parsing: Array(#"{"x":1,"keys":[]}"#.utf8)).keys.isEmpty)
+    }
+
+    @Test(
+        "a text that is no set is refused",
+        arguments: [
+            "", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#, "\u{FEFF}{\"keys\":[]}",
+            #"{"keys":[{"kty":"oct","kty":"oct"}]}"#,
+        ])
+    func malformed(text: String) {
+        #expect(throws: JOSEError.invalidKeySet) { try JSONWebKeySet(parsing: Array(text.utf8)) }
+    }
+
+    @Test("a set that holds a private key is refused as a whole")
+    func privateKey() {
+        #expect(throws: JOSEError.privateKeyPublished) {
+            try Self.set(Self.ec(""), Self.ec(#","kid":"leaked","d":"\#(JSONWebKeyTests.d)""#))
+        }
+    }
+
+    @Test("a set with one kid twice is refused, unless only one of the two can be used")
+    func duplicate() throws {
+        #expect(throws: JOSEError.duplicateKeyID) {
+            try Self.set(Self.ec(#","kid":"a""#), Self.ec(#","kid":"b""#), Self.ec(#","kid":"a""#))
+        }
+        #expect(try Self.set(Self.ec(#","kid":"a""#), Self.ec(#","kid":"a","use":"enc""#)).keys.count == 1)
+        #expect(try Self.set(Self.ec(""), Self.ec("")).keys.count == 2)
+    }
+}

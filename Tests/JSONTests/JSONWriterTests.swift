@@ -1,0 +1,84 @@
+import JSON
+import Testing
+
+@Suite("The JSON writer")
+struct JSONWriterTests {
+    @Test("members of every kind stand in the order in which they are written")
+    func members() {
+        let written = JSONWriter.object { object in
+            object.member("text", "a")
+            object.member("yes", true)
+            object.member("no", false)
+            object.member("count", -12)
+            object.member("list", ["a", "b\""])
+            object.member("none", [String]())
+            object.member("absent", ifPresent: nil)
+            object.member("present", ifPresent: "p")
+            object.member("raw", raw: Array("[1.50, null]".utf8))
+            object.member("nested") { nested in
+                nested.member("a", "b")
+                nested.member("empty") { _ in }
+            }
+        }
+        #expect(
+            String(decoding: written, as: UTF8.self)
+                == #"{"text":"a","yes":true,"no":false,"count":-12,"list":["a","b\""],"none":[],"present":"p","#
+                + #""raw":[1.50, null],"nested":{"a":"b","empty":{}}}"#)
+    }
+
+    @Test("an object without members is empty braces")
+    func empty() {
+        #expect(JSONWriter.object { _ in } == Array("{}".utf8))
+    }
+
+    @Test("the extreme integers are written whole", arguments: [Int64.min, -1, 0, Int64.max])
+    func integers(value: Int64) throws {
+        let written = JSONWriter.object { $0.member("n", value) }
+        #expect(try JSONValue(parsing: written)["n"]?.integer == value)
+    }
+
+    @Test("an error inside passes through")
+    func errors() {
+        #expect(throws: JSONError.unexpectedEnd) {
+            try JSONWriter.object { (object) throws(JSONError) in
+                try object.member("nested") { (_) throws(JSONError) in throw .unexpectedEnd }
+            }
+        }
+    }
+
+    @Test(
+        "what RFC 8259 wants escaped is escaped, and nothing else",
+        arguments: [
+            ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("\n", #"\n"#), ("\r", #"\r"#), ("\t", #"\t"#),
+            ("\0", #"\u0000"#), ("\u{01}", #"\u0001"#), ("\u{08}", #"\u0008"#), ("\u{0C}", #"\u000c"#),
+            ("\u{0F}", #"\u000f"#), ("\u{10}", #"\u0010"#), ("\u{1F}", #"\u001f"#), (" ", " "), ("\u{7F}", "\u{7F}"),
+            ("é€😀", "é€😀"), ("\u{2028}", "\u{2028}"), ("<&>'", "<&>'"), ("\r\n", #"\r\n"#),
+        ])
+    func escapes(value: String, written: String) {
+        #expect(JSONWriter.object { $0.member("s", value) } == Array("{\"s\":\"\(written)\"}".utf8))
+        #expect(JSONWriter.object { $0.member(value, "n") } == Array("{\"\(written)\":\"n\"}".utf8))
+    }
+
+    @Test("what is written is read back the same, every character below U+0100 in names and values")
+    func roundTrip() throws {
+        let texts = (0..<0x100 as Range<UInt32>).compactMap(Unicode.Scalar.init).map { "a\($0)\u{10FFFF}" }
+        let written = JSONWriter.object { object in
+            for text in texts { object.member(text, text) }
+            object.member("all", texts)
+        }
+        let value = try JSONValue(parsing: written)
+        for (member, text) in zip(value.members, texts) {
+            #expect(Array(member.name.utf8) == Array(text.utf8))
+            #expect(member.value.string.map { Array($0.utf8) } == Array(text.utf8))
+        }
+        #expect(value["all"]?.elements.map(\.string) == texts)
+    }
+
+    @Test("a value copied raw out of a text is the same bytes in the next")
+    func copy() throws {
+        let source = try JSONValue(parsing: Array(#"{"a": { "b" : 1.0, "c":"\u00e9" } }"#.utf8))
+        let inner = try #require(source["a"])
+        let written = JSONWriter.object { $0.member("copy", raw: inner.bytes) }
+        #expect(String(decoding: written, as: UTF8.self) == #"{"copy":{ "b" : 1.0, "c":"\u00e9" }}"#)
+    }
+}

@@ -1,0 +1,99 @@
+import OpenSSLCrypto
+import Testing
+
+@Suite("Keys")
+struct KeyTests {
+    static let x = hex("60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6")
+    static let y = hex("7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299")
+    /// The prime of the field of P-256; no coordinate may reach it.
+    static let prime = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
+    /// The order of P-256's base point; no scalar may reach it.
+    static let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+
+    @Test("a key made again from a generated key's public numbers has the same ones", arguments: KeyKind.allCases)
+    func components(kind: KeyKind) throws {
+        let key = try PrivateKey.generate(kind)
+        #expect(key.kind == kind)
+        #expect(try PublicKey(key.publicKey.components).components == key.publicKey.components)
+    }
+
+    static let wrongPoints: [PublicKeyComponents] = [
+        .p256(x: x, y: Array(y.dropLast()) + [0]),
+        .p256(x: y, y: x),
+        .p256(x: [UInt8](repeating: 0, count: 32), y: [UInt8](repeating: 0, count: 32)),
+        .p256(x: prime, y: y),
+        .p256(x: [0] + x, y: y),
+        .p256(x: Array(x.dropFirst()), y: y),
+        .p256(x: x, y: []),
+        .ed25519([UInt8](repeating: 0, count: 31)),
+        .ed25519([UInt8](repeating: 0, count: 33)),
+        .ed25519([]),
+    ]
+
+    @Test("a point off the curve or of a wrong length is no key", arguments: wrongPoints)
+    func wrongPoint(components: PublicKeyComponents) {
+        #expect(throws: CryptoError.invalidKey) { try PublicKey(components) }
+    }
+
+    @Test(
+        "a scalar or seed of a wrong length, zero, or not below the order is no key",
+        arguments: [
+            .p256(scalar: [UInt8](repeating: 0, count: 32)), .p256(scalar: order), .p256(scalar: prime),
+            .p256(scalar: [UInt8](repeating: 1, count: 31)), .p256(scalar: [UInt8](repeating: 1, count: 33)),
+            .ed25519(seed: [UInt8](repeating: 1, count: 31)), .ed25519(seed: []),
+        ] as [PrivateKeyComponents])
+    func wrongPrivate(components: PrivateKeyComponents) {
+        #expect(throws: CryptoError.invalidKey) { try PrivateKey(components) }
+    }
+
+    /// An odd number with exactly the given number of bits.
+    static func modulus(bits: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0xFF, count: (bits + 7) / 8)
+        bytes[0] >>= UInt8((8 - bits % 8) % 8)
+        return bytes
+    }
+
+    @Test("an RSA modulus of less than 2048 or more than 8192 bits is refused", arguments: [1024, 2047, 8193, 16384])
+    func wrongSize(bits: Int) {
+        #expect(throws: CryptoError.unsupportedKeySize) {
+            try PublicKey(.rsa(modulus: Self.modulus(bits: bits), exponent: [1, 0, 1]))
+        }
+    }
+
+    @Test(
+        "an RSA modulus from 2048 to 8192 bits is accepted, leading zeros or not", arguments: [2048, 2049, 3072, 8192])
+    func rightSize(bits: Int) throws {
+        for zeros in 0...2 {
+            let modulus = [UInt8](repeating: 0, count: zeros) + Self.modulus(bits: bits)
+            #expect(try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])).kind == .rsa)
+        }
+    }
+
+    @Test(
+        "an RSA exponent that is even, below 65537 or beyond 32 bits is refused",
+        arguments: [[], [0], [1], [3], [0xFF, 0xFF], [1, 0, 0], [1, 0, 2], [1, 0, 0, 0, 1]] as [[UInt8]])
+    func wrongExponent(exponent: [UInt8]) {
+        #expect(throws: CryptoError.invalidKey) {
+            try PublicKey(.rsa(modulus: Self.modulus(bits: 2048), exponent: exponent))
+        }
+    }
+
+    @Test("an RSA modulus that is even or empty is refused")
+    func wrongModulus() {
+        for modulus in [[], [0, 0], Array(Self.modulus(bits: 2048).dropLast()) + [0xFE]] {
+            #expect(throws: CryptoError.invalidKey) { try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])) }
+        }
+    }
+
+    @Test("an RSA private key whose numbers contradict each other is refused")
+    func contradiction() throws {
+        guard case .rsa(let modulus, let exponent) = try PrivateKey.generate(.rsa).publicKey.components else {
+            Issue.record("not an RSA key")
+            return
+        }
+        let half = [UInt8](repeating: 0xFF, count: 128)
+        let numbers = RSAPrivateNumbers(
+            n: modulus, e: exponent, d: modulus, p: half, q: half, dp: half, dq: half, qi: half)
+        #expect(throws: CryptoError.invalidKey) { try PrivateKey(.rsa(numbers)) }
+    }
+}

@@ -1,0 +1,15 @@
+/// A port of 127.0.0.1 that refuses every connection, and that nobody else is given while this lives.
+package final class RefusingPort: Sendable {
+    private let socket: LoopbackSocket
+    /// The port.
+    package let port: UInt16
+
+    /// Takes a port that the system chooses.
+    package init() throws {
+        socket = try LoopbackSocket(listening: false)
+        port = try socket.port()
+    }
+
+    /// `127.0.0.1:` and the port.
+    package var endpoint: String { "127.0.0.1:\(port)" }
+}

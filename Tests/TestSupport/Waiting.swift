@@ -1,0 +1,46 @@
+private import Dispatch
+private import Foundation
+
+/// Holds a thread back until another lets it go on.
+package final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// A closed gate.
+    package init() {}
+
+    /// Lets one waiting thread, or the next to come, go on.
+    package func open() { semaphore.signal() }
+
+    /// Waits until the gate opens; false when it did not within thirty seconds.
+    @discardableResult
+    package func wait() -> Bool { semaphore.wait(timeout: .now() + 30) == .success }
+}
+
+/// Waits, asking every two milliseconds, until the condition holds; false when it did not within that many seconds.
+@discardableResult
+package func waitUntil(seconds: Double = 30, _ condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while !condition() {
+        guard ContinuousClock.now < deadline else { return false }
+        Thread.sleep(forTimeInterval: 0.002)
+    }
+    return true
+}
+
+/// Runs a body that blocks on a thread of its own, so that tests which wait do not hold each other up.
+///
+/// At most twelve run at a time: a hundred programs starting at once would run out of the time each is given.
+/// Expectations belong outside the body, where the test they are part of is known.
+package func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            turns.wait()
+            defer { turns.signal() }
+            continuation.resume(with: Result(catching: body))
+        }
+    }
+}
+
+private let turns = DispatchSemaphore(value: 12)
