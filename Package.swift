@@ -26,19 +26,28 @@ let package = Package(
     name: "cognito-passkeys",
     platforms: [.macOS(.v15)],
     targets: [
-        // System libraries.
+        // System libraries. No pkgConfig: it would put the system library directory in front of the static libcurl that
+        // `make package` links.
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
         // Values and formats.
         module("JSON"),
         module("OpenSSLCrypto", ["COpenSSL"]),
         module("JOSE", ["JSON", "OpenSSLCrypto"]),
 
+        // The outside world.
+        module("HTTP", ["CCurl"]),
+        module("LambdaRuntime", ["HTTP", "JSON"]),
+        module("AWS", ["HTTP", "JSON"]),
+
         // ---------- Tests, a target a module. ----------
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "TestSupport"]),
         tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
         tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests("HTTPTests", ["HTTP", "OpenSSLCrypto", "TestSupport"]),
+        tests("AWSTests", ["AWS", "HTTP", "JSON", "OpenSSLCrypto", "TestSupport"]),
     ],
     cLanguageStandard: .c17
 )

@@ -1,0 +1,64 @@
+/// The address of a service: `https`, or plain `http` to this machine alone, without a slash at the end.
+package struct BaseURL: Equatable, Sendable {
+    /// The address as text, to which a path that begins with `/` can be added.
+    package let text: String
+
+    /// Checks an address; nil for anything that is no absolute URL of a host, that carries a user name, query or
+    /// fragment, or that would send secrets unencrypted across a network.
+    package init?(_ text: String) {
+        var rest = text[...]
+        while rest.hasSuffix("/") { rest = rest.dropLast() }
+        let isEncrypted = rest.hasPrefix("https://")
+        guard isEncrypted || rest.hasPrefix("http://") else { return nil }
+        let isClean = rest.utf8.allSatisfy { byte in
+            byte > 0x20 && byte < 0x7F && !"@?#\\\"<>".utf8.contains(byte)
+        }
+        let authority = rest.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "/" }
+        guard isClean, let host = Self.host(authority), isEncrypted || Self.isLoopback(host) else { return nil }
+        self.text = String(rest)
+    }
+
+    /// The host of an authority (RFC 3986 section 3.2), without its port; nil when either is not well formed: what
+    /// libcurl would make of such an address is not for it to decide.
+    private static func host(_ authority: Substring) -> Substring? {
+        let isLiteral = authority.hasPrefix("[")
+        let end = isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        let host = authority[..<(end ?? authority.endIndex)]
+        let port = authority[host.endIndex...]
+        guard port.isEmpty || port.hasPrefix(":") && isNumber(port.dropFirst(), atMost: 65_535) else { return nil }
+        guard isLiteral else { return !host.isEmpty && host.utf8.allSatisfy(isNameByte) ? host : nil }
+        let address = host.dropFirst().dropLast()
+        return host.hasSuffix("]") && !address.isEmpty && address.utf8.allSatisfy(isIPv6Byte) ? host : nil
+    }
+
+    private static func isLoopback(_ host: Substring) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // A number with a leading zero is octal to some, and a name to be looked up to others.
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { isNumber($0, atMost: 255) }
+    }
+
+    /// Whether a text is a decimal number as one would write it: no sign, no leading zero.
+    private static func isNumber(_ text: Substring, atMost limit: Int) -> Bool {
+        guard let number = Int(text), 0...limit ~= number else { return false }
+        return String(number) == text
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func isIPv6Byte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

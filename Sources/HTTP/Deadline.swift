@@ -1,0 +1,27 @@
+/// The moment by which a piece of work must have ended, from which each call inside it gets its own limit.
+package struct Deadline: Sendable {
+    /// Milliseconds since 1970.
+    package let end: Int64
+    private let now: @Sendable () -> Int64
+
+    /// A deadline read against that clock, in milliseconds since 1970.
+    package init(_ end: Int64, now: @escaping @Sendable () -> Int64) {
+        // Whoever names a moment before 1970 means one that has passed; the difference to now must not overflow.
+        self.end = max(end, 0)
+        self.now = now
+    }
+
+    /// The time left in milliseconds, at most `limit`.
+    /// - Throws: `HTTPError.timedOut` when too little is left to try.
+    package func remaining(atMost limit: Int64) throws(HTTPError) -> Int64 {
+        let left = end - now()
+        guard left >= Self.minimum else { throw .timedOut("no time left for the call") }
+        return min(left, limit)
+    }
+
+    /// Whether there is time for another call.
+    package var allowsAnotherCall: Bool { end - now() >= Self.minimum }
+
+    /// Less than this is not worth a connection, in milliseconds.
+    private static let minimum: Int64 = 50
+}

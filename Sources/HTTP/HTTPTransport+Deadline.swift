@@ -1,0 +1,27 @@
+extension HTTPTransport {
+    /// Sends a request within a deadline, and once more where that is safe: when nothing was sent, or when it is a GET.
+    /// - Parameter limit: the longest time for one attempt, in milliseconds.
+    package func send(
+        _ request: HTTPRequest, by deadline: Deadline, limit: Int64 = 3_000
+    ) throws(HTTPError) -> HTTPResponse {
+        var request = request
+        func attempt() throws(HTTPError) -> HTTPResponse {
+            let timeout = try deadline.remaining(atMost: limit)
+            request.timeout = timeout
+            request.connectTimeout = min(timeout, request.connectTimeout)
+            return try send(request)
+        }
+        do throws(HTTPError) {
+            return try attempt()
+        } catch {
+            let isSafe =
+                switch error {
+                case .cannotConnect: true
+                case .connectionLost: request.method == .get
+                case .invalidRequest, .untrusted, .timedOut, .responseTooLarge: false
+                }
+            guard isSafe, deadline.allowsAnotherCall else { throw error }
+            return try attempt()
+        }
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Musl)
+private import Musl
+#else
+private import Darwin
+#endif
+
+/// Reads the time and waits.
+package enum Clock {
+    /// Milliseconds since 1970 began, as `Lambda-Runtime-Deadline-Ms` counts them.
+    package static func now() -> Int64 { read(CLOCK_REALTIME) / 1_000_000 }
+
+    /// Microseconds that only ever go forward, for durations.
+    package static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
+
+    /// Waits for that many milliseconds.
+    package static func sleep(milliseconds: Int64) {
+        guard milliseconds > 0 else { return }
+        var rest = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
+        var left = timespec()
+        while unsafe nanosleep(&rest, &left) == -1, errno == EINTR { rest = left }
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,39 @@
+/// Why an invocation, or the start of a function, failed: what Lambda is told, and what the log is told.
+///
+/// Cognito passes `message` on to whoever is signing in, word for word, so it must not tell anything about a user or
+/// the system. `detail` goes to the log alone.
+package struct FunctionError: Error, Equatable, Sendable {
+    /// The kinds of failure, each written as Lambda's `category.reason` error type, which must match
+    /// `(Runtime|Function)\.[A-Z][A-Za-z]+`.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The function's configuration is unusable.
+        case configuration = "Runtime.ConfigInvalid"
+        /// The event is no JSON or lacks what its trigger must have.
+        case invalidEvent = "Function.InvalidEvent"
+        /// The event is of a trigger that this function does not serve.
+        case wrongTrigger = "Function.WrongTrigger"
+        /// A service that the sign-in needs does not answer as it should.
+        case unavailable = "Function.ServiceUnavailable"
+        /// The function itself is at fault.
+        case internalError = "Function.InternalError"
+    }
+
+    /// The kind of failure.
+    package let kind: Kind
+    /// The text for the caller, without a full stop: Cognito adds one.
+    package let message: String
+    /// The text for the log.
+    package let detail: String
+
+    /// A failure with both texts.
+    package init(_ kind: Kind, message: String, detail: String) {
+        self.kind = kind
+        self.message = message
+        self.detail = detail
+    }
+
+    /// A configuration fault, which names the variable to whoever deploys the function.
+    package static func configuration(_ variable: String, _ problem: String) -> FunctionError {
+        FunctionError(.configuration, message: "\(variable) \(problem)", detail: "\(variable) \(problem)")
+    }
+}

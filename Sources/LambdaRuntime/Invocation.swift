@@ -1,0 +1,25 @@
+package import HTTP
+
+/// One event to answer, with what the Runtime API says of it.
+package struct Invocation: Sendable {
+    /// `Lambda-Runtime-Aws-Request-Id`: names the invocation in the answer's path and in the log.
+    package let requestID: String
+    /// `Lambda-Runtime-Invocation-Id`: names this attempt; echoed with the answer when it came.
+    package let invocationID: String?
+    /// `Lambda-Runtime-Deadline-Ms`: when Lambda gives up, in milliseconds since 1970.
+    package let deadline: Int64?
+    /// `Lambda-Runtime-Trace-Id`: the X-Ray trace header.
+    package let traceID: String?
+    /// The event's bytes as they came.
+    package let event: [UInt8]
+
+    /// Reads an answer of `/runtime/invocation/next`. Only a missing or empty request id makes it unusable: nil then.
+    package init?(_ response: HTTPResponse) {
+        guard let requestID = response.header("Lambda-Runtime-Aws-Request-Id"), !requestID.isEmpty else { return nil }
+        self.requestID = requestID
+        invocationID = response.header("Lambda-Runtime-Invocation-Id").flatMap { $0.isEmpty ? nil : $0 }
+        deadline = response.header("Lambda-Runtime-Deadline-Ms").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
+        traceID = response.header("Lambda-Runtime-Trace-Id").flatMap { $0.isEmpty ? nil : $0 }
+        event = response.body
+    }
+}

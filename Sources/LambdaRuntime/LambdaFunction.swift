@@ -1,0 +1,48 @@
+private import HTTP
+
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Musl)
+private import Musl
+#else
+private import Darwin
+#endif
+
+/// The life of a function's process: configure once, then serve events.
+package enum LambdaFunction {
+    /// Runs a function until its process ends: with status 0 on SIGTERM, with status 1 and one line in the log
+    /// otherwise.
+    /// - Parameters:
+    ///   - trigger: the function's name in log and metrics.
+    ///   - configure: reads the configuration and makes the handler. What it throws is reported to Lambda as the reason
+    ///     why the function does not start.
+    package static func run(
+        _ trigger: String, _ configure: (Environment, Log) throws(FunctionError) -> RuntimeLoop.Handler
+    ) -> Never {
+        let environment = Environment.process
+        let log = Log(environment: environment)
+        guard let endpoint = environment["AWS_LAMBDA_RUNTIME_API"] else {
+            stop(log, "AWS_LAMBDA_RUNTIME_API is not set: this program runs inside AWS Lambda or `make replay`")
+        }
+        let transport: CurlTransport
+        do { transport = try CurlTransport() } catch { stop(log, error.description) }
+        let api = RuntimeAPI(endpoint: endpoint, transport: transport)
+        let handler: RuntimeLoop.Handler
+        do {
+            handler = try configure(environment, log)
+        } catch {
+            log(.fatal, "\(error.kind.rawValue): \(error.detail)")
+            // The outcome of the report changes nothing: the process ends either way.
+            _ = try? api.failInitialization(with: error)
+            exit(1)
+        }
+        Termination.handle()
+        var loop = RuntimeLoop(api: api, trigger: trigger, log: log)
+        stop(log, loop.run(handler).reason)
+    }
+
+    private static func stop(_ log: Log, _ reason: String) -> Never {
+        log(.fatal, reason)
+        exit(1)
+    }
+}

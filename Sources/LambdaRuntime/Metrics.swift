@@ -1,0 +1,33 @@
+private import JSON
+
+/// One line per invocation in CloudWatch's embedded metric format, from which CloudWatch counts and times sign-ins
+/// without any call of ours.
+struct Metrics {
+    let trigger: String
+    let method: String
+    let outcome: String
+    let microseconds: Int64
+    let requestID: String
+
+    /// What stays the same in every line: namespace, dimensions and units.
+    private static let declaration = Array(
+        """
+        [{"Namespace":"CognitoPasskeys","Dimensions":[["Trigger"],["Trigger","Method","Outcome"]],\
+        "Metrics":[{"Name":"Duration","Unit":"Microseconds"},{"Name":"Invocations","Unit":"Count"}]}]
+        """.utf8)
+
+    var line: [UInt8] {
+        JSONWriter.object { line in
+            line.member("_aws") { aws in
+                aws.member("Timestamp", Clock.now())
+                aws.member("CloudWatchMetrics", raw: Self.declaration)
+            }
+            line.member("Trigger", trigger)
+            line.member("Method", method)
+            line.member("Outcome", outcome)
+            line.member("Duration", microseconds)
+            line.member("Invocations", 1)
+            line.member("requestId", requestID)
+        } + [0x0A]
+    }
+}

@@ -1,0 +1,124 @@
+private import HTTP
+
+/// Takes event after event from the Runtime API and answers each, until that is no longer possible.
+package struct RuntimeLoop {
+    /// Turns an event into a reply.
+    package typealias Handler = (Invocation, Log) throws(FunctionError) -> Reply
+
+    /// Why the loop ended: one line for the log.
+    package struct Ending: Error, Equatable, Sendable {
+        /// What went wrong, with the last answer or error of the Runtime API.
+        package let reason: String
+    }
+
+    private let api: RuntimeAPI
+    private let trigger: String
+    private let pause: (Int64) -> Void
+    private var log: Log
+
+    /// The waits between attempts at one call, in milliseconds. Their number bounds the attempts; a success starts
+    /// over.
+    private static let pauses: [Int64] = [50, 100, 200, 400]
+
+    /// A loop that names its function `trigger` in the metrics.
+    /// - Parameter pause: waits for that many milliseconds.
+    package init(
+        api: RuntimeAPI, trigger: String, log: Log, pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
+    ) {
+        self.api = api
+        self.trigger = trigger
+        self.log = log
+        self.pause = pause
+    }
+
+    /// Handles events for as long as the Runtime API gives and takes them.
+    package mutating func run(_ handler: Handler) -> Ending {
+        while true {
+            do throws(Ending) {
+                let invocation = try next()
+                Termination.beginInvocation()
+                try handle(invocation, handler)
+                Termination.endInvocation()
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// The next event. Asking again after a broken answer is safe: Lambda hands out the same event until it is
+    /// answered.
+    private func next() throws(Ending) -> Invocation {
+        try attempt("no next event") { () throws(HTTPError) -> Attempt<Invocation> in
+            let response = try api.next()
+            switch response.status {
+            case 200: return Invocation(response).map { .done($0) } ?? .again("an event without request id")
+            case 500: return .never("status 500 for the next event")
+            default: return .again("status \(response.status) for the next event")
+            }
+        }
+    }
+
+    private mutating func handle(_ invocation: Invocation, _ handler: Handler) throws(Ending) {
+        log.requestID = invocation.requestID
+        defer { log.requestID = nil }
+        TraceVariable.set(invocation.traceID)
+        let started = Clock.monotonicMicroseconds()
+        let result: Result<Reply, FunctionError>
+        do { result = .success(try handler(invocation, log)) } catch { result = .failure(error) }
+        switch result {
+        case .success(let reply):
+            try post { () throws(HTTPError) in try api.respond(to: invocation, with: reply.body) }
+            record(reply.outcome, reply.method, since: started, invocation)
+        case .failure(let error):
+            log(.error, "\(error.kind.rawValue): \(error.detail)")
+            try post { () throws(HTTPError) in try api.fail(invocation, with: error) }
+            record("error", "none", since: started, invocation)
+        }
+    }
+
+    /// Hands an answer in. A refusal concerns this invocation alone, and is no reason to fail it again: after 413
+    /// Lambda has failed it already, after 400, 403 and 410 it is over.
+    private func post(_ call: () throws(HTTPError) -> Int) throws(Ending) {
+        try attempt("the answer could not be handed in") { () throws(HTTPError) -> Attempt<Void> in
+            switch try call() {
+            case 200..<300: break
+            case let status where status >= 500: return .never("status \(status) for an answer")
+            case let status: log(.warn, "the Runtime API refused the answer with status \(status)")
+            }
+            return .done(())
+        }
+    }
+
+    private enum Attempt<Value> {
+        case done(Value)
+        case again(String)
+        case never(String)
+    }
+
+    private func attempt<Value>(
+        _ failure: String, _ call: () throws(HTTPError) -> Attempt<Value>
+    ) throws(Ending) -> Value {
+        var trouble = ""
+        for wait in Self.pauses + [0] {
+            let outcome: Attempt<Value>
+            do { outcome = try call() } catch { outcome = .again(error.description) }
+            switch outcome {
+            case .done(let value): return value
+            case .never(let reason): throw Ending(reason: "the Runtime API is beyond recovery: \(reason)")
+            case .again(let reason): trouble = reason
+            }
+            log(.debug, "\(failure): \(trouble)")
+            pause(wait)
+        }
+        throw Ending(reason: "\(failure) after \(Self.pauses.count + 1) attempts: \(trouble)")
+    }
+
+    private func record(_ outcome: String, _ method: String, since started: Int64, _ invocation: Invocation) {
+        let microseconds = Clock.monotonicMicroseconds() - started
+        log.write(
+            line: Metrics(
+                trigger: trigger, method: method, outcome: outcome, microseconds: microseconds,
+                requestID: invocation.requestID
+            ).line)
+    }
+}

@@ -1,0 +1,38 @@
+private import Synchronization
+
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Musl)
+private import Musl
+#else
+private import Darwin
+#endif
+
+/// Ends the process when Lambda asks it to with SIGTERM: at once between invocations, after the answer during one.
+enum Termination {
+    private static let isBusy = Atomic(false)
+    private static let isRequested = Atomic(false)
+
+    /// Takes SIGTERM over from its default action, which would count as a failure.
+    static func handle() {
+        // The globals come to life here, not inside the signal handler.
+        isBusy.store(false, ordering: .relaxed)
+        isRequested.store(false, ordering: .relaxed)
+        signal(SIGTERM) { _ in
+            if Termination.isBusy.load(ordering: .relaxed) {
+                Termination.isRequested.store(true, ordering: .relaxed)
+            } else {
+                _exit(0)
+            }
+        }
+    }
+
+    /// An event is being handled: it is answered before the process ends.
+    static func beginInvocation() { isBusy.store(true, ordering: .relaxed) }
+
+    /// The event is answered.
+    static func endInvocation() {
+        isBusy.store(false, ordering: .relaxed)
+        if isRequested.load(ordering: .relaxed) { _exit(0) }
+    }
+}

@@ -1,0 +1,66 @@
+import AWS
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Marking an address as verified")
+struct CognitoIdentityProviderTests {
+    static func mark(
+        _ userName: String = "ada", pool: String = "eu-west-1_Example", region: String = "eu-west-1",
+        answer: ScriptedAnswer = Sample.json("{}")
+    ) async throws -> ServiceCall<Bool> {
+        try await ServiceCall.run({ _ in answer }) { client, deadline throws(AWSError) in
+            try client.markEmailVerified(userName: userName, userPoolID: pool, region: region, by: deadline)
+            return true
+        }
+    }
+
+    @Test("AdminUpdateUserAttributes sets email_verified and nothing else")
+    func request() async throws {
+        let call = try await Self.mark()
+        #expect(try call.result.get())
+        let request = try #require(call.requests.first)
+        #expect(call.requests.count == 1)
+        #expect(request.method == "POST")
+        #expect(request.target == "/")
+        #expect(request.headers("Content-Type") == ["application/x-amz-json-1.1"])
+        #expect(request.headers("X-Amz-Target") == ["AWSCognitoIdentityProviderService.AdminUpdateUserAttributes"])
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == #"{"UserPoolId":"eu-west-1_Example","Username":"ada","#
+                + #""UserAttributes":[{"Name":"email_verified","Value":"true"}]}"#)
+    }
+
+    @Test("the request is signed for cognito-idp in the pool's region")
+    func signature() async throws {
+        let call = try await Self.mark(pool: "ap-southeast-2_Example", region: "ap-southeast-2")
+        let request = try #require(call.requests.first)
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        #expect(signature.credential.dropFirst(2) == ["ap-southeast-2", "cognito-idp", "aws4_request"])
+        #expect(signature.given == signature.expected)
+        #expect(signature.signedHeaders.contains("x-amz-security-token"))
+    }
+
+    @Test("a user name stays one JSON string", arguments: [#"","UserPoolId":"other"#, "é😀", "a\nb\u{1}", #"\"#])
+    func hostileName(name: String) async throws {
+        let call = try await Self.mark(name)
+        let body = try JSONValue(parsing: try #require(call.requests.first).body)
+        #expect(body.members.map(\.name) == ["UserPoolId", "Username", "UserAttributes"])
+        #expect(body["Username"]?.string == name)
+        #expect(body["UserPoolId"]?.string == "eu-west-1_Example")
+    }
+
+    @Test("a region that could change the host is refused", arguments: ["", "eu-west-1.evil.com", "a/b", "@", "EU"])
+    func regions(region: String) async throws {
+        let call = try await Self.mark(region: region)
+        #expect(throws: AWSError.invalidName("the region")) { try call.result.get() }
+        #expect(call.requests.isEmpty)
+    }
+
+    @Test("a success that is no JSON object is an unreadable answer", arguments: ["", "[]", "true", "{"])
+    func unreadable(text: String) async throws {
+        let call = try await Self.mark(answer: Sample.json(text))
+        #expect(throws: AWSError.unreadable) { try call.result.get() }
+    }
+}

@@ -1,0 +1,116 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("What the transport makes of a failing server")
+struct CurlTransportFailureTests {
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let answer: ScriptedAnswer
+    }
+
+    static let failures = [
+        Failure(testDescription: "closed without an answer", answer: .closed),
+        Failure(testDescription: "reset without an answer", answer: .reset),
+        Failure(
+            testDescription: "closed inside the headers",
+            answer: .init(bytes: Array("HTTP/1.1 200 OK\r\nContent-Le".utf8), afterwards: .close)),
+        Failure(testDescription: "closed inside the content", answer: .cutShort(body: [1, 2, 3, 4], sent: 3)),
+        Failure(
+            testDescription: "closed inside a chunk",
+            answer: .init(
+                bytes: Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab".utf8), afterwards: .close)),
+        Failure(
+            testDescription: "closed before the last chunk",
+            answer: .init(
+                bytes: Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n".utf8),
+                afterwards: .close)),
+        Failure(testDescription: "no HTTP", answer: .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close)),
+        Failure(
+            testDescription: "HTTP/3.0 in a status line",
+            answer: .init(bytes: Array("HTTP/3.0 200 OK\r\n\r\n".utf8), afterwards: .close)),
+    ]
+
+    @Test("half an answer is none, and the transport works on after it", arguments: failures)
+    func failure(failure: Failure) async throws {
+        let exchange = try await Exchange.run(
+            { base in (1...2).map { HTTPRequest(.get, base + "/\($0)") } },
+            { $0.target == "/1" ? failure.answer : .answer() })
+        #expect(exchange.errors == ["connection lost"])
+        #expect(exchange.responses.map(\.status) == [200])
+        #expect(exchange.requests.map(\.target) == ["/1", "/2"])
+    }
+
+    @Test(
+        "a request that finds its kept connection dead is repeated once, content and all, on a new one",
+        arguments: [HTTPRequest.Method.get, .post], [ScriptedAnswer.Afterwards.close, .reset])
+    func deadConnection(method: HTTPRequest.Method, ending: ScriptedAnswer.Afterwards) async throws {
+        let content = method == .post ? Array("content".utf8) : []
+        let exchange = try await Exchange.run(
+            { base in (1...3).map { HTTPRequest(method, base + "/\($0)", body: content) } },
+            { $0.number == 2 ? .init(bytes: [], afterwards: ending) : .answer() })
+        #expect(exchange.responses.map(\.status) == [200, 200, 200])
+        #expect(exchange.requests.map(\.target) == ["/1", "/2", "/2", "/3"])
+        #expect(exchange.requests.map(\.connection) == [1, 1, 2, 2])
+        #expect(exchange.requests.allSatisfy { $0.body == content })
+    }
+
+    @Test(
+        "a connection that ends after an answer is replaced by a new one",
+        arguments: [[], [(name: "Connection", value: "close")]])
+    func closedAfterAnswer(headers: [(name: String, value: String)]) async throws {
+        let exchange = try await Exchange.run(
+            { base in (1...3).map { HTTPRequest(.get, base + "/\($0)") } },
+            { _ in .answer(headers: headers, afterwards: .close) })
+        #expect(exchange.responses.map(\.status) == [200, 200, 200])
+        #expect(exchange.requests.map(\.connection) == [1, 2, 3])
+    }
+
+    @Test("a refused connection is told apart from every other fault")
+    func refused() throws {
+        let transport = try CurlTransport()
+        let error = try withExtendedLifetime(RefusingPort()) { port in
+            #expect(throws: HTTPError.self) {
+                try transport.send(HTTPRequest(.post, "http://\(port.endpoint)/", body: [1]))
+            }
+        }
+        #expect(error?.description.hasPrefix("cannot connect: ") == true)
+    }
+
+    @Test("the deadline ends a wait for an answer, and for the rest of one")
+    func deadline() async throws {
+        let half = ScriptedAnswer(bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".utf8))
+        let exchange = try await Exchange.run(
+            { base in
+                [("/silence", 700), ("/half", 700), ("/whole", 10_000)].map {
+                    HTTPRequest(.get, base + $0, timeout: $1)
+                }
+            },
+            { $0.target == "/silence" ? .silence : $0.target == "/half" ? half : .answer() })
+        #expect(exchange.errors == ["timed out", "timed out"])
+        #expect(exchange.responses.map(\.status) == [200])
+        #expect(Set(exchange.requests.map(\.target)) == ["/silence", "/half", "/whole"])
+    }
+
+    @Test("no time left is a deadline that has passed, never a wait without end", arguments: [(0, 1), (-1, 1), (1, 0)])
+    func noTime(timeout: Int64, connectTimeout: Int64) async throws {
+        let exchange = try await Exchange.run(
+            { [HTTPRequest(.get, $0, timeout: timeout, connectTimeout: connectTimeout)] }, { _ in .answer() })
+        #expect(throws: HTTPError.timedOut("no time left")) { try exchange.results.first?.get() }
+        #expect(exchange.requests.isEmpty)
+    }
+
+    @Test("proxy variables of the environment are ignored")
+    func proxies() async {
+        // In a process of its own: the environment belongs to all threads.
+        await #expect(processExitsWith: .success) {
+            let port = try RefusingPort()
+            defer { withExtendedLifetime(port) {} }
+            for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+                try #require(setEnvironmentVariable(name, "http://\(port.endpoint)"))
+            }
+            let exchange = try await Exchange.run({ [HTTPRequest(.get, $0)] }, { _ in .answer() })
+            #expect(exchange.responses.map(\.status) == [200])
+        }
+    }
+}
