@@ -18,13 +18,23 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: fixtures, swiftSettings: settings)
 }
 
 let package = Package(
     name: "cognito-passkeys",
     platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "DefineAuthChallenge", targets: ["DefineAuthChallenge"]),
+        .executable(name: "CreateAuthChallenge", targets: ["CreateAuthChallenge"]),
+        .executable(name: "VerifyAuthChallenge", targets: ["VerifyAuthChallenge"]),
+        .executable(name: "PreSignUp", targets: ["PreSignUp"]),
+    ],
     targets: [
         // System libraries. No pkgConfig: it would put the system library directory in front of the static libcurl that
         // `make package` links.
@@ -40,6 +50,17 @@ let package = Package(
         module("HTTP", ["CCurl"]),
         module("LambdaRuntime", ["HTTP", "JSON"]),
         module("AWS", ["HTTP", "JSON"]),
+        module("CognitoTriggers", ["JSON"]),
+        module("Authsignal", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
+
+        // The domain, and the functions that wire it.
+        module(
+            "AuthChallenge",
+            ["CognitoTriggers", "Authsignal", "AWS", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto"]),
+        function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
+        function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
+        function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
+        function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Tests, a target a module. ----------
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -47,7 +68,16 @@ let package = Package(
         tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
         tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "OpenSSLCrypto", "TestSupport"]),
+        tests("LambdaRuntimeTests", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
         tests("AWSTests", ["AWS", "HTTP", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests("CognitoTriggersTests", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
+        tests("AuthsignalTests", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(
+            "AuthChallengeTests",
+            [
+                "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
+                "OpenSSLCrypto", "TestSupport",
+            ]),
     ],
     cLanguageStandard: .c17
 )

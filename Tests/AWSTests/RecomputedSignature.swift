@@ -1,8 +1,8 @@
 import OpenSSLCrypto
 import TestSupport
 
-/// The signature of a request as AWS Signature Version 4 describes it, computed a second time from what arrived: canonical
-/// request, string to sign, derived key.
+/// The signature of a request as AWS Signature Version 4 describes it, computed a second time from what arrived:
+/// canonical request, string to sign, derived key.
 struct RecomputedSignature {
     /// The credential that the request names: access key id, date, region, service and `aws4_request`.
     let credential: [String]

@@ -11,8 +11,8 @@ struct ServiceCall<Value: Sendable>: Sendable {
     /// The only result.
     var result: Result<Value, AWSError> { results[0] }
 
-    /// Makes calls one after the other over one transport. In the environment's values `{server}` stands for the server's
-    /// address, `127.0.0.1:` and its port.
+    /// Makes calls one after the other over one transport. In the environment's values `{server}` stands for the
+    /// server's address, `127.0.0.1:` and its port.
     /// - Parameter arriving: how many requests to wait for: a busy server may record one after its client has given up.
     static func run(
         count: Int = 1, environment: [String: String] = ["AWS_ENDPOINT_URL": "http://{server}"],

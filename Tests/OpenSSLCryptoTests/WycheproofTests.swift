@@ -33,8 +33,8 @@ private struct VectorFile: Decodable {
     }
 }
 
-/// Cases labelled "acceptable" are signatures that leave out the NULL of the hash's identifier. OpenSSL refuses them, as
-/// RFC 8017 appendix A.2.4 lets it; so does every verifier here.
+/// Cases labelled "acceptable" are signatures that leave out the NULL of the hash's identifier. OpenSSL refuses them,
+/// as RFC 8017 appendix A.2.4 lets it; so does every verifier here.
 @Suite("Wycheproof vectors of primitives", .enabled(if: Vectors.has("wycheproof")))
 struct WycheproofTests {
     @Test("HMAC-SHA256: every code is judged as labelled, truncated ones by their first bytes")

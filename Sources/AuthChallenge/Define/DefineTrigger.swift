@@ -1,0 +1,37 @@
+private import CognitoTriggers
+package import LambdaRuntime
+
+/// The Define Auth Challenge trigger: says after each round whether Cognito issues tokens, gives up or asks again.
+package struct DefineTrigger: Sendable {
+    private let flow: SignInFlow
+    private let clients: AllowedClients
+
+    /// A trigger that serves those clients with that flow.
+    package init(flow: SignInFlow, clients: AllowedClients = .all) {
+        self.flow = flow
+        self.clients = clients
+    }
+
+    /// A trigger as the environment configures it.
+    package init(_ settings: Settings) throws(FunctionError) {
+        self.init(flow: try SignInFlow(settings), clients: try AllowedClients(settings) ?? .all)
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: DefineAuthChallengeEvent
+        do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        switch decide(event) {
+        case .issueTokens: return Reply(event.reply(.issueTokens), outcome: "issue_tokens")
+        case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
+        case .fail(let failure):
+            log(.info, "sign-in failed: \(failure.rawValue)")
+            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue)
+        }
+    }
+
+    private func decide(_ event: DefineAuthChallengeEvent) -> SignInFlow.Decision {
+        guard clients.contains(event.event.clientID) else { return .fail(.foreignClient) }
+        return flow.decide(event.session, user: event.user)
+    }
+}

@@ -1,0 +1,48 @@
+private import Authsignal
+internal import LambdaRuntime
+
+/// The challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers with
+/// the result token that it gets for that.
+struct ResultTokenMethod: ChallengeMethod {
+    static let name = "RESULT_TOKEN"
+
+    private let source: any TokenSource
+    private let policy: ProofPolicy
+
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
+        let mode: TokenMode = try services.settings.choice("TOKEN_MODE", default: .authsignal)
+        source = try mode.makeSource(services, log)
+        policy = try ProofPolicy(services.settings, now: services.now)
+    }
+
+    func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
+        let token = try source.issue(in: round)
+        var publicParameters = ["token": token.text, "isEnrolled": token.isEnrolled ? "true" : "false"]
+        publicParameters["url"] = token.url
+        return IssuedChallenge(
+            publicParameters: publicParameters, privateParameters: token.record.parameters,
+            outcome: token.record.isOpen ? "issued" : "issued_closed")
+    }
+
+    func judge(
+        _ answer: String, parameters: [String: String], in round: Round
+    ) throws(FunctionError) -> Verdict {
+        guard let record = RoundRecord(parameters) else { return .wrong(.unreadableRound) }
+        guard Self.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        switch try source.proof(in: answer, record, round) {
+        case .failure(let refusal): return .wrong(refusal)
+        case .success(let proof): return try policy.judge(proof, record, round, source)
+        }
+    }
+
+    /// Whether an answer can be a compact token at all: a bounded length of characters that tokens are made of.
+    private static func isPlausible(_ answer: String) -> Bool {
+        1...8192 ~= answer.utf8.count
+            && answer.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "-_.~+/=".utf8.contains(byte)
+                }
+            }
+    }
+}

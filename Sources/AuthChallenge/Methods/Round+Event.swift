@@ -1,0 +1,22 @@
+internal import CognitoTriggers
+private import HTTP
+internal import LambdaRuntime
+
+extension Round {
+    /// The round that an event of Create or Verify belongs to.
+    init(
+        _ number: Int, _ event: TriggerEvent, _ user: TriggerUser, _ invocation: Invocation, _ services: Services,
+        _ log: Log
+    ) {
+        self.number = number
+        // A user without a `sub` is no user one could prove to be: treated like an unknown one.
+        account =
+            user.isNotFound
+            ? nil
+            : user.sub.map { Account(sub: $0, email: user.email, isEmailVerified: user.isEmailVerified) }
+        userName = event.userName
+        userPoolID = event.userPoolID
+        deadline = services.deadline(of: invocation)
+        self.log = log
+    }
+}

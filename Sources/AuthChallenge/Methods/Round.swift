@@ -1,0 +1,33 @@
+internal import HTTP
+package import LambdaRuntime
+
+/// One round of a sign-in: who signs in, and the time there is.
+package struct Round {
+    /// The round's number in its session, from 1.
+    package let number: Int
+    /// The user; nil when Cognito knows none, which the caller must not notice.
+    package let account: Account?
+    /// The pool's name for the user; for an unknown user what the caller typed.
+    package let userName: String
+    /// The user pool's id.
+    package let userPoolID: String
+    let deadline: Deadline
+    /// For lines about this round.
+    package let log: Log
+
+    /// A user that Cognito knows.
+    package struct Account: Equatable, Sendable {
+        /// The user's immutable id.
+        package let sub: String
+        /// The user's email address as Cognito has it now.
+        package let email: String?
+        /// Whether Cognito counts the address as verified.
+        package let isEmailVerified: Bool
+    }
+
+    /// The names of the private parameters that every method's challenge carries.
+    enum Parameter {
+        static let method = "method"
+        static let round = "round"
+    }
+}

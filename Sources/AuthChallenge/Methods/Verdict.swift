@@ -1,0 +1,39 @@
+package import Authsignal
+
+/// What an answer is worth.
+package enum Verdict: Equatable, Sendable {
+    /// It proves who the user is, by that method.
+    case right(VerificationMethod)
+    /// It does not.
+    case wrong(Refusal)
+}
+
+/// Why an answer is wrong: for log and metrics, never for the caller.
+package enum Refusal: String, Error, Equatable, Sendable {
+    /// The answer is empty, too long, or holds characters that no token has.
+    case unusableAnswer = "unusable_answer"
+    /// The round's private parameters are not ones that Create wrote.
+    case unreadableRound = "unreadable_round"
+    /// Cognito knows no such user.
+    case unknownUser = "unknown_user"
+    /// The round could not be won from the start: the user is blocked, or may not enrol.
+    case closedRound = "closed_round"
+    /// The token is not genuine: signature, kind, issuer, audience or form are not right.
+    case invalidToken = "invalid_token"
+    /// The token's time is over.
+    case expired
+    /// The token is another user's.
+    case wrongUser = "wrong_user"
+    /// The token is of another action.
+    case wrongAction = "wrong_action"
+    /// No factor was presented, or not successfully.
+    case notSucceeded = "not_succeeded"
+    /// The factor is not among the allowed ones.
+    case methodNotAllowed = "method_not_allowed"
+    /// The proof belongs to another round.
+    case otherRound = "other_round"
+    /// The proof is older than allowed, or of unknown age.
+    case tooOld = "too_old"
+    /// The code went to an address that is not the user's now.
+    case wrongAddress = "wrong_address"
+}

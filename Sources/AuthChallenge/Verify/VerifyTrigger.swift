@@ -1,0 +1,42 @@
+private import Authsignal
+private import CognitoTriggers
+package import LambdaRuntime
+
+/// The Verify Auth Challenge Response trigger: judges an answer. Every path but one ends in "wrong".
+package struct VerifyTrigger {
+    private let methods: [String: any ChallengeMethod]
+    private let services: Services
+    private let verifiedMark: VerifiedMark?
+
+    /// A trigger as the environment configures it.
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
+        self.services = services
+        methods = [ChallengeMethods.flow: try ChallengeMethods.make(ChallengeMethods.flow, services, log)]
+        verifiedMark = try VerifiedMark(services)
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: VerifyAuthChallengeEvent
+        do { event = try VerifyAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        let parameters = event.privateParameters
+        let number = parameters[Round.Parameter.round].flatMap { Int($0) } ?? 0
+        let round = Round(number, event.event, event.user, invocation, services, log)
+        guard let name = parameters[Round.Parameter.method], let method = methods[name], number >= 1 else {
+            return reply(event, .wrong(.unreadableRound), log)
+        }
+        let verdict = try method.judge(event.answer, parameters: parameters, in: round)
+        if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.event) }
+        return reply(event, round.account == nil ? .wrong(.unknownUser) : verdict, log)
+    }
+
+    private func reply(_ event: VerifyAuthChallengeEvent, _ verdict: Verdict, _ log: Log) -> Reply {
+        switch verdict {
+        case .right(let method):
+            return Reply(event.reply(answerCorrect: true), outcome: "right", method: method.rawValue)
+        case .wrong(let refusal):
+            log(.info, "answer refused: \(refusal.rawValue)")
+            return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue)
+        }
+    }
+}

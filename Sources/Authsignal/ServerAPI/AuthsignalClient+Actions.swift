@@ -1,0 +1,51 @@
+package import HTTP
+private import JSON
+
+/// What tracking an action gives.
+package struct TrackedAction: Equatable, Sendable {
+    /// Whether the user may, must prove who they are, or is held.
+    package let state: ActionState
+    /// The key of this one occurrence of the action.
+    package let idempotencyKey: String
+    /// The short-lived token with which the app proves a factor.
+    package let token: String
+    /// The pre-built page that does the same.
+    package let url: String?
+    /// Whether the user has any authenticator.
+    package let isEnrolled: Bool
+    /// The methods the user has; nil when the service does not say.
+    package let enrolledMethods: [VerificationMethod]?
+}
+
+extension AuthsignalClient {
+    /// Tracks an action of a user (`POST /users/{userId}/actions/{action}`). The scope is left at its default, which
+    /// lets nobody add an authenticator to a user who has one.
+    package func track(
+        _ action: String, userID: String, email: String?, username: String?, by deadline: Deadline
+    ) throws(AuthsignalError) -> TrackedAction {
+        let body = JSONWriter.object { body in
+            body.member("email", ifPresent: email)
+            body.member("username", ifPresent: username)
+        }
+        let json = try success(try post(["users", userID, "actions", action], body, by: deadline))
+        guard let state = json["state"]?.string, let key = json["idempotencyKey"]?.string,
+            let token = json["token"]?.string, let isEnrolled = json["isEnrolled"]?.bool, !key.isEmpty, !token.isEmpty
+        else { throw .unreadable }
+        let methods = json["enrolledVerificationMethods"].flatMap { value in
+            value.kind == .array ? value.elements.compactMap(\.string) : nil
+        }
+        return TrackedAction(
+            state: ActionState(rawValue: state), idempotencyKey: key, token: token, url: json["url"]?.string,
+            isEnrolled: isEnrolled, enrolledMethods: methods?.map(VerificationMethod.init(rawValue:)))
+    }
+
+    /// When an action got its present state, in seconds since 1970
+    /// (`GET /users/{userId}/actions/{action}/{idempotencyKey}`); nil when the service does not say.
+    package func stateUpdatedAt(
+        _ action: String, userID: String, idempotencyKey: String, by deadline: Deadline
+    ) throws(AuthsignalError) -> Int64? {
+        let answer = try get(["users", userID, "actions", action, idempotencyKey], by: deadline)
+        if answer.status == 404 { return nil }
+        return try success(answer)["stateUpdatedAt"]?.string.flatMap { ISO8601.seconds($0) }
+    }
+}

@@ -1,0 +1,62 @@
+package import HTTP
+private import JSON
+
+/// What validating a result token gives.
+package enum Validation: Equatable, Sendable {
+    /// The token is not one to judge: garbage, expired, or of another user or action. Holds Authsignal's code, for the
+    /// log.
+    case refused(String)
+    /// The action the token belongs to. That there is one does not yet mean success.
+    case answered(ValidatedChallenge)
+}
+
+/// The action that a result token belongs to.
+package struct ValidatedChallenge: Equatable, Sendable {
+    /// Whether Authsignal counts the challenge as completed.
+    package let isValid: Bool
+    /// The action's state; nil when the service does not say.
+    package let state: ActionState?
+    /// The user.
+    package let userID: String?
+    /// The action's code.
+    package let action: String?
+    /// The key of this one occurrence of the action.
+    package let idempotencyKey: String?
+    /// How the challenge was completed.
+    package let method: VerificationMethod?
+    /// When the action got its state, in seconds since 1970; nil when the service does not say.
+    package let stateUpdatedAt: Int64?
+}
+
+extension AuthsignalClient {
+    /// Validates a result token (`POST /validate`).
+    /// - Parameters:
+    ///   - userID: whose token it must be.
+    ///   - action: which action it must be of; nil leaves that to the caller.
+    package func validate(
+        _ token: String, userID: String, action: String?, by deadline: Deadline
+    ) throws(AuthsignalError) -> Validation {
+        let body = JSONWriter.object { body in
+            body.member("token", token)
+            body.member("userId", userID)
+            body.member("action", ifPresent: action)
+        }
+        let answer = try post(["validate"], body, by: deadline)
+        // A token of another user is answered in one of two ways: status 400, or 200 with isValid false and little
+        // else. A 401 or 404 with a code of its own is about the token; a bare one is about our secret or our base URL.
+        let hasOwnCode = answer.errorCode.map { $0 != "unauthorized" } ?? false
+        let isAboutToken = [400, 422].contains(answer.status) || [401, 404].contains(answer.status) && hasOwnCode
+        if isAboutToken { return .refused(answer.loggedCode) }
+        let json = try success(answer)
+        guard let isValid = json["isValid"]?.bool else { throw .unreadable }
+        return .answered(
+            ValidatedChallenge(
+                isValid: isValid,
+                state: json["state"]?.string.map(ActionState.init(rawValue:)),
+                userID: json["userId"]?.string,
+                action: json["action"]?.string ?? json["actionCode"]?.string,
+                idempotencyKey: json["idempotencyKey"]?.string,
+                method: json["verificationMethod"]?.string.map(VerificationMethod.init(rawValue:)),
+                stateUpdatedAt: json["stateUpdatedAt"]?.string.flatMap { ISO8601.seconds($0) }))
+    }
+}

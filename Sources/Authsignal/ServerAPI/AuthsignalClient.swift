@@ -1,0 +1,81 @@
+package import HTTP
+private import JOSE
+internal import JSON
+
+/// A client of Authsignal's server API (docs.authsignal.com, Server API): the calls that a sign-in needs.
+///
+/// The API authenticates by HTTP Basic with the tenant's secret as the user name. Every value in a path is
+/// percent-encoded: a user id may hold anything.
+package struct AuthsignalClient {
+    private let baseURL: BaseURL
+    private let authorization: String
+    private let transport: any HTTPTransport
+
+    /// A client of the tenant that the secret belongs to.
+    /// - Parameter baseURL: the region's API including its version, such as `https://api.authsignal.com/v1`.
+    package init(baseURL: BaseURL, secret: String, transport: any HTTPTransport) {
+        self.baseURL = baseURL
+        self.transport = transport
+        authorization = "Basic " + Self.base64(Array("\(secret):".utf8))
+    }
+
+    struct Answer {
+        let status: Int
+        let json: JSONValue?
+
+        /// The error's code, which stands under one of two names or both; nil where the service gives none.
+        var errorCode: String? {
+            [json?["errorCode"], json?["error"]].compactMap { $0?.string }.first { !$0.isEmpty }
+        }
+
+        /// The error's code for the log.
+        var loggedCode: String { errorCode?.logWord ?? "no error code" }
+    }
+
+    func get(_ path: [String], by deadline: Deadline) throws(AuthsignalError) -> Answer {
+        try send(HTTPRequest(.get, url(path), headers: headers), by: deadline)
+    }
+
+    func post(_ path: [String], _ body: [UInt8], by deadline: Deadline) throws(AuthsignalError) -> Answer {
+        try send(HTTPRequest(.post, url(path), headers: headers, body: body), by: deadline)
+    }
+
+    /// The answer if its status is a success.
+    func success(_ answer: Answer) throws(AuthsignalError) -> JSONValue {
+        switch answer.status {
+        case 200..<300:
+            guard let json = answer.json else { throw .unreadable }
+            return json
+        case 401: throw .unauthorized
+        case 429: throw .tooManyRequests
+        default: throw .refused(status: answer.status, code: answer.loggedCode)
+        }
+    }
+
+    private func send(_ request: HTTPRequest, by deadline: Deadline) throws(AuthsignalError) -> Answer {
+        do {
+            let response = try transport.send(request, by: deadline)
+            // The service has labelled JSON as plain text before, so its content type says nothing.
+            return Answer(status: response.status, json: try? JSONValue(parsing: response.body))
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+
+    private func url(_ path: [String]) -> String {
+        path.reduce(baseURL.text) { $0 + "/" + $1.percentEncodedSegment }
+    }
+
+    private var headers: [(name: String, value: String)] {
+        [
+            ("Authorization", authorization), ("Content-Type", "application/json"), ("Accept", "application/json"),
+            ("User-Agent", "cognito-passkeys/1"),
+        ]
+    }
+
+    /// Base64 with padding (RFC 4648 section 4), as HTTP Basic has it (RFC 7617).
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+    }
+}

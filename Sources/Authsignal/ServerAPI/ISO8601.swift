@@ -1,0 +1,62 @@
+/// Reads the times in Authsignal's answers.
+enum ISO8601 {
+    /// Seconds since 1970 of a time such as `2026-11-20T22:51:11.042Z` or `…+01:00`, its fraction cut off; nil for
+    /// anything else.
+    static func seconds(_ text: String) -> Int64? {
+        var rest = Array(text.utf8)[...]
+        guard let year = number(&rest, digits: 4), skip(&rest, "-"),
+            let month = number(&rest, digits: 2), skip(&rest, "-"),
+            let day = number(&rest, digits: 2), skip(&rest, "T"),
+            let hour = number(&rest, digits: 2), skip(&rest, ":"),
+            let minute = number(&rest, digits: 2), skip(&rest, ":"),
+            let second = number(&rest, digits: 2)
+        else { return nil }
+        if skip(&rest, ".") {
+            let digits = rest.prefix { 0x30...0x39 ~= $0 }
+            guard !digits.isEmpty else { return nil }
+            rest = rest.dropFirst(digits.count)
+        }
+        guard year > 0, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day,
+            hour < 24, minute < 60, second <= 60, let offset = offset(&rest), rest.isEmpty
+        else { return nil }
+        return daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    }
+
+    private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+        if skip(&rest, "Z") { return 0 }
+        let sign: Int64 = skip(&rest, "-") ? -1 : skip(&rest, "+") ? 1 : 0
+        guard sign != 0, let hours = number(&rest, digits: 2), skip(&rest, ":"), let minutes = number(&rest, digits: 2),
+            hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+
+    private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int64? {
+        let text = rest.prefix(digits)
+        guard text.count == digits, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        rest = rest.dropFirst(digits)
+        return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    private static func skip(_ rest: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return switch month {
+        case 2: isLeapYear ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The Gregorian calendar, counted in years that begin on 1 March.
+    private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+    }
+}

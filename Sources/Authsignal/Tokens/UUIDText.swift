@@ -1,0 +1,37 @@
+/// UUIDs as text (RFC 9562 section 4).
+package enum UUIDText {
+    /// A version 4 UUID made of those 16 bytes, six bits of which give way to version and variant.
+    package static func version4(_ bytes: [UInt8]) -> String {
+        var bytes = withVersion4(bytes)
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+
+    /// The 16 bytes of a UUID in its lower-case form; nil for anything else.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
+        let digits = Array(groups.joined().utf8)
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    static func withVersion4(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        return bytes
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The event of the Define Auth Challenge trigger: what happened so far, and the question what comes next.
+package struct DefineAuthChallengeEvent: Sendable {
+    /// The envelope.
+    package let event: TriggerEvent
+    /// The user who signs in.
+    package let user: TriggerUser
+    /// The rounds so far.
+    package let session: [ChallengeResult]
+
+    /// Reads the event.
+    package init(parsing bytes: [UInt8]) throws(TriggerError) {
+        event = try TriggerEvent(parsing: bytes, as: .defineAuthChallenge)
+        user = try TriggerUser(event.request)
+        session = try ChallengeResult.rows(of: event.request)
+    }
+
+    /// The three ways on.
+    package enum Decision: Equatable, Sendable {
+        /// The user is who they say: Cognito issues its tokens.
+        case issueTokens
+        /// The sign-in is over.
+        case failAuthentication
+        /// Another custom challenge.
+        case customChallenge
+    }
+
+    /// The reply with that decision and nothing of the other two.
+    package func reply(_ decision: Decision) -> [UInt8] {
+        event.reply([
+            ("challengeName", decision == .customChallenge ? .string(ChallengeResult.customChallenge) : .absent),
+            ("issueTokens", .bool(decision == .issueTokens)),
+            ("failAuthentication", .bool(decision == .failAuthentication)),
+        ])
+    }
+}

@@ -1,0 +1,19 @@
+/// The event of the Pre Sign-up trigger: an account is about to be made.
+package struct PreSignUpEvent: Sendable {
+    /// The envelope.
+    package let event: TriggerEvent
+
+    /// Whether the user signs up themselves, rather than being made by an administrator or an identity provider.
+    package var isSelfSignUp: Bool { event.triggerSource == "PreSignUp_SignUp" }
+
+    /// Reads the event.
+    package init(parsing bytes: [UInt8]) throws(TriggerError) {
+        event = try TriggerEvent(parsing: bytes, as: .preSignUp)
+    }
+
+    /// The reply that confirms the account. It never marks an address verified: nobody has proven one yet.
+    package func replyConfirmingUser() -> [UInt8] { event.reply([("autoConfirmUser", .bool(true))]) }
+
+    /// The reply that leaves everything to Cognito.
+    package func replyUnchanged() -> [UInt8] { event.reply([]) }
+}

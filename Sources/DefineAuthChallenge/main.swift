@@ -1,0 +1,7 @@
+import AuthChallenge
+import LambdaRuntime
+
+LambdaFunction.run("DefineAuthChallenge") { (environment, _) throws(FunctionError) in
+    let trigger = try DefineTrigger(Settings(environment))
+    return { (invocation, log) throws(FunctionError) in try trigger(invocation, log) }
+}

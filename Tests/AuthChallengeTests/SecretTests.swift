@@ -1,0 +1,77 @@
+import AuthChallenge
+import Authsignal
+import HTTP
+import LambdaRuntime
+import Testing
+
+@Suite("Secrets by reference")
+struct SecretTests {
+    static let arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:signing-AbCdEf"
+    static let call = "POST https://secretsmanager.eu-central-1.amazonaws.com/"
+
+    @Test("a signing key is read at start, and never again")
+    func signingKey() throws {
+        let answer = #"{"Name":"signing","SecretString":"\#(Sample.signingKey)"}"#
+        // Once for each of the two triggers.
+        let world = try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
+            transport.on(Self.call, .ok(answer), .ok(answer))
+        }
+        #expect(world.transport.names == [Self.call, Self.call])
+        #expect(world.transport.calls.first?.body == #"{"SecretId":"\#(Self.arn)"}"#)
+        #expect(world.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
+        #expect(world.transport.calls.first?.request.signature?.region == "eu-central-1")
+        let challenge = try world.create()
+        #expect(try world.verify(challenge, ResultToken(challenge, .passkey).text()) == "right PASSKEY")
+        #expect(world.transport.calls.count == 2)
+    }
+
+    @Test("an API secret is read likewise")
+    func apiSecret() throws {
+        let answer = #"{"SecretString":"\#(Sample.apiSecret)"}"#
+        let world = try World([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn]) { transport in
+            transport.on(Self.call, .ok(answer), .ok(answer))
+            transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked())
+            transport.on(API.enrol, .ok("{}"))
+        }
+        _ = try world.create()
+        #expect(world.transport.calls.last?.header("Authorization") == "Basic YXBpLXNlY3JldC0wMTIzNDU2Nzg5Og==")
+    }
+
+    @Test(
+        "a secret that cannot be read is a fault of the variable that names it",
+        arguments: [
+            (
+                .status(400, #"{"__type":"com.amazonaws#ResourceNotFoundException"}"#),
+                "refused with status 400, ResourceNotFoundException"
+            ),
+            (.ok(#"{"SecretBinary":"AAAA"}"#), "an unreadable answer"),
+            (.ok(#"{"SecretString":""}"#), "an unreadable answer"),
+        ] as [(FakeTransport.Answer, String)])
+    func unreadable(_ answer: FakeTransport.Answer, _ cause: String) {
+        let problem = "names a secret that cannot be read: \(cause)"
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
+            try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { $0.on(Self.call, answer) }
+        }
+    }
+
+    @Test("an outage at start is no fault of the configuration")
+    func outage() {
+        let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: timed out: slow"
+        #expect(
+            throws: FunctionError(.unavailable, message: "Sign-in is not possible right now", detail: detail)
+        ) {
+            try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
+                transport.on(Self.call, .failure(.timedOut("slow")))
+            }
+        }
+    }
+
+    @Test("a key that is too short is a fault wherever it comes from")
+    func short() {
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", "must hold at least 32 bytes")) {
+            try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
+                transport.on(Self.call, .ok(#"{"SecretString":"short"}"#))
+            }
+        }
+    }
+}

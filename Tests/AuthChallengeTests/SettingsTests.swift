@@ -1,0 +1,126 @@
+import AuthChallenge
+import LambdaRuntime
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        enum Function: Sendable { case define, preSignUp, authsignal, signed }
+
+        let function: Function
+        let variable: String
+        let values: [String]
+        let problem: String
+        /// What else is set.
+        var others: [String: String] = [:]
+
+        var testDescription: String { "\(function) \(variable)" }
+    }
+
+    static let notFlag = ["yes", "TRUE", "1", "truth"]
+    static let notCode = ["two words", "a/b", String(repeating: "a", count: 65), "é"]
+    static let codeProblem = "must be 1 to 64 letters, digits, hyphens or underscores"
+    static let short = String(repeating: "k", count: 31)
+
+    @Test(
+        "each fault names its variable and never its value",
+        arguments: [
+            Fault(
+                function: .define, variable: "MAX_ATTEMPTS", values: ["0", "11", "-1", "three", "3.0", " 3", "1e1"],
+                problem: "must be a whole number from 1 to 10"),
+            Fault(
+                function: .define, variable: "SRP_START", values: ["Refuse", "allow", "require"],
+                problem: "must be one of refuse, ignore"),
+            Fault(
+                function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
+                problem: "must be * alone or a list of app client ids"),
+            Fault(
+                function: .preSignUp, variable: "CONFIRM_SIGN_UP", values: ["Auto", "none"],
+                problem: "must be one of auto, code"),
+            Fault(
+                function: .signed, variable: "TOKEN_MODE", values: ["Signed", "both"],
+                problem: "must be one of authsignal, signed"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [short],
+                problem: "must hold at least 32 bytes"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY_PREVIOUS", values: [short, "x"],
+                problem: "must hold at least 32 bytes"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [""],
+                problem: "or TOKEN_SIGNING_KEY_ARN must be set"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [Sample.signingKey],
+                problem: "and TOKEN_SIGNING_KEY_ARN are both set: set one",
+                others: ["TOKEN_SIGNING_KEY_ARN": "arn:aws:secretsmanager:eu-west-1:1:secret:s"]),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY_ARN", values: ["not-an-arn", "arn:aws:s3:::bucket"],
+                problem: "names a secret that cannot be read: the secret's ARN is not usable",
+                others: ["TOKEN_SIGNING_KEY": ""]),
+            Fault(
+                function: .signed, variable: "TOKEN_LIFETIME", values: ["59", "3601", "ten", "-600"],
+                problem: "must be a whole number from 60 to 3600"),
+            Fault(
+                function: .signed, variable: "MAX_PROOF_AGE", values: ["0", "3601", "300s"],
+                problem: "must be a whole number from 1 to 3600"),
+            Fault(
+                function: .signed, variable: "ROUND_BINDING", values: ["none", "Key"],
+                problem: "must be one of key, age"),
+            Fault(
+                function: .signed, variable: "ALLOWED_METHODS", values: ["PASSKEY,", ",", "PASSKEY,,EMAIL_OTP"],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .signed, variable: "MARK_EMAIL_VERIFIED", values: notFlag, problem: "must be true or false"),
+            Fault(
+                function: .authsignal, variable: "AUTHSIGNAL_SECRET", values: [""],
+                problem: "or AUTHSIGNAL_SECRET_ARN must be set"),
+            Fault(
+                function: .authsignal, variable: "AUTHSIGNAL_URL",
+                values: [
+                    "http://api.authsignal.com/v1", "api.authsignal.com", "https://", "https://a@b/v1", "ftp://a/",
+                ],
+                problem: "must be an https URL; plain http only to this machine"),
+            Fault(function: .authsignal, variable: "AUTHSIGNAL_ACTION", values: notCode, problem: codeProblem),
+            Fault(function: .authsignal, variable: "AUTHSIGNAL_PASSKEY_ACTION", values: notCode, problem: codeProblem),
+            Fault(
+                function: .authsignal, variable: "FIRST_ENROLMENT", values: ["none", "Server"],
+                problem: "must be one of server, client, deny"),
+        ])
+    func faults(_ fault: Fault) throws {
+        for value in fault.values {
+            let settings = fault.others.merging([fault.variable: value]) { $1 }
+            let error = #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
+                try start(fault.function, settings)
+            }
+            if value.count > 4 { #expect(error?.message.contains(value) == false) }
+        }
+    }
+
+    @Test("a sign-up is confirmed only for clients that are named")
+    func preSignUpClients() {
+        let problem = "must be set when CONFIRM_SIGN_UP is auto; * allows every client"
+        #expect(throws: FunctionError.configuration("ALLOWED_CLIENT_IDS", problem)) {
+            try start(.preSignUp, ["CONFIRM_SIGN_UP": "auto"])
+        }
+    }
+
+    @Test("the first enrolment by clients is warned of at start")
+    func enrolmentWarning() throws {
+        let world = try World.authsignal(["FIRST_ENROLMENT": "client"])
+        #expect(Set(world.recorder.lines).count == 1)
+        #expect(world.recorder.lines.first?.hasPrefix("WARN FIRST_ENROLMENT=client") == true)
+        #expect(try World.authsignal().recorder.lines.isEmpty)
+    }
+
+    private func start(_ function: Fault.Function, _ settings: [String: String]) throws {
+        switch function {
+        case .define: _ = try DefineTrigger(Settings(Environment(settings)))
+        case .preSignUp: _ = try PreSignUpTrigger(Settings(Environment(settings)))
+        case .authsignal: _ = try World.authsignal(settings)
+        case .signed: _ = try World.signed(settings)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import HTTP
+import JSON
+import Testing
+
+/// A transport that answers by a script and records what it is asked. A request that the script does not hold, or holds
+/// no more answer for, fails the test.
+final class FakeTransport: HTTPTransport {
+    enum Answer: Sendable {
+        case status(Int, String)
+        case failure(HTTPError)
+
+        static func ok(_ json: String) -> Answer { .status(200, json) }
+    }
+
+    /// A request as a test looks at it.
+    struct Call {
+        /// Method and URL, the base URL left out.
+        let name: String
+        let request: HTTPRequest
+
+        var body: String { String(decoding: request.body, as: UTF8.self) }
+        func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
+    }
+
+    private(set) var calls: [Call] = []
+    private var script: [String: [Answer]] = [:]
+    private var standing: [String: Answer] = [:]
+    private let clock: TestClock
+    /// How long every call takes by the test's clock, in milliseconds.
+    var duration: Int64 = 0
+
+    init(clock: TestClock) { self.clock = clock }
+
+    var names: [String] { calls.map(\.name) }
+
+    /// Adds answers to a request, to be given in turn.
+    func on(_ name: String, _ answers: Answer...) { script[name, default: []] += answers }
+
+    /// Gives an answer to every request that the script holds none for.
+    func always(_ name: String, _ answer: Answer) { standing[name] = answer }
+
+    /// Forgets what it was asked so far.
+    func forgetCalls() { calls = [] }
+
+    func forget() {
+        calls = []
+        script = [:]
+    }
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let path = request.url.replacing("https://api.authsignal.com/v1", with: "")
+        let name = "\(request.method.rawValue) \(path)"
+        calls.append(Call(name: name, request: request))
+        clock.advance(milliseconds: duration)
+        guard let answer = script[name]?.first ?? standing[name] else {
+            Issue.record("unexpected call: \(name)")
+            throw .timedOut("not in the script")
+        }
+        script[name] = Array(script[name, default: []].dropFirst())
+        switch answer {
+        case .status(let status, let body): return HTTPResponse(status: status, body: Array(body.utf8))
+        case .failure(let error): throw error
+        }
+    }
+}

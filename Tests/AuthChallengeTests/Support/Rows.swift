@@ -1,0 +1,28 @@
+import CognitoTriggers
+
+/// A session written as one letter a row, so that tables of sessions can be read at a glance.
+enum Rows {
+    /// `x` and `o` a wrong and a right answer to a custom challenge, `S` and `s` a start with SRP that passed or did
+    /// not, `P` and `p` a password likewise, `M` a passed code of an authenticator app, `?` a passed challenge nobody
+    /// knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
+    static func parse(_ letters: String) -> [ChallengeResult] {
+        letters.map { letter in
+            switch letter {
+            case "x": row("CUSTOM_CHALLENGE", false)
+            case "o": row("CUSTOM_CHALLENGE", true)
+            case "S": row("SRP_A", true)
+            case "s": row("SRP_A", false)
+            case "P": row("PASSWORD_VERIFIER", true)
+            case "p": row("PASSWORD_VERIFIER", false)
+            case "M": row("SOFTWARE_TOKEN_MFA", true)
+            case "c": row("custom_challenge", true)
+            case "-": row("", true)
+            default: row("FUTURE_CHALLENGE", true)
+            }
+        }
+    }
+
+    private static func row(_ name: String, _ result: Bool) -> ChallengeResult {
+        ChallengeResult(challengeName: name, challengeResult: result, challengeMetadata: "RESULT_TOKEN")
+    }
+}

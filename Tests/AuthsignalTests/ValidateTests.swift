@@ -1,0 +1,125 @@
+import Authsignal
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("What validating gives")
+struct ValidateTests {
+    static func validate(_ answer: ScriptedAnswer) async throws -> Result<Validation, AuthsignalError> {
+        try await CallOutcome.run({ _ in answer }) { client, deadline throws(AuthsignalError) in
+            try client.validate("token", userID: "user", action: "cognitoAuth", by: deadline)
+        }.result
+    }
+
+    static func challenge(_ text: String) async throws -> ValidatedChallenge {
+        guard case .answered(let challenge) = try await validate(Sample.json(text)).get() else {
+            throw AuthsignalError.unreadable
+        }
+        return challenge
+    }
+
+    /// All that was read, in the order of the declaration; a dash for what was not there.
+    static func parts(_ challenge: ValidatedChallenge) -> [String] {
+        [
+            String(challenge.isValid), challenge.state?.rawValue ?? "-", challenge.userID ?? "-",
+            challenge.action ?? "-", challenge.idempotencyKey ?? "-", challenge.method?.rawValue ?? "-",
+            challenge.stateUpdatedAt.map { String($0) } ?? "-",
+        ]
+    }
+
+    @Test("every documented member")
+    func whole() async throws {
+        let challenge = try await Self.challenge(
+            """
+            {"isValid":true,"state":"CHALLENGE_SUCCEEDED","stateUpdatedAt":"2026-11-20T22:51:11.042Z","userId":"user",
+            "action":"cognitoAuth","actionCode":"cognitoAuth","idempotencyKey":"k","verificationMethod":"PASSKEY"}
+            """)
+        #expect(
+            Self.parts(challenge)
+                == ["true", "CHALLENGE_SUCCEEDED", "user", "cognitoAuth", "k", "PASSKEY", "1795215071"])
+    }
+
+    @Test("the unused challenge token: readable, not completed")
+    func unused() async throws {
+        let challenge = try await Self.challenge(
+            """
+            {"isValid":false,"state":"CHALLENGE_REQUIRED","userId":"user","action":"cognitoAuth","idempotencyKey":"k"}
+            """)
+        #expect(Self.parts(challenge) == ["false", "CHALLENGE_REQUIRED", "user", "cognitoAuth", "k", "-", "-"])
+    }
+
+    @Test(
+        "a token of another user, in the shape with status 200",
+        arguments: [#"{"isValid":false}"#, #"{"isValid":false,"error":"User is invalid."}"#])
+    func mismatch(text: String) async throws {
+        let challenge = try await Self.challenge(text)
+        #expect(Self.parts(challenge) == ["false", "-", "-", "-", "-", "-", "-"])
+    }
+
+    @Test(
+        "a token of another user, in the shape with status 400, and every other refusal of the token itself",
+        arguments: [
+            (400, #"{"isValid":false,"error":"User is invalid."}"#, "User is invalid."),
+            (400, #"{"error":"invalid_request","errorCode":"invalid_request"}"#, "invalid_request"),
+            (400, #"{"errorCode":"a","error":"b"}"#, "a"), (400, #"{"errorCode":null,"error":"b"}"#, "b"),
+            (400, #"{"errorCode":"","error":"b"}"#, "b"), (400, "", "no error code"), (400, "<html>", "no error code"),
+            (422, #"{"error":"invalid_request_token"}"#, "invalid_request_token"), (422, "{}", "no error code"),
+            (404, #"{"error":"user_not_found"}"#, "user_not_found"),
+            (401, #"{"error":"expired_token"}"#, "expired_token"),
+            (401, #"{"errorCode":"invalid_token","error":"unauthorized"}"#, "invalid_token"),
+        ])
+    func refused(status: Int, text: String, code: String) async throws {
+        #expect(try await Self.validate(Sample.json(text, status: status)).get() == .refused(code))
+    }
+
+    @Test(
+        "a 401 without a code of its own is about the secret",
+        arguments: [
+            #"{"error":"unauthorized","errorCode":"unauthorized","errorDescription":"Check your API key."}"#,
+            #"{"error":"unauthorized"}"#, #"{"errorCode":"unauthorized"}"#, #"{"message":"Unauthorized"}"#, "{}", "",
+            "<html>", #"{"error":""}"#, #"{"error":null}"#, #"{"error":7}"#,
+        ])
+    func unauthorized(text: String) async throws {
+        let result = try await Self.validate(Sample.json(text, status: 401))
+        #expect(throws: AuthsignalError.unauthorized) { try result.get() }
+    }
+
+    @Test("a 404 without a code of its own is about the base URL", arguments: [#"{"message":"Not Found"}"#, "", "{}"])
+    func wrongPath(text: String) async throws {
+        let result = try await Self.validate(Sample.json(text, status: 404))
+        #expect(throws: AuthsignalError.refused(status: 404, code: "no error code")) { try result.get() }
+    }
+
+    @Test("the action stands under its name, its old name or both, and the name goes first")
+    func actionNames() async throws {
+        for (members, action) in [
+            (#""action":"a""#, "a"), (#""actionCode":"b""#, "b"), (#""action":"a","actionCode":"b""#, "a"),
+            (#""actionCode":"b","action":"a""#, "a"), (#""action":null,"actionCode":"b""#, "b"),
+            (#""action":7"#, nil), (#""action":null"#, nil),
+        ] as [(String, String?)] {
+            #expect(try await Self.challenge(#"{"isValid":true,\#(members)}"#).action == action)
+        }
+    }
+
+    @Test("members of another type than documented are as good as missing")
+    func wrongTypes() async throws {
+        let challenge = try await Self.challenge(
+            """
+            {"isValid":true,"state":1,"userId":["user"],"action":{},"idempotencyKey":7,"verificationMethod":true,
+            "stateUpdatedAt":1795215071}
+            """)
+        #expect(Self.parts(challenge) == ["true", "-", "-", "-", "-", "-", "-"])
+    }
+
+    @Test(
+        "a success without isValid is unreadable",
+        arguments: [
+            "{}", "[]", "", "true", #"{"isValid":"true"}"#, #"{"isValid":1}"#, #"{"isValid":null}"#,
+            #"{"state":"CHALLENGE_SUCCEEDED"}"#, #"{"isValid":false,"isValid":true}"#, #"{"isValid":true,}"#,
+            #"[{"isValid":true}]"#, #"{"isValid":true} {"isValid":true}"#,
+        ])
+    func unreadable(text: String) async throws {
+        let result = try await Self.validate(Sample.json(text))
+        #expect(throws: AuthsignalError.unreadable) { try result.get() }
+    }
+}

@@ -1,0 +1,115 @@
+import CognitoTriggers
+import JSON
+import Testing
+
+@Suite("Reading events")
+struct ReaderTests {
+    @Test("null, absent and empty mean the same", arguments: Reader.allCases)
+    func optionalMembers(_ reader: Reader) throws {
+        let always = reader == .create ? #""challengeName":"CUSTOM_CHALLENGE""# : #""other":1"#
+        let nulls =
+            #""userAttributes":null,"session":null,"userNotFound":null,"privateChallengeParameters":null,"#
+            + #""challengeAnswer":null,"clientMetadata":null"#
+        let empties =
+            #""userAttributes":{"sub":"","email":"","email_verified":""},"session":[],"userNotFound":false,"#
+            + #""privateChallengeParameters":{},"challengeAnswer":"","clientMetadata":{}"#
+        for members in [always, always + "," + nulls, always + "," + empties] {
+            let bytes = EventText(reader).with(\.request, "{\(members)}").with(\.callerContext, "").bytes
+            #expect(try reader.read(bytes).clientID == nil)
+            let user = TriggerUser(sub: nil, email: nil)
+            switch reader {
+            case .define:
+                let event = try DefineAuthChallengeEvent(parsing: bytes)
+                #expect(event.session.isEmpty)
+                #expect(event.user == user)
+            case .create:
+                let event = try CreateAuthChallengeEvent(parsing: bytes)
+                #expect(event.session.isEmpty)
+                #expect(event.user == user)
+            case .verify:
+                let event = try VerifyAuthChallengeEvent(parsing: bytes)
+                #expect(event.privateParameters.isEmpty)
+                #expect(event.answer.isEmpty)
+                #expect(event.user == user)
+            case .preSignUp: break
+            }
+        }
+    }
+
+    @Test("a client id that is null or empty is none", arguments: ["null", #""""#])
+    func clientID(_ id: String) throws {
+        let event = EventText(.define).with(\.callerContext, #""callerContext":{"clientId":\#(id)},"#)
+        #expect(try Reader.define.read(event.bytes).clientID == nil)
+    }
+
+    @Test(
+        "only the text true verifies an address",
+        arguments: ["false", "TRUE", "1", "true ", "yes"])
+    func emailVerified(_ text: String) throws {
+        let request = #"{"userAttributes":{"email_verified":"\#(text)"}}"#
+        let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
+        #expect(!event.user.isEmailVerified)
+    }
+
+    @Test("a row without name or result is kept as one that proves nothing")
+    func emptyRow() throws {
+        let request = #"{"session":[{},{"challengeName":null,"challengeResult":null,"challengeMetadata":null}]}"#
+        let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
+        #expect(event.session == Array(repeating: ChallengeResult(challengeName: "", challengeResult: false), count: 2))
+    }
+
+    @Test(
+        "both names of the Verify trigger are served",
+        arguments: ["VerifyAuthChallengeResponse_Authentication", "VerifyAuthChallenge_Authentication"])
+    func verifyNames(_ source: String) throws {
+        #expect(try Reader.verify.read(EventText(.verify).with(\.source, source).bytes).triggerSource == source)
+    }
+
+    @Test(
+        "only a user's own sign-up counts as one",
+        arguments: [
+            ("PreSignUp_SignUp", true), ("PreSignUp_AdminCreateUser", false), ("PreSignUp_ExternalProvider", false),
+            ("PreSignUp_SignUpLater", false),
+        ])
+    func selfSignUp(_ source: String, _ isSelf: Bool) throws {
+        #expect(try PreSignUpEvent(parsing: EventText(.preSignUp).with(\.source, source).bytes).isSelfSignUp == isSelf)
+    }
+
+    @Test("a byte-order mark in front is tolerated once", arguments: Reader.allCases)
+    func byteOrderMark(_ reader: Reader) throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        #expect(try reader.read(mark + EventText(reader).bytes).userName == "7d1f4c0e")
+        #expect(throws: TriggerError.invalidJSON(.byteOrderMark)) {
+            try reader.read(mark + mark + EventText(reader).bytes)
+        }
+    }
+
+    @Test(
+        "what is no JSON is refused with the parser's reason", arguments: Reader.allCases,
+        [
+            ("", .unexpectedEnd), ("nonsense", .unexpectedByte(offset: 1)),
+            (#"{"userName":"a","userN\u0061me":"b"}"#, .duplicateMember(offset: 16)),
+            ("{}x", .trailingData(offset: 2)), (#"{"a":1,}"#, .unexpectedByte(offset: 7)),
+        ] as [(String, JSONError)])
+    func invalidJSON(_ reader: Reader, _ fault: (text: String, error: JSONError)) {
+        #expect(throws: TriggerError.invalidJSON(fault.error)) { try reader.read(Array(fault.text.utf8)) }
+    }
+
+    @Test(
+        "what is no event is refused by its first missing member", arguments: Reader.allCases,
+        ["null", "[]", #""text""#, "1", "{}", #"{"triggerSource":null}"#, #"{"triggerSource":""}"#])
+    func noEvent(_ reader: Reader, _ text: String) {
+        #expect(throws: TriggerError.invalidMember("triggerSource")) { try reader.read(Array(text.utf8)) }
+    }
+
+    @Test("the errors' texts name member and trigger and nothing of the event")
+    func texts() {
+        #expect(
+            TriggerError.invalidMember("request.session").description
+                == "the event's request.session is missing or of the wrong type")
+        #expect(
+            TriggerError.wrongTrigger(.verifyAuthChallenge).description
+                == "the event is not of the trigger VerifyAuthChallenge")
+        #expect(TriggerError.invalidJSON(.unexpectedEnd).description == "the event is not JSON: ends too early")
+    }
+}

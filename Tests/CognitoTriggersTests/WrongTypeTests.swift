@@ -1,0 +1,93 @@
+import CognitoTriggers
+import Testing
+
+@Suite("Members of a wrong type")
+struct WrongTypeTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let path: String
+        let readers: [Reader]
+        let event: @Sendable (EventText) -> EventText
+        let testDescription: String
+
+        init(
+            _ path: String, _ readers: [Reader], _ value: String, _ event: @escaping @Sendable (EventText) -> EventText
+        ) {
+            self.path = path
+            self.readers = readers
+            self.event = event
+            testDescription = "\(path): \(value)"
+        }
+
+        /// A member of `request`.
+        static func request(_ name: String, _ readers: [Reader], _ values: [String], path: String? = nil) -> [Fault] {
+            values.map { value in
+                Fault(path ?? "request.\(name)", readers, value) { event in
+                    let keepsName = name != "challengeName" && event.source.hasPrefix("Create")
+                    let rest = keepsName ? #","challengeName":"CUSTOM_CHALLENGE""# : ""
+                    return event.with(\.request, #"{"\#(name)":\#(value)\#(rest)}"#)
+                }
+            }
+        }
+
+        /// A member of the envelope.
+        static func envelope(
+            _ path: String, _ part: any WritableKeyPath<EventText, String> & Sendable, _ texts: [String]
+        ) -> [Fault] {
+            texts.map { text in Fault(path, Reader.allCases, text) { $0.with(part, text) } }
+        }
+    }
+
+    static let signIn: [Reader] = [.define, .create, .verify]
+    static let faults: [Fault] =
+        Fault.envelope("userPoolId", \.userPoolID, [#""x":1"#, #""userPoolId":1"#, #""userPoolId":null"#])
+        + Fault.envelope("userPoolId", \.userPoolID, [#""userPoolId":"""#, #""userPoolId":["a"]"#])
+        + Fault.envelope(
+            "userName", \.userName, [#""x":1"#, #""userName":null"#, #""userName":"""#, #""userName":{}"#])
+        + Fault.envelope("callerContext", \.callerContext, [#""callerContext":"x","#, #""callerContext":[],"#])
+        + Fault.envelope("callerContext.clientId", \.callerContext, [#""callerContext":{"clientId":7},"#])
+        + Fault.envelope("request", \.request, ["null", "[]", #""x""#, "true"])
+        + Fault.envelope("response", \.response, ["[]", #""x""#, "false", "0"])
+        + Fault.request("userAttributes", signIn, ["[]", #""x""#, "1", "true"])
+        + Fault.request("userNotFound", signIn, [#""true""#, "1", "{}"])
+        + Fault.request("session", [.define, .create], ["{}", #""x""#, "true"])
+        + Fault.request("session", [.define, .create], ["[null]", "[[]]", #"["SRP_A"]"#], path: "request.session[]")
+        + Fault.request("challengeName", [.create], ["null", #""""#, "1", #""SRP_A""#, #""custom_challenge""#, "{}"])
+        + [Fault("request.challengeName", [.create], "absent") { $0.with(\.request, "{}") }]
+        + Fault.request("challengeAnswer", [.verify], ["{}", "[]", "1", "true"])
+        + Fault.request(
+            "privateChallengeParameters", [.verify], ["[]", #""x""#, #"{"a":1}"#, #"{"a":null}"#, #"{"a":{}}"#])
+        + ["sub", "email", "email_verified"].flatMap { name in
+            Fault.request(
+                "userAttributes", signIn, [#"{"\#(name)":1}"#, #"{"\#(name)":true}"#, #"{"\#(name)":["a"]}"#],
+                path: "request.userAttributes.\(name)")
+        }
+        + [
+            ("challengeName", "1"), ("challengeResult", #""true""#), ("challengeResult", "1"),
+            ("challengeMetadata", "{}"),
+        ]
+        .flatMap { name, value in
+            Fault.request(
+                "session", [.define, .create], [#"[{"\#(name)":\#(value)}]"#], path: "request.session[].\(name)")
+        }
+
+    @Test("each is refused with its path", arguments: faults)
+    func wrongTypes(_ fault: Fault) {
+        for reader in fault.readers {
+            #expect(throws: TriggerError.invalidMember(fault.path)) {
+                try reader.read(fault.event(EventText(reader)).bytes)
+            }
+        }
+    }
+
+    @Test("a region of a wrong type is refused", arguments: Reader.allCases)
+    func region(_ reader: Reader) {
+        let text = EventText(reader).text.replacing(#""region":"eu-west-1""#, with: #""region":1"#)
+        #expect(throws: TriggerError.invalidMember("region")) { try reader.read(Array(text.utf8)) }
+    }
+
+    @Test("members that are not read may be of any type", arguments: Reader.allCases)
+    func unreadMembers(_ reader: Reader) throws {
+        let text = EventText(reader).text.replacing(#""version":"1""#, with: #""version":{"a":[1e400]}"#)
+        #expect(try reader.read(Array(text.utf8)).userName == "7d1f4c0e")
+    }
+}

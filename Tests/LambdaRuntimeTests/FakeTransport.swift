@@ -1,0 +1,27 @@
+import HTTP
+
+/// Gives each request the next of its results, and once there are no more answers 500, which ends a runtime loop.
+final class FakeTransport: HTTPTransport {
+    private(set) var requests: [HTTPRequest] = []
+    private var results: [Result<HTTPResponse, HTTPError>]
+
+    init(_ results: [Result<HTTPResponse, HTTPError>]) { self.results = results }
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        requests.append(request)
+        guard !results.isEmpty else { return HTTPResponse(status: 500) }
+        return try results.removeFirst().get()
+    }
+}
+
+extension Result<HTTPResponse, HTTPError> {
+    /// An event for that request.
+    static func event(_ id: String, headers: [String] = [], body: String = "{}") -> Self {
+        let lines = ["HTTP/1.1 200 OK", "Lambda-Runtime-Aws-Request-Id: \(id)"] + headers + ["", ""]
+        let head = Array(lines.joined(separator: "\r\n").utf8)
+        return .success(HTTPResponse(status: 200, headerLines: head, body: Array(body.utf8)))
+    }
+
+    /// An answer of that status alone.
+    static func status(_ status: Int) -> Self { .success(HTTPResponse(status: status)) }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+
+extension Fault {
+    /// Faults of the request for the next event.
+    static let nextFaults: [Fault] =
+        [403, 404, 204, 202, 302, 502].flatMap { status in
+            [
+                next("\(status)", .once, .survived) { _ in .answer(status) },
+                next("\(status)", .forEver, .left("after 5 attempts: status \(status) for the next event")) { _ in
+                    .answer(status)
+                },
+            ]
+        } + [
+            next("500", .once, .left("status 500 for the next event")) { _ in .answer(500) },
+            next("500", .forEver, .left("status 500 for the next event")) { _ in .answer(500) },
+            next("closed", .once, .survived) { _ in .closed },
+            next("closed", .forEver, .left("after 5 attempts: connection lost")) { _ in .closed },
+            next("reset", .once, .survived) { _ in .reset },
+            next("reset", .forEver, .left("after 5 attempts: connection lost")) { _ in .reset },
+            next("body cut short", .once, .survived, cutShort),
+            next("body cut short", .forEver, .left("after 5 attempts: connection lost"), cutShort),
+            next("headers cut short", .once, .survived, headersCutShort),
+            next("headers cut short", .forEver, .left("after 5 attempts: connection lost"), headersCutShort),
+            next("no HTTP", .once, .survived) { _ in .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close) },
+            next("request id missing", .once, .survived) { $0.without("Lambda-Runtime-Aws-Request-Id").answer },
+            next("request id missing", .forEver, .left("after 5 attempts: an event without request id")) {
+                $0.without("Lambda-Runtime-Aws-Request-Id").answer
+            },
+            next("request id empty", .once, .survived) { event in
+                var event = event.without("Lambda-Runtime-Aws-Request-Id")
+                event.headers.append(("Lambda-Runtime-Aws-Request-Id", ""))
+                return event.answer
+            },
+            next("deadline missing", .forEver, .survived) { $0.without("Lambda-Runtime-Deadline-Ms").answer },
+            next("ARN missing", .forEver, .survived) { $0.without("Lambda-Runtime-Invoked-Function-Arn").answer },
+            next("trace missing", .forEver, .survived) { $0.without("Lambda-Runtime-Trace-Id").answer },
+            next("content type missing", .forEver, .survived) { $0.without("Content-Type").answer },
+            next("every header but the request id missing", .forEver, .survived) { event in
+                .answer(headers: [("Lambda-Runtime-Aws-Request-Id", event.id)], body: event.body)
+            },
+            next("deadline no number", .forEver, .survived) { event in
+                var event = event.without("Lambda-Runtime-Deadline-Ms")
+                event.headers.append(("Lambda-Runtime-Deadline-Ms", "soon"))
+                return event.answer
+            },
+            next("in chunks", .forEver, .survived) { .chunked(headers: $0.headers, body: $0.body, size: 100) },
+            next("Connection: close", .forEver, .survived) { event in
+                .answer(headers: event.headers + [("Connection", "close")], body: event.body, afterwards: .close)
+            },
+            next("answered, then the idle connection closed", .forEver, .survived) { event in
+                .answer(headers: event.headers, body: event.body, afterwards: .close)
+            },
+            next("answered, then the idle connection reset", .once, .survived) { event in
+                .answer(headers: event.headers, body: event.body, afterwards: .reset)
+            },
+        ]
+
+    /// Faults of the answer to an event.
+    static let answerFaults: [Fault] =
+        [400, 403, 404, 410, 413].flatMap { status in
+            [
+                answer("\(status)", .once, .survived, .answer(status)),
+                answer("\(status)", .forEver, .survived, .answer(status)),
+            ]
+        } + [
+            answer("500", .once, .left("status 500 for an answer"), .answer(500)),
+            answer("500", .forEver, .left("status 500 for an answer"), .answer(500)),
+            answer("closed before it was taken", .once, .survived, isTaken: false, .closed),
+            answer("closed after it was taken", .once, .survived, .closed),
+            answer("closed", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, .closed),
+            answer("reset before it was taken", .once, .survived, isTaken: false, .reset),
+            answer("reset after it was taken", .once, .survived, .reset),
+            answer("reset", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, .reset),
+            answer("answered with a body cut short", .once, .survived, .cutShort(202, body: [1, 2], sent: 1)),
+            answer("answered in chunks", .forEver, .survived, .chunked(202, body: [1, 2, 3], size: 2)),
+            answer("answered without content", .forEver, .survived, .answer(202)),
+            answer("Connection: close", .forEver, .survived, closing),
+            answer("answered, then the idle connection closed", .forEver, .survived, .answer(202, afterwards: .close)),
+            answer("answered, then the idle connection reset", .once, .survived, .answer(202, afterwards: .reset)),
+        ]
+
+    /// A fault of both, from the first request on.
+    static let everyAnswerCloses: Fault = {
+        var interference = RuntimeAPIService.Interference()
+        interference.next = { situation in
+            let headers = situation.event.headers + [(name: "Connection", value: "close")]
+            return .answer(headers: headers, body: situation.event.body, afterwards: .close)
+        }
+        interference.answer = { _ in closing }
+        return Fault(
+            name: "Connection: close on every answer", repetition: .forEver, outcome: .survived,
+            interference: interference)
+    }()
+
+    private static let closing = ScriptedAnswer.answer(202, headers: [("Connection", "close")], afterwards: .close)
+
+    private static let cutShort: @Sendable (RuntimeAPIService.Event) -> ScriptedAnswer = { event in
+        .cutShort(headers: event.headers, body: event.body, sent: 100)
+    }
+
+    /// The request id arrives, and not much after it.
+    private static let headersCutShort: @Sendable (RuntimeAPIService.Event) -> ScriptedAnswer = { event in
+        .init(
+            bytes: Array("HTTP/1.1 200 OK\r\nLambda-Runtime-Aws-Request-Id: \(event.id)\r\nLam".utf8),
+            afterwards: .close)
+    }
+}

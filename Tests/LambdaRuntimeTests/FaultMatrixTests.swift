@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+/// The real DefineAuthChallenge against a Runtime API that misbehaves at the second request and has five events.
+@Suite("The fault matrix")
+struct FaultMatrixTests {
+    static let ids = (1...5).map { "8476a536-e9f4-11e8-9739-2dfe598c3fc\($0)" }
+
+    @Test(
+        "a fault is survived without losing an event, or left with one line and status 1",
+        arguments: Fault.nextFaults + Fault.answerFaults + [Fault.everyAnswerCloses])
+    func fault(fault: Fault) async throws {
+        let run = try await onThread {
+            try FunctionRun.run(RuntimeAPIService(Self.ids.map { .init($0) }, fault.interference))
+        }
+        #expect(run.errors == [])
+        #expect(run.requests.count <= 20, "no spinning")
+        // An invocation is failed only by what its event is like, and never after an answer was refused.
+        #expect(run.answers.allSatisfy { $0.target.hasSuffix("/response") })
+        let answered = Set(run.answers.compactMap { $0.target.split(separator: "/").dropLast().last.map(String.init) })
+        switch fault.outcome {
+        case .survived:
+            #expect(run.ownExit == nil)
+            #expect(run.exit == .status(0))
+            #expect(answered == Set(Self.ids))
+            #expect(run.metricsLines.count == Self.ids.count)
+            #expect(run.fatalLines == [])
+        case .left(let reason):
+            #expect(run.ownExit == .status(1))
+            #expect(run.fatalLines.count == 1)
+            #expect(run.fatalLines.first?.contains(reason) == true, "\(run.fatalLines)")
+            #expect(answered.contains(Self.ids[0]))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import JSON
+import TestSupport
+import Testing
+
+/// The real DefineAuthChallenge with events of every kind.
+@Suite("Events of a function process")
+struct FunctionEventTests {
+    @Test("events up to Lambda's limit are answered", arguments: [1_000, 200_000, 5_900_000, 6_291_556])
+    func large(size: Int) async throws {
+        let body = SampleEvent.define(size: size)
+        #expect(body.count == size)
+        let run = try await onThread {
+            try FunctionRun.run(RuntimeAPIService([.init("r-1", body: body), .init("r-2"), .init("r-3", body: body)]))
+        }
+        #expect(run.exit == .status(0))
+        #expect(
+            run.answers.map(\.target) == (1...3).map { "/2018-06-01/runtime/invocation/r-\($0)/response" })
+        #expect(run.answers.allSatisfy { $0.header("Expect") == nil && $0.header("Transfer-Encoding") == nil })
+        #expect(Set(run.requests.map(\.connection)) == [1])
+    }
+
+    @Test(
+        "an event that is no JSON object of a trigger fails alone, and tells nothing of itself",
+        arguments: [
+            "", "private-4711", "{\"private-4711\":", "[\"private-4711\"]", "null", "{}", "{\"a\":\"private-4711\",}",
+            "{\"private-4711\":1,\"private-4711\":2}", "\u{0}", "{\"triggerSource\":\"private-4711\"}",
+        ])
+    func unusable(text: String) async throws {
+        let run = try await onThread {
+            try FunctionRun.run(
+                RuntimeAPIService([.init("r-1"), .init("r-2", body: Array(text.utf8)), .init("r-3")]))
+        }
+        #expect(run.exit == .status(0))
+        #expect(
+            run.answers.map { $0.target.split(separator: "/").suffix(2).joined(separator: "/") }
+                == ["r-1/response", "r-2/error", "r-3/response"])
+        let failure = try #require(run.answers.dropFirst().first)
+        let type = try #require(failure.header("Lambda-Runtime-Function-Error-Type"))
+        #expect(type.wholeMatch(of: /Function\.[A-Z][A-Za-z]+/) != nil)
+        #expect(failure.headers("Content-Type") == ["application/json"])
+        let body = try JSONValue(parsing: failure.body)
+        #expect(body["errorType"]?.string == type)
+        #expect(body["errorMessage"]?.string?.isEmpty == false)
+        #expect(run.output.count { $0.hasPrefix("ERROR r-2 ") } == 1)
+        #expect(run.outcomes[1] == "error")
+        #expect(!(run.output.joined() + String(decoding: failure.body, as: UTF8.self)).contains("4711"))
+    }
+
+    @Test(
+        "the request id stands percent-encoded in the path, whatever it is",
+        arguments: [
+            ("../x?y", "..%2Fx%3Fy"), ("..", "%2E%2E"), ("a b", "a%20b"), ("a%2Fb", "a%252Fb"), ("a#b", "a%23b"),
+            ("é", "%C3%A9"), ("a@b:c", "a%40b%3Ac"),
+        ])
+    func hostileID(id: String, segment: String) async throws {
+        let run = try await onThread { try FunctionRun.run(RuntimeAPIService([.init(id, segment: segment)])) }
+        #expect(run.exit == .status(0))
+        #expect(run.answers.map(\.target) == ["/2018-06-01/runtime/invocation/\(segment)/response"])
+    }
+
+    @Test("the id of the attempt is echoed on answers and errors when it came, and only then")
+    func invocationID() async throws {
+        let run = try await onThread {
+            let events = (1...6).map { number in
+                let body = number > 3 ? Array("no JSON".utf8) : SampleEvent.define
+                var event = RuntimeAPIService.Event("r-\(number)", body: body)
+                if number.isMultiple(of: 2) { event.headers.append(("Lambda-Runtime-Invocation-Id", "i-\(number)")) }
+                return event
+            }
+            return try FunctionRun.run(RuntimeAPIService(events))
+        }
+        #expect(
+            run.answers.map { $0.headers("Lambda-Runtime-Invocation-Id") }
+                == [[], ["i-2"], [], ["i-4"], [], ["i-6"]])
+    }
+
+    @Test("requests are what the Runtime API asks for, all over one connection")
+    func requests() async throws {
+        let run = try await onThread {
+            try FunctionRun.run(RuntimeAPIService([.init("r-1"), .init("r-2", body: []), .init("r-3")]))
+        }
+        #expect(Set(run.requests.map(\.connection)) == [1])
+        #expect(run.requests.map(\.method) == ["GET", "POST", "GET", "POST", "GET", "POST", "GET"])
+        for request in run.requests {
+            #expect(request.header("User-Agent")?.hasPrefix("cognito-passkeys/") == true)
+            #expect(request.header("Authorization") == nil)
+        }
+        for answer in run.answers {
+            #expect(answer.headers("Content-Type") == ["application/json"])
+            #expect(answer.headers("Content-Length") == [String(answer.body.count)])
+        }
+        #expect(run.answers.map { $0.header("Lambda-Runtime-Function-Error-Type") != nil } == [false, true, false])
+    }
+}

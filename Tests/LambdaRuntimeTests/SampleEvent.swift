@@ -1,0 +1,25 @@
+/// The events that the tests hand out.
+enum SampleEvent {
+    /// The first DefineAuthChallenge event of a sign-in, as Cognito sends it.
+    static let define = define(clientMetadata: "{}")
+
+    /// The same with client metadata, which is where an event becomes large.
+    static func define(clientMetadata: String) -> [UInt8] {
+        let text = """
+            {"version":"1","region":"eu-west-1","userPoolId":"eu-west-1_AbCdEf123",\
+            "userName":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11",\
+            "callerContext":{"awsSdkVersion":"aws-sdk-unknown-unknown","clientId":"3kq0example1clientid2value3"},\
+            "triggerSource":"DefineAuthChallenge_Authentication","request":{"userAttributes":\
+            {"sub":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11","cognito:user_status":"CONFIRMED",\
+            "email_verified":"true","email":"ana@example.test"},"session":[],"clientMetadata":\(clientMetadata)},\
+            "response":{"challengeName":null,"issueTokens":null,"failAuthentication":null}}
+            """
+        return Array(text.utf8)
+    }
+
+    /// The same, filled up to that many bytes.
+    static func define(size: Int) -> [UInt8] {
+        let empty = define(clientMetadata: #"{"filling":""}"#).count
+        return define(clientMetadata: #"{"filling":"\#(String(repeating: "a", count: size - empty))"}"#)
+    }
+}
