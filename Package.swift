@@ -63,13 +63,14 @@ let package = Package(
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Tests, a target a module. ----------
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["OpenSSLCrypto"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "TestSupport"]),
         tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
         tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
-        tests("HTTPTests", ["HTTP", "OpenSSLCrypto", "TestSupport"]),
+        tests("HTTPTests", ["HTTP", "TestSupport"]),
         tests("LambdaRuntimeTests", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
-        tests("AWSTests", ["AWS", "HTTP", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests("AWSTests", ["AWS", "HTTP", "JSON", "TestSupport"]),
         tests("CognitoTriggersTests", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
         tests("AuthsignalTests", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(

@@ -86,7 +86,7 @@ package final class CurlTransport: HTTPTransport {
     /// Refuses what libcurl would take for something else: a URL without scheme for `http`, one with a NUL for a
     /// shorter one, and no time left for no limit at all.
     private static func check(_ request: HTTPRequest) throws(HTTPError) {
-        guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://"),
+        guard request.url.utf8.starts(with: "http://".utf8) || request.url.utf8.starts(with: "https://".utf8),
             request.url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else { throw .invalidRequest("no absolute http or https URL") }
         guard request.timeout ?? 1 > 0, request.connectTimeout > 0 else { throw .timedOut("no time left") }

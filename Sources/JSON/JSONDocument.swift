@@ -57,14 +57,19 @@ final class JSONDocument: Sendable {
     /// would take canonically equivalent names for the same, which RFC 8259 section 8.3 does not.
     func isString(_ node: Node, _ name: String) -> Bool {
         if node.hasEscapes { return characters(of: node).elementsEqual(name.utf8) }
-        let start = Int(node.start) + 1
-        guard Int(node.end) - 1 - start == name.utf8.count else { return false }
-        var position = start
-        for byte in name.utf8 {
-            guard bytes[position] == byte else { return false }
-            position += 1
+        let content = Int(node.start) + 1..<Int(node.end) - 1
+        var name = name
+        guard content.count == name.utf8.count else { return false }
+        return name.withUTF8 { name in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                var index = 0
+                while index < name.count {
+                    guard unsafe bytes[content.lowerBound + index] == name[index] else { return false }
+                    index += 1
+                }
+                return true
+            }
         }
-        return true
     }
 
     private func utf8(ofUnicodeEscapeAt position: inout Int) -> [UInt8] {

@@ -2,26 +2,43 @@ extension JSONParser {
     /// Refuses an object with two members of one name: two readers of one token must never see two meanings
     /// (RFC 7515 section 4). Names are compared after their escapes are resolved.
     mutating func refuseDuplicateNames(in object: Int) throws(JSONError) {
-        var names: [Int] = []
-        var child = object + 1
-        while child < Int(nodes[object].next) {
-            names.append(child)
-            child = Int(nodes[child + 1].next)
+        var count = 0
+        var hasEscapes = false
+        for name in names(of: object) {
+            count += 1
+            if nodes[name].hasEscapes { hasEscapes = true }
         }
-        guard names.count > 1 else { return }
+        guard count > 1 else { return }
         // Pair by pair is fastest for the small objects of events and tokens; a set bounds the cost of a large one.
-        if names.count > 16 || names.contains(where: { nodes[$0].hasEscapes }) {
+        if count > 16 || hasEscapes {
             let document = JSONDocument(bytes: bytes, nodes: [])
             var seen: Set<[UInt8]> = []
-            for name in names where !seen.insert(document.characters(of: nodes[name])).inserted {
+            for name in names(of: object) where !seen.insert(document.characters(of: nodes[name])).inserted {
                 throw .duplicateMember(offset: Int(nodes[name].start))
             }
         } else {
-            for (index, name) in names.enumerated() {
-                for earlier in names[..<index] where sameBytes(nodes[name], nodes[earlier]) {
+            for name in names(of: object) {
+                for earlier in names(of: object, before: name) where sameBytes(nodes[name], nodes[earlier]) {
                     throw .duplicateMember(offset: Int(nodes[name].start))
                 }
             }
+        }
+    }
+
+    private func names(of object: Int, before end: Int? = nil) -> Names {
+        Names(nodes: nodes, index: object + 1, end: end ?? Int(nodes[object].next))
+    }
+
+    /// The indices of an object's member names, without an array of them: this runs for every object of every event.
+    private struct Names: Sequence, IteratorProtocol {
+        let nodes: [JSONDocument.Node]
+        var index: Int
+        let end: Int
+
+        mutating func next() -> Int? {
+            guard index < end else { return nil }
+            defer { index = Int(nodes[index + 1].next) }
+            return index
         }
     }
 

@@ -5,6 +5,7 @@ extension JSONParser {
         var hasEscapes = false
         position += 1
         while true {
+            passPlainCharacters()
             let byte = try peek()
             switch byte {
             case UInt8(ascii: "\""):
@@ -19,6 +20,18 @@ extension JSONParser {
             default: try passMultibyteCharacter(lead: byte)
             }
         }
+    }
+
+    /// Passes what needs no further look: all of most strings.
+    private mutating func passPlainCharacters() {
+        var index = position
+        let count = bytes.count
+        while index < count {
+            let byte = bytes[index]
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+            index += 1
+        }
+        position = index
     }
 
     private mutating func passEscape() throws(JSONError) {

@@ -87,7 +87,8 @@ struct JSONParser {
 
     private mutating func parseLiteral(_ literal: StaticString, _ kind: JSONValue.Kind) throws(JSONError) {
         let start = position
-        for expected in literal.description.utf8 {
+        for offset in 0..<literal.utf8CodeUnitCount {
+            let expected = literal.withUTF8Buffer { unsafe $0[offset] }
             guard try peek() == expected else { throw .unexpectedByte(offset: position) }
             position += 1
         }

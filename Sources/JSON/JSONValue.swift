@@ -71,7 +71,7 @@ package struct JSONValue: Sendable {
 
     /// An object's members in the order in which they stand; empty for any other kind.
     package var members: [(name: String, value: JSONValue)] {
-        writtenMembers.map { ($0.name.string ?? "", $0.value) }
+        writtenMembers.map { (name: $0.name.string ?? "", value: $0.value) }
     }
 
     /// Whether the value is a string of exactly these characters, canonically equivalent ones told apart.
@@ -82,10 +82,10 @@ package struct JSONValue: Sendable {
     /// An object's members, their names as values too, so that a name's own bytes can be had.
     var writtenMembers: [(name: JSONValue, value: JSONValue)] {
         guard node.kind == .object else { return [] }
-        var members: [(JSONValue, JSONValue)] = []
+        var members: [(name: JSONValue, value: JSONValue)] = []
         var child = index + 1
         while child < Int(node.next) {
-            members.append((JSONValue(document, child), JSONValue(document, child + 1)))
+            members.append((name: JSONValue(document, child), value: JSONValue(document, child + 1)))
             child = Int(document.nodes[child + 1].next)
         }
         return members

@@ -47,7 +47,7 @@ package struct RuntimeAPI {
         _ invocation: Invocation, _ kind: String, _ body: [UInt8], _ headers: [(name: String, value: String)]
     ) throws(HTTPError) -> Int {
         var headers = Self.postHeaders + headers
-        if let id = invocation.invocationID { headers.append(("Lambda-Runtime-Invocation-Id", id)) }
+        if let id = invocation.invocationID { headers.append((name: "Lambda-Runtime-Invocation-Id", value: id)) }
         let url = base + "invocation/" + invocation.requestID.percentEncodedSegment + "/" + kind
         return try transport.send(HTTPRequest(.post, url, headers: headers, body: body, timeout: nil)).status
     }
@@ -55,10 +55,12 @@ package struct RuntimeAPI {
     private static let userAgent = (name: "User-Agent", value: "cognito-passkeys/1")
 
     /// An empty `Expect` keeps libcurl from asking before it sends a large body.
-    private static let postHeaders = [userAgent, (name: "Content-Type", value: "application/json"), ("Expect", "")]
+    private static let postHeaders: [(name: String, value: String)] = [
+        userAgent, (name: "Content-Type", value: "application/json"), (name: "Expect", value: ""),
+    ]
 
     private static func errorType(_ error: FunctionError) -> (name: String, value: String) {
-        ("Lambda-Runtime-Function-Error-Type", error.kind.rawValue)
+        (name: "Lambda-Runtime-Function-Error-Type", value: error.kind.rawValue)
     }
 
     private static func body(of error: FunctionError) -> [UInt8] {

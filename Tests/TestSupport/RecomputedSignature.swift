@@ -1,20 +1,19 @@
-import OpenSSLCrypto
-import TestSupport
+internal import OpenSSLCrypto
 
 /// The signature of a request as AWS Signature Version 4 describes it, computed a second time from what arrived:
 /// canonical request, string to sign, derived key.
-struct RecomputedSignature {
+package struct RecomputedSignature {
     /// The credential that the request names: access key id, date, region, service and `aws4_request`.
-    let credential: [String]
+    package let credential: [String]
     /// The names of the headers that the request says are signed.
-    let signedHeaders: [String]
+    package let signedHeaders: [String]
     /// The signature that the request carries.
-    let given: String
+    package let given: String
     /// The signature that it ought to carry.
-    let expected: String
+    package let expected: String
 
     /// Nil when the request carries no signature of this kind.
-    init?(_ request: RecordedRequest, secretAccessKey: String) {
+    package init?(_ request: RecordedRequest, secretAccessKey: String) {
         let prefix = "AWS4-HMAC-SHA256 "
         guard let authorization = request.header("Authorization"), authorization.hasPrefix(prefix),
             let date = request.header("X-Amz-Date")
