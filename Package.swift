@@ -3,7 +3,7 @@
 import PackageDescription
 
 // Every arrow in this file points down. The function targets use no package dependency and no Foundation, so that each
-// is one small static binary.
+// is one small static binary; what only development needs stands below the line and may not be depended upon from above.
 
 /// Settings of every Swift target: Swift 6 mode comes with the tools version.
 let settings: [SwiftSetting] = [
@@ -34,6 +34,11 @@ let package = Package(
         .executable(name: "CreateAuthChallenge", targets: ["CreateAuthChallenge"]),
         .executable(name: "VerifyAuthChallenge", targets: ["VerifyAuthChallenge"]),
         .executable(name: "PreSignUp", targets: ["PreSignUp"]),
+        .executable(name: "sandbox", targets: ["SandboxCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     ],
     targets: [
         // System libraries. No pkgConfig: it would put the system library directory in front of the static libcurl that
@@ -62,6 +67,19 @@ let package = Package(
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
 
+        // ---------- Development only: nothing above may depend on anything below. ----------
+        .target(
+            name: "Sandbox",
+            dependencies: [
+                "Authsignal", "JOSE", "JSON", "OpenSSLCrypto",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "SandboxCommand",
+            dependencies: ["Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+
         // ---------- Tests, a target a module. ----------
         .target(
             name: "TestSupport", dependencies: ["OpenSSLCrypto"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -79,6 +97,7 @@ let package = Package(
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
                 "OpenSSLCrypto", "TestSupport",
             ]),
+        tests("SandboxTests", ["Sandbox", "JSON", "JOSE", "TestSupport", "DefineAuthChallenge"]),
     ],
     cLanguageStandard: .c17
 )

@@ -1,0 +1,29 @@
+internal import JSON
+
+extension InvocationResult {
+    /// What the function decided, in few words: `issue tokens`, `wrong`, `error Function.WrongTrigger`.
+    package var decision: String {
+        switch self {
+        case .reply(let reply): (try? JSONValue(parsing: reply))?["response"]?.decision ?? "no decision"
+        case .functionError(let failure): "error " + failure.type
+        case .initError(let failure): "does not start: " + failure.type
+        case .timeout: "timeout"
+        case .exit(let exit): "\(exit)"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The decision that a `response` states; the four triggers have no member in common.
+    fileprivate var decision: String {
+        if self["failAuthentication"]?.bool == true { return "fail" }
+        if self["issueTokens"]?.bool == true { return "issue tokens" }
+        if self["challengeName"]?.string != nil { return "challenge" }
+        if let parameters = self["privateChallengeParameters"], parameters.kind == .object {
+            return "round \(parameters["round"]?.string ?? "?"), \(parameters["verdict"]?.string ?? "?")"
+        }
+        if let isCorrect = self["answerCorrect"]?.bool { return isCorrect ? "right" : "wrong" }
+        if let confirms = self["autoConfirmUser"]?.bool { return confirms ? "confirm" : "leave unconfirmed" }
+        return "no decision"
+    }
+}

@@ -1,0 +1,104 @@
+internal import JSON
+
+/// What a value in a reply should be: a value, or a rule where the value is fresh each time.
+indirect enum Matcher: Sendable {
+    /// Exactly this string, number, boolean or null.
+    case scalar(JSONValue)
+    /// An object with exactly these members, in any order.
+    case object([(name: String, matcher: Matcher)])
+    /// An array with exactly these elements.
+    case array([Matcher])
+    /// `"$any"`: anything that is there.
+    case any
+    /// `"$text"`: a string that is not empty.
+    case text
+    /// `"$uuid"`: a UUID in lower case.
+    case uuid
+    /// `"$unchanged"`: what stands at the same place in the event.
+    case unchanged
+    /// `{"$matches": "pattern"}`: a string that the regular expression matches as a whole.
+    case pattern(String)
+    /// `{"$fromNow": 600}`: a time that many seconds from now, in seconds since 1970.
+    case secondsFromNow(Int64)
+    /// `{"$same": "name", "as": matcher}`: what the matcher allows, and the same wherever that name stands.
+    case same(name: String, Matcher)
+    /// `{"$token": …}`: a token in compact form.
+    case token(TokenMatcher)
+}
+
+/// What a token should be.
+struct TokenMatcher: Sendable {
+    /// The header's `typ`.
+    let type: Matcher
+    /// The environment variable that holds the key it is signed with; nil when nobody can verify it.
+    let keyVariable: String?
+    /// The payload.
+    let claims: Matcher
+}
+
+extension Matcher {
+    /// The matcher that a value of an expectation stands for.
+    init(_ value: JSONValue) throws(Fault) {
+        switch value.kind {
+        case .null, .bool, .number: self = .scalar(value)
+        case .string: self = try Self.string(value)
+        case .array:
+            var matchers: [Matcher] = []
+            for element in value.elements { matchers.append(try Matcher(element)) }
+            self = .array(matchers)
+        case .object:
+            if let rule = try Self.rule(value) { self = rule } else { self = try Self.members(value) }
+        }
+    }
+
+    private static func string(_ value: JSONValue) throws(Fault) -> Matcher {
+        switch value.string ?? "" {
+        case "$any": return .any
+        case "$text": return .text
+        case "$uuid": return .uuid
+        case "$unchanged": return .unchanged
+        // A placeholder is a value that is not filled yet.
+        case let text where text.hasPrefix("$") && !text.hasPrefix("${"): throw Fault("unknown matcher \(text)")
+        default: return .scalar(value)
+        }
+    }
+
+    private static func members(_ value: JSONValue) throws(Fault) -> Matcher {
+        var members: [(name: String, matcher: Matcher)] = []
+        for member in value.members { members.append((member.name, try Matcher(member.value))) }
+        return .object(members)
+    }
+
+    /// An object whose first member's name begins with `$` is a rule.
+    private static func rule(_ value: JSONValue) throws(Fault) -> Matcher? {
+        guard let first = value.members.first, first.name.hasPrefix("$") else { return nil }
+        let names = Set(value.members.map(\.name))
+        switch (first.name, first.value.kind) {
+        case ("$matches", .string) where names.count == 1:
+            let pattern = first.value.string ?? ""
+            guard (try? Regex(pattern)) != nil else { throw Fault("\(pattern) is no regular expression") }
+            return .pattern(pattern)
+        case ("$fromNow", .number) where names.count == 1:
+            guard let seconds = first.value.integer else { throw Fault("$fromNow takes whole seconds") }
+            return .secondsFromNow(seconds)
+        case ("$same", .string) where names == ["$same", "as"]:
+            guard let inner = value["as"] else { throw Fault("$same needs as") }
+            return .same(name: first.value.string ?? "", try Matcher(inner))
+        case ("$token", .object) where names.count == 1:
+            return .token(try TokenMatcher(first.value))
+        default:
+            throw Fault("unknown matcher \(String(decoding: value.bytes, as: UTF8.self))")
+        }
+    }
+}
+
+extension TokenMatcher {
+    fileprivate init(_ value: JSONValue) throws(Fault) {
+        guard Set(value.members.map(\.name)).isSubset(of: ["typ", "signedBy", "claims"]),
+            let type = value["typ"], let claims = value["claims"]
+        else { throw Fault("$token needs typ and claims, and takes signedBy") }
+        self.type = try Matcher(type)
+        keyVariable = value["signedBy"]?.string
+        self.claims = try Matcher(claims)
+    }
+}

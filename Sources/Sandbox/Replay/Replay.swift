@@ -1,0 +1,111 @@
+internal import Foundation
+internal import JSON
+
+/// Sends the events of cases to the real bootstraps, and compares what comes back.
+package actor Replay {
+    private let bootstraps: String
+    private let authsignal: AuthsignalStandIn
+    private var authsignalURL = ""
+    private var functions: [FunctionKey: FunctionInstance] = [:]
+
+    /// Events of one function under one environment share a process.
+    private struct FunctionKey: Hashable {
+        let function: String
+        let environment: [String: String]
+        /// The title of the one case that the process is for.
+        let owner: String?
+    }
+
+    /// The secret of the stand-in's tenant. It protects nothing.
+    private static let authsignalSecret = "replay-authsignal-secret-0123456789"
+
+    /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
+    ///
+    /// - Throws: `SandboxError.serverNotStarted`.
+    package init(bootstraps: String) async throws {
+        self.bootstraps = bootstraps
+        authsignal = try AuthsignalStandIn(secret: Self.authsignalSecret)
+        authsignalURL = try await authsignal.start()
+    }
+
+    /// How many processes were started.
+    package var processCount: Int { functions.count }
+
+    /// Ends the processes and the stand-in.
+    package func stop() async {
+        for function in functions.values { await function.stop() }
+        await authsignal.stop()
+    }
+
+    /// Replays one case.
+    ///
+    /// - Throws: `ReplayError` for a case that cannot be replayed, `SandboxError` when the bootstrap cannot be
+    ///   executed.
+    package func run(_ replayCase: ReplayCase) async throws -> ReplayOutcome {
+        var environment: [String: String] = [:]
+        for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
+        await authsignal.reset(replayCase.expectation.authsignal.state, replayCase.expectation.authsignal.behaviour)
+        let values = PlaceholderValues(
+            event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
+            runValues: runValues)
+        let event = try await fill(replayCase.event, values)
+        let filled = try await fill(replayCase.expectationText, values)
+        let expectation: Expectation
+        do throws(Fault) { expectation = try Expectation(parsing: filled) } catch {
+            throw ReplayError.malformed(file: replayCase.title, fault: error.text)
+        }
+        let function = try function(for: replayCase, environment)
+        let linesBefore = await function.logLines().count
+        try await function.start()
+        let started = ContinuousClock.now
+        let result = try await function.invoke(event)
+        let duration = ContinuousClock.now - started
+        let calls = await authsignal.calls
+        let differences = expectation.differences(of: result, to: event, environment: environment, calls: calls)
+        return ReplayOutcome(
+            replayCase: replayCase, event: event, result: result, duration: duration, calls: calls,
+            differences: differences, function: function, linesBefore: linesBefore)
+    }
+
+    private func function(
+        for replayCase: ReplayCase, _ environment: [String: String]
+    ) throws(ReplayError) -> FunctionInstance {
+        let name = replayCase.function
+        let owner = replayCase.expectation.needsOwnProcess ? replayCase.title : nil
+        let key = FunctionKey(function: name, environment: environment, owner: owner)
+        if let function = functions[key] { return function }
+        let candidates = ["\(bootstraps)/\(name)/bootstrap", "\(bootstraps)/\(name)"]
+        guard let bootstrap = candidates.first(where: Self.isExecutable) else {
+            throw .noBootstrap(function: name, folder: bootstraps)
+        }
+        let function = FunctionInstance(name: name, bootstrap: bootstrap, environment: environment)
+        functions[key] = function
+        return function
+    }
+
+    private static func isExecutable(_ path: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return type == .typeRegular && FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    /// What differs from run to run: the stand-in's address and secret.
+    private var runValues: [String: String] {
+        ["authsignalURL": authsignalURL, "authsignalSecret": Self.authsignalSecret]
+    }
+
+    private func fillVariable(_ text: String) async throws(ReplayError) -> String {
+        let values = runValues
+        return try await Placeholder.fill(text) { placeholder throws(ReplayError) in
+            guard let value = values[placeholder.name] else {
+                throw .placeholder(placeholder.text, fault: "unknown name of a variable's value")
+            }
+            return value
+        }
+    }
+
+    private func fill(_ text: [UInt8], _ values: PlaceholderValues) async throws(ReplayError) -> [UInt8] {
+        // What is not UTF-8 is sent as it is: it cannot hold a placeholder, and must not be repaired.
+        guard let string = String(validating: text, as: UTF8.self), string.contains("${") else { return text }
+        return Array(try await Placeholder.fill(string, with: values.value(of:)).utf8)
+    }
+}

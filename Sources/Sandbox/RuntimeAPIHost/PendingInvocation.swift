@@ -1,0 +1,23 @@
+internal import Foundation
+
+/// An event on its way to a process, with what Lambda says about it in headers.
+struct PendingInvocation: Sendable {
+    let event: [UInt8]
+    /// `Lambda-Runtime-Aws-Request-Id`.
+    let requestID = UUID().uuidString.lowercased()
+    /// `Lambda-Runtime-Invocation-Id`, which differs between attempts that share a request id.
+    let invocationID = UUID().uuidString.lowercased()
+    /// `Lambda-Runtime-Deadline-Ms`: milliseconds since 1970.
+    let deadline: Int64
+    /// `Lambda-Runtime-Trace-Id`, in the form of the X-Ray header.
+    let traceID: String
+
+    init(event: [UInt8], timeLimit: Duration) {
+        self.event = event
+        let now = Date().timeIntervalSince1970
+        deadline = Int64((now + timeLimit / .seconds(1)) * 1000)
+        let random = UUID().uuidString.lowercased().filter { $0 != "-" }
+        traceID =
+            "Root=1-\(String(Int(now), radix: 16))-\(random.prefix(24));Parent=\(random.suffix(16));Sampled=0"
+    }
+}

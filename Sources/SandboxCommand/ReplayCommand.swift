@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Sandbox
+
+/// `sandbox replay`: sends the sample events to the real bootstraps and compares the decisions.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Send sample events to the real bootstraps and compare what they decide with what is expected.",
+        discussion: """
+            Prints a line per event and a summary; the exit status is 1 when anything differs. With one event, shows it \
+            in full: event, reply, decision, calls and log lines.
+            """)
+
+    @Option(help: "The folder that holds <Function>/bootstrap or <Function> (default: where this program is).")
+    var bootstraps: String?
+
+    @Option(help: "The folder of the sample events.")
+    var events = "events"
+
+    @Argument(help: "Files of single events.", completion: .file())
+    var event: [String] = []
+
+    func run() async throws {
+        let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map { try ReplayCase(path: $0) }
+        let folder = try bootstraps ?? Self.ownFolder()
+        let replay = try await Replay(bootstraps: folder)
+        let report = ReplayReport(cases: cases)
+        let outcomes: [ReplayOutcome]
+        do { outcomes = try await run(cases, replay, report) } catch {
+            await replay.stop()
+            throw error
+        }
+        await replay.stop()
+        let different = outcomes.filter { !$0.differences.isEmpty }
+        if let outcome = outcomes.first, outcomes.count == 1 {
+            print(report.full(outcome, logLines: await outcome.logLines()))
+        } else {
+            for outcome in different { print("\n" + report.differences(outcome)) }
+            print("\n" + report.summary(outcomes, processes: await replay.processCount))
+        }
+        if !different.isEmpty { throw ExitCode(1) }
+    }
+
+    private func run(_ cases: [ReplayCase], _ replay: Replay, _ report: ReplayReport) async throws -> [ReplayOutcome] {
+        var outcomes: [ReplayOutcome] = []
+        if cases.count > 1 { show(report.heading) }
+        for replayCase in cases {
+            let outcome = try await replay.run(replayCase)
+            if cases.count > 1 { show(report.line(outcome)) }
+            outcomes.append(outcome)
+        }
+        return outcomes
+    }
+
+    /// Prints a line at once, also into a pipe.
+    private func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    private static func ownFolder() throws -> String {
+        guard let executable = Bundle.main.executableURL else {
+            throw ValidationError("the folder of this program is unknown: name one with --bootstraps")
+        }
+        return executable.resolvingSymlinksInPath().deletingLastPathComponent().path
+    }
+}

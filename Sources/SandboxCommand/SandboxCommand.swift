@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The `sandbox` tool.
+@main
+struct SandboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sandbox",
+        abstract: "Run the sign-in functions on this machine.",
+        subcommands: [ReplayCommand.self, BenchCommand.self])
+}
