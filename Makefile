@@ -1,0 +1,62 @@
+# What a developer and a deployment need; `make` alone lists it. Each target first installs what it lacks on a fresh
+# Debian or Ubuntu machine with Swift, see scripts/install.sh.
+
+.DEFAULT_GOAL := help
+SWIFT_SOURCES := Package.swift Sources Tests
+SANDBOX = "$$(swift build --show-bin-path)/sandbox"
+ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## Build everything for development
+	@scripts/install.sh build
+	swift build
+
+test: lint ## Lint, then run the whole test suite
+	@scripts/install.sh build
+	swift test
+
+lint: ## Check the format of every Swift file
+	swift format lint --strict --recursive --configuration .swift-format $(SWIFT_SOURCES)
+
+format: ## Format every Swift file
+	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
+
+replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
+	$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)
+
+package: ## Make dist/<Function>.zip, each holding one static executable
+	@scripts/install.sh package
+	scripts/package.sh
+
+check-package: ## Check the zips, and run them in an empty root directory and in a hostile one
+	@scripts/install.sh check
+	scripts/check-static.sh
+
+check-reproducible: ## Build the zips again in another directory and compare them
+	@scripts/install.sh package
+	scripts/check-reproducible.sh
+
+check-template: ## Check template.yaml and scripts/attach.py
+	@scripts/install.sh template
+	scripts/check-template.sh
+
+bench: package ## Measure the packaged functions beside a C loop on the same libcurl
+	scripts/bench.sh
+
+deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
+	@command -v sam >/dev/null || { echo "The AWS SAM command line is needed: search for \"install AWS SAM CLI\"."; exit 1; }
+	sam deploy --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
+	    --parameter-overrides Architecture=$(ARCHITECTURE))
+
+attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [ARGS="--dry-run"]
+	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name]"; exit 2; }
+	@scripts/install.sh template
+	.build/tools/bin/python scripts/attach.py --pool "$(POOL)" --client "$(CLIENT)" \
+	    $(if $(STACK),--stack "$(STACK)") $(ARGS)
+
+clean: ## Remove everything built
+	rm -rf .build dist
+
+.PHONY: help build test lint format replay package check-package check-reproducible check-template bench deploy attach clean

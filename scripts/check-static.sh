@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Checks what `make package` made: each zip holds one executable that needs nothing but the kernel and holds nothing of
+# the development tools, and it works in an empty root directory and in one whose name service modules are traps.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp)
+
+fail() {
+    echo "check-static: $*" >&2
+    exit 1
+}
+
+for function in "${functions[@]}"; do
+    bootstrap=dist/$function/bootstrap
+    headers=$(readelf --wide --program-headers --dynamic "$bootstrap")
+    if grep -qE 'INTERP|NEEDED|DYNAMIC' <<<"$headers"; then fail "$bootstrap is not static"; fi
+    grep -qE 'GNU_STACK .* RW ' <<<"$headers" || fail "$bootstrap has an executable stack"
+    strings --all "$bootstrap" >.build/strings
+    if grep -nE 'FlyingFox|ArgumentParser|Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU|7Sandbox' .build/strings; then
+        fail "$bootstrap holds development code or Foundation"
+    fi
+    if grep -nF -e "$PWD" -e "$HOME/" .build/strings; then fail "$bootstrap names this machine's directories"; fi
+    python3 - "dist/$function.zip" "$bootstrap" <<'PYTHON' || fail "dist/$function.zip is not one executable bootstrap"
+import sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.namelist() == ["bootstrap"], archive.namelist()
+assert archive.infolist()[0].external_attr >> 16 == 0o100755, "mode"
+assert archive.read("bootstrap") == open(sys.argv[2], "rb").read(), "content"
+PYTHON
+    echo "  ok  $function: static, one file"
+done
+
+# A network and mounts of the run's own need privileges: root, or user namespaces. In a chroot the kernel refuses to
+# change how mounts propagate; in a container that allows no namespaces root can still do with chroot alone.
+allowed() { "$@" true 2>/dev/null; }
+isolated=(unshare --mount --net --pid --fork)
+[ "$(id -u)" -eq 0 ] || isolated+=(--map-root-user)
+if ! allowed "${isolated[@]}"; then
+    isolated+=(--propagation unchanged)
+    allowed "${isolated[@]}" || isolated=(env)
+fi
+if [ "${isolated[0]}" = env ] && [ "$(id -u)" -ne 0 ]; then
+    [ -z "${CI:-}" ] || fail "user namespaces are not allowed here: the executables can be run in a root of their own by root alone"
+    echo "  skipped  user namespaces are not allowed here: run this as root to see the executables in a root of their own"
+    exit 0
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for authority in ca other-ca; do
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=$authority" \
+        -keyout "$work/$authority.key" -out "$work/$authority.pem" 2>/dev/null
+done
+openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=authsignal.test \
+    -keyout "$work/server.key" -out "$work/server.csr" 2>/dev/null
+openssl x509 -req -in "$work/server.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -CAcreateserial -days 2 \
+    -extfile <(echo subjectAltName=DNS:authsignal.test) -out "$work/server.crt" 2>/dev/null
+cat "$work/server.crt" "$work/server.key" >"$work/server.pem"
+
+# A name service module for another C library, which ends whoever loads it, and a static program that does.
+echo '__attribute__((constructor)) static void trap(void) { __builtin_trap(); }' |
+    clang -x c -shared -fPIC -nostdlib -o "$work/trap.so" -
+echo '#include <netdb.h>
+int main(void) { struct addrinfo *found; return getaddrinfo("authsignal.test", "443", 0, &found) ? 1 : 0; }' |
+    clang -x c -static -w -o "$work/control" - 2>/dev/null
+
+"${isolated[@]}" scripts/drive_bootstrap.py dist "$work"
+echo "check-static: all good"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Installs what a make target needs and this machine lacks: system packages through apt, Python tools into a private
+# environment under .build. It says what and why, does nothing when everything is there, and never touches the
+# machine's package sources.
+#
+# Usage: scripts/install.sh build|package|check|template
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python_tools=.build/tools
+python_packages=(cfn-lint==1.51.0 aws-sam-translator==1.110.0 boto3==1.43.11 "moto[cognitoidp,awslambda]==5.2.1")
+
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# packages REASON PACKAGE...: installs those packages that are missing.
+packages() {
+    local reason=$1 missing=() package
+    shift
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    echo "Installing ${missing[*]} ($reason)"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+if ! command -v swift >/dev/null; then
+    echo "Swift 6.2 or newer is needed and is not on the PATH: see https://www.swift.org/install/" >&2
+    exit 1
+fi
+if ! command -v apt-get >/dev/null; then
+    echo "Not a Debian or Ubuntu machine: nothing is installed here, see this script for what is needed." >&2
+    exit 0
+fi
+
+case ${1:?what for?} in
+build)
+    packages "runs the targets" make
+    packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
+    ;;
+package)
+    packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils
+    packages "static OpenSSL" libssl-dev
+    packages "writes the zips" python3
+    installed=$(dpkg-query -W -f '${Version}' libssl-dev)
+    newest=$(apt-cache policy libssl-dev | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
+    if dpkg --compare-versions "${newest:-0}" gt "$installed"; then
+        echo "Note: OpenSSL $installed goes into the functions; $newest is out (apt-get install libssl-dev)."
+    fi
+    # Newer distributions compile compression into OpenSSL, which a static executable then has to bring along.
+    case $(scripts/openssl-libraries.sh) in *-lz*) packages "static OpenSSL refers to zlib" zlib1g-dev ;; esac
+    case $(scripts/openssl-libraries.sh) in *-lzstd*) packages "static OpenSSL refers to zstd" libzstd-dev ;; esac
+    ;;
+check)
+    packages "plays the Lambda service and reads the executables" python3 binutils
+    packages "makes a throw-away certificate authority" openssl
+    packages "gives each run a root directory and a network of its own" util-linux mount
+    ;;
+template)
+    packages "runs the template checks" python3 python3-venv
+    if [ "$(cat "$python_tools/installed" 2>/dev/null)" != "${python_packages[*]}" ]; then
+        echo "Installing ${python_packages[*]} into $python_tools (template checks, make attach)"
+        rm -rf "$python_tools"
+        python3 -m venv "$python_tools"
+        "$python_tools/bin/pip" install --quiet "${python_packages[@]}"
+        echo "${python_packages[*]}" >"$python_tools/installed"
+    fi
+    ;;
+*)
+    echo "unknown purpose: $1" >&2
+    exit 2
+    ;;
+esac

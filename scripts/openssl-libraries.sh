@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Prints the linker flags for the distribution's static OpenSSL. Some distributions compile zlib and zstd compression
+# into it, and the archive itself is the only place that always says so.
+set -euo pipefail
+
+directory=$(dirname "$(clang -print-file-name=libcrypto.a)")
+flags="-lssl -lcrypto"
+needs() { nm --undefined-only "$directory"/libcrypto.a "$directory"/libssl.a 2>/dev/null | grep -qE "U $1\$"; }
+if needs deflateInit_; then flags+=" -lz"; fi
+if needs ZSTD_compressStream2; then flags+=" -lzstd"; fi
+echo "$flags"

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Builds the libcurl that goes into the functions: HTTP and HTTPS only, static, from the distribution's source package
+# with its security patches applied. Built once for each version of curl, OpenSSL, the compiler and the options below.
+# The last line printed is the directory that holds include/ and lib/.
+#
+# Kept on purpose: the threaded resolver (deadlines hold while a name is looked up), AWS signatures, the error texts,
+# IPv6. No certificate path is compiled in: the functions look for one where they run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cache=$PWD/.build/static-curl
+
+options=(
+    --disable-shared --enable-static --with-pic --enable-symbol-hiding --disable-dependency-tracking
+    --with-openssl --disable-openssl-auto-load-config --without-ca-bundle --without-ca-path --without-ca-fallback
+    --enable-http --enable-ipv6 --enable-threaded-resolver --enable-verbose --disable-ares
+    --disable-{dict,file,ftp,gopher,imap,ipfs,ldap,ldaps,mqtt,pop3,rtsp,smb,smtp,telnet,tftp,websockets}
+    --disable-{alt-svc,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,hsts,httpsrr,mime,netrc,proxy}
+    --disable-{bearer-auth,digest-auth,kerberos-auth,negotiate-auth,ntlm,ntlm-wb,tls-srp,unix-sockets}
+    --disable-{docs,libcurl-option,manual,progress-meter}
+    --without-{brotli,gssapi,libgsasl,libidn2,libpsl,librtmp,libssh,libssh2,nghttp2,nghttp3,ngtcp2,zlib,zstd}
+)
+flags="-O2 -g0 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2"
+
+openssl=$(dpkg-query -W -f '${Version}' libssl-dev)
+compiler=$(clang --version | head -n 1)
+digest=$(printf '%s\n' "${options[@]}" "$flags" "$compiler" | sha256sum | cut -c 1-12)
+suffix="openssl-$openssl-$(dpkg --print-architecture)-$digest"
+
+# A build of what apt knows as the newest version, or of a newer one, is good.
+newest=$(apt-cache policy curl | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
+for built in "$cache"/curl-*-"$suffix"; do
+    version=${built#"$cache"/curl-}
+    if [ -e "$built/VERSIONS" ] && dpkg --compare-versions "${version%-"$suffix"}" ge "${newest:-0}"; then
+        cat "$built/VERSIONS"
+        echo "$built"
+        exit 0
+    fi
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"/{sources,lists/partial,cache/archives/partial,source,build}
+
+# Source packages come from where the machine's packages come from, through lists of our own: apt checks the signatures
+# as ever, and the machine's configuration stays as it is.
+list='' parts=''
+eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
+for file in "$list" "$parts"*.list "$parts"*.sources; do
+    [ -f "$file" ] || continue
+    case $file in
+    *.sources) sed -E 's/^Types:.*/Types: deb-src/' "$file" >"$work/sources/${file##*/}" ;;
+    *) sed -nE 's/^[[:space:]]*deb(-src)?[[:space:]]/deb-src /p' "$file" | sort -u >"$work/sources/${file##*/}" ;;
+    esac
+done
+apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
+    -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
+
+echo "Fetching the source of curl and building a minimal static libcurl (once, about half a minute)"
+log=$work/log
+run() { "$@" >>"$log" 2>&1 || { tail -n 60 "$log" >&2; echo "static-libcurl: failed: $*" >&2; exit 1; }; }
+run "${apt[@]}" update
+cd "$work/source"
+run "${apt[@]}" source curl
+version=$(sed -n 's/^Version: *//p' ./*.dsc)
+source=$(find "$PWD" -mindepth 1 -maxdepth 1 -type d)
+
+cd "$work/build"
+# An option that this version of curl does not know is nothing to switch off: configure only warns of it.
+run env CC=clang CFLAGS="$flags -ffile-prefix-map=$source=curl -ffile-prefix-map=$work/build=curl" \
+    "$source/configure" "${options[@]}"
+run make -C lib -j2
+
+target=$cache/curl-$version-$suffix
+mkdir -p "$cache"
+staging=$(mktemp -d "$cache/staging.XXXXXX")
+chmod 755 "$staging"
+mkdir "$staging"/{include,lib}
+cp -R "$source/include/curl" "$staging/include/"
+cp lib/.libs/libcurl.a "$staging/lib/"
+echo "curl $version (distribution source, patched), OpenSSL $openssl (distribution, static)" >"$staging/VERSIONS"
+rm -rf "$target"
+mv "$staging" "$target"
+cat "$target/VERSIONS"
+echo "$target"
