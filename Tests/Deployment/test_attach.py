@@ -1,0 +1,295 @@
+"""Attaching to a pool that already exists: nothing is lost, everything is shown, and only a yes changes anything."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import boto3
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import attach  # noqa: E402
+import attach_plan  # noqa: E402
+
+try:
+    import moto
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION = "eu-west-1"
+ACCOUNT = "123456789012"
+ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
+FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in attach_plan.TRIGGERS}
+OPTIONS = {"DefineAuthChallenge": "--define", "CreateAuthChallenge": "--create",
+           "VerifyAuthChallengeResponse": "--verify", "PreSignUp": "--pre-sign-up"}
+
+# As many settings as one pool can have, none of them the default.
+POOL: dict[str, Any] = {
+    "PoolName": "customers",
+    "Policies": {"PasswordPolicy": {
+        "MinimumLength": 14, "RequireUppercase": True, "RequireLowercase": True, "RequireNumbers": True,
+        "RequireSymbols": False, "PasswordHistorySize": 3, "TemporaryPasswordValidityDays": 2}},
+    "DeletionProtection": "ACTIVE",
+    "LambdaConfig": {"CustomMessage": f"{ARN}messages", "PostConfirmation": f"{ARN}welcome"},
+    "AutoVerifiedAttributes": ["phone_number"],
+    "SmsVerificationMessage": "Your number: {####}",
+    "VerificationMessageTemplate": {
+        "SmsMessage": "Your number: {####}", "EmailMessage": "Your code: {####}", "EmailSubject": "Code",
+        "DefaultEmailOption": "CONFIRM_WITH_CODE"},
+    "SmsAuthenticationMessage": "Code {####}",
+    "UserAttributeUpdateSettings": {"AttributesRequireVerificationBeforeUpdate": ["phone_number"]},
+    "MfaConfiguration": "OPTIONAL",
+    "DeviceConfiguration": {"ChallengeRequiredOnNewDevice": True, "DeviceOnlyRememberedOnUserPrompt": True},
+    "EmailConfiguration": {
+        "SourceArn": f"arn:aws:ses:{REGION}:{ACCOUNT}:identity/example.com", "EmailSendingAccount": "DEVELOPER",
+        "ReplyToEmailAddress": "help@example.com", "From": "Example <no-reply@example.com>"},
+    "SmsConfiguration": {"SnsCallerArn": f"arn:aws:iam::{ACCOUNT}:role/sms", "ExternalId": "x", "SnsRegion": REGION},
+    "UserPoolTags": {"team": "identity"},
+    "AdminCreateUserConfig": {
+        "AllowAdminCreateUserOnly": True, "UnusedAccountValidityDays": 2,
+        "InviteMessageTemplate": {"EmailMessage": "{username} {####}", "EmailSubject": "Welcome"}},
+    "UserPoolAddOns": {"AdvancedSecurityMode": "AUDIT"},
+    "AccountRecoverySetting": {"RecoveryMechanisms": [{"Priority": 1, "Name": "verified_phone_number"}]},
+    "UserPoolTier": "PLUS",
+}
+CLIENT: dict[str, Any] = {
+    "ClientName": "app",
+    "GenerateSecret": True,
+    "RefreshTokenValidity": 12, "AccessTokenValidity": 20, "IdTokenValidity": 25,
+    "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "hours"},
+    "ReadAttributes": ["email", "name"], "WriteAttributes": ["email", "name"],
+    "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+    "SupportedIdentityProviders": ["COGNITO"],
+    "CallbackURLs": ["https://example.com/in"], "LogoutURLs": ["https://example.com/out"],
+    "DefaultRedirectURI": "https://example.com/in",
+    "AllowedOAuthFlows": ["code"], "AllowedOAuthScopes": ["openid", "email"], "AllowedOAuthFlowsUserPoolClient": True,
+    "AnalyticsConfiguration": {"ApplicationArn": f"arn:aws:mobiletargeting:{REGION}:{ACCOUNT}:apps/a"},
+    "PreventUserExistenceErrors": "LEGACY",
+    "EnableTokenRevocation": False,
+    "EnablePropagateAdditionalUserContextData": True,
+    "AuthSessionValidity": 3,
+}
+ADDED_TO_POOL = [
+    "AutoVerifiedAttributes: [phone_number] -> [phone_number, email]",
+    *(f"LambdaConfig.{trigger}: not set -> {FUNCTIONS[trigger]}" for trigger in sorted(FUNCTIONS)),
+    "UserAttributeUpdateSettings.AttributesRequireVerificationBeforeUpdate: [phone_number] -> [phone_number, email]",
+]
+ADDED_TO_CLIENT = [
+    "AuthSessionValidity: 3 -> 10",
+    "EnableTokenRevocation: False -> True",
+    "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"
+    " -> [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH, ALLOW_CUSTOM_AUTH]",
+    "PreventUserExistenceErrors: LEGACY -> ENABLED",
+]
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class AttachTests(unittest.TestCase):
+    def setUp(self) -> None:
+        aws = moto.mock_aws(config={"lambda": {"use_docker": False}})
+        aws.start()
+        self.addCleanup(aws.stop)
+        self.api = boto3.client("cognito-idp", region_name=REGION)
+        self.lambdas = boto3.client("lambda", region_name=REGION)
+        self.pool = self.api.create_user_pool(**POOL)["UserPool"]["Id"]
+        self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
+        role = boto3.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        for function in FUNCTIONS.values():
+            self.lambdas.create_function(FunctionName=function.split(":")[-1], Role=role, Handler="bootstrap",
+                                         Runtime="provided.al2023", Code={"ZipFile": b"zip"})
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+
+    def run_attach(self, *words: str, answer: str | None = None,
+                   functions: dict[str, str] = FUNCTIONS) -> tuple[int, str]:
+        """The exit code and everything printed; the calls that change something are kept in `sent`."""
+        given = [word for trigger, function in functions.items() for word in (OPTIONS[trigger], function)]
+        make = boto3.client
+
+        def watched(*names: Any, **options: Any) -> Any:
+            made = make(*names, **options)
+            made.meta.events.register("provide-client-params", self.keep)
+            return made
+
+        printed, typed = io.StringIO(), io.StringIO("" if answer is None else answer + "\n")
+        with mock.patch("boto3.client", watched), mock.patch("sys.stdin", typed), \
+                redirect_stdout(printed), redirect_stderr(printed):
+            code = attach.main(["--pool", self.pool, "--client", self.client, *given, *words])
+        return code, printed.getvalue()
+
+    def keep(self, params: dict[str, Any], model: Any, **_: Any) -> None:
+        if not model.name.startswith(("Describe", "Get", "List")):
+            self.sent.append((model.name, params))
+
+    def described(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        pool = self.api.describe_user_pool(UserPoolId=self.pool)["UserPool"]
+        client = self.api.describe_user_pool_client(UserPoolId=self.pool, ClientId=self.client)["UserPoolClient"]
+        return pool, client
+
+    def test_nothing_else_changes(self) -> None:
+        pool, client = self.described()
+        code, _ = self.run_attach("--yes")
+        self.assertEqual(code, attach.DONE)
+        pool_after, client_after = self.described()
+        for changed in ("LambdaConfig", "AutoVerifiedAttributes", "UserAttributeUpdateSettings", "LastModifiedDate"):
+            pool.pop(changed), pool_after.pop(changed)
+        for description in (pool, pool_after):
+            # The service refuses this beside the password policy's own validity, and derives it from that.
+            description["AdminCreateUserConfig"].pop("UnusedAccountValidityDays", None)
+            # The stand-in repeats parts of the request here, which the service does not.
+            description.pop("PoolName", None), description.pop("UserPoolId", None)
+        self.assertEqual(pool_after, pool)
+        for changed in ("ExplicitAuthFlows", "PreventUserExistenceErrors", "AuthSessionValidity",
+                        "EnableTokenRevocation", "LastModifiedDate"):
+            client.pop(changed, None), client_after.pop(changed, None)
+        self.assertEqual(client_after, client)
+
+    def test_each_update_carries_every_setting(self) -> None:
+        # The stand-in keeps settings of a client that an update leaves out; the service resets them.
+        self.run_attach("--yes")
+        requests = dict(self.sent)
+        self.assertEqual(set(POOL) - set(requests["UpdateUserPool"]), set())
+        self.assertEqual(set(CLIENT) - {"GenerateSecret"} - set(requests["UpdateUserPoolClient"]), set())
+        self.assertEqual(requests["UpdateUserPool"]["PoolName"], "customers")
+        self.assertEqual(requests["UpdateUserPool"]["LambdaConfig"], POOL["LambdaConfig"] | FUNCTIONS)
+        # Refused beside the password policy's own validity, though described beside it.
+        self.assertNotIn("UnusedAccountValidityDays", requests["UpdateUserPool"]["AdminCreateUserConfig"])
+        for name, value in CLIENT.items():
+            if name not in ("GenerateSecret", "ExplicitAuthFlows", "PreventUserExistenceErrors",
+                            "AuthSessionValidity", "EnableTokenRevocation"):
+                self.assertEqual(requests["UpdateUserPoolClient"][name], value, name)
+
+    def test_the_difference_is_shown_and_a_dry_run_changes_nothing(self) -> None:
+        code, printed = self.run_attach("--dry-run")
+        self.assertEqual(code, attach.DONE)
+        shown = printed.split("\n  ")
+        for line in ADDED_TO_POOL + ADDED_TO_CLIENT:
+            self.assertIn(line, [part.split("\n")[0] for part in shown])
+        self.assertEqual(printed.count(" -> "), len(ADDED_TO_POOL + ADDED_TO_CLIENT))
+        self.assertIn("Dry run: nothing was changed.", printed)
+        self.assertEqual(self.sent, [])
+
+    def test_only_a_yes_changes_anything(self) -> None:
+        for answer in ("n", "", "maybe", None):
+            with self.subTest(answer=answer):
+                code, printed = self.run_attach(answer=answer)
+                self.assertEqual(code, attach.DECLINED)
+                self.assertIn("Nothing was changed.", printed)
+                self.assertEqual(self.sent, [])
+        self.assertEqual(self.run_attach(answer="y")[0], attach.DONE)
+        self.assertEqual([name for name, _ in self.sent],
+                         ["AddPermission"] * 4 + ["UpdateUserPool", "UpdateUserPoolClient"])
+
+    def test_a_second_run_finds_nothing_to_change(self) -> None:
+        self.run_attach("--yes")
+        self.sent.clear()
+        code, printed = self.run_attach()
+        self.assertEqual(code, attach.DONE)
+        self.assertIn("Nothing to change.", printed)
+        self.assertEqual(self.sent, [])
+
+    def test_permissions_name_the_pool_and_its_account(self) -> None:
+        self.run_attach("--yes")
+        pool_arn = f"arn:aws:cognito-idp:{REGION}:{ACCOUNT}:userpool/{self.pool}"
+        added = [params for name, params in self.sent if name == "AddPermission"]
+        self.assertEqual([params["FunctionName"] for params in added], list(FUNCTIONS.values()))
+        for params in added:
+            self.assertEqual(
+                (params["Principal"], params["Action"], params["SourceArn"], params["SourceAccount"]),
+                ("cognito-idp.amazonaws.com", "lambda:InvokeFunction", pool_arn, ACCOUNT))
+
+    def test_another_pool_s_permission_is_not_taken_for_this_one_s(self) -> None:
+        function = FUNCTIONS["DefineAuthChallenge"]
+        self.lambdas.add_permission(
+            FunctionName=function, StatementId="other", Action="lambda:InvokeFunction",
+            Principal="cognito-idp.amazonaws.com",
+            SourceArn=f"arn:aws:cognito-idp:{REGION}:{ACCOUNT}:userpool/{REGION}_other")
+        self.run_attach("--yes")
+        self.assertIn(function, [params["FunctionName"] for name, params in self.sent if name == "AddPermission"])
+
+    def test_another_function_in_a_trigger_is_refused_and_replaced_only_when_asked(self) -> None:
+        settings = POOL | {"LambdaConfig": POOL["LambdaConfig"] | {"PreSignUp": f"{ARN}old"}}
+        self.pool = self.api.create_user_pool(**settings)["UserPool"]["Id"]
+        self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
+        code, printed = self.run_attach("--yes")
+        self.assertEqual(code, attach.IN_PLACE)
+        self.assertIn(f"PreSignUp is {ARN}old, not {FUNCTIONS['PreSignUp']}", printed)
+        self.assertEqual(self.sent, [])
+        code, printed = self.run_attach("--yes", "--without-pre-sign-up")
+        self.assertEqual(code, attach.DONE)
+        self.assertEqual(self.described()[0]["LambdaConfig"]["PreSignUp"], f"{ARN}old")
+        code, printed = self.run_attach("--yes", "--replace")
+        self.assertEqual(code, attach.DONE)
+        self.assertIn(f"LambdaConfig.PreSignUp: {ARN}old -> {FUNCTIONS['PreSignUp']}", printed)
+        self.assertEqual(self.described()[0]["LambdaConfig"]["PreSignUp"], FUNCTIONS["PreSignUp"])
+
+    def test_side_doors_are_named(self) -> None:
+        other = self.api.create_user_pool_client(UserPoolId=self.pool, ClientName="web", ExplicitAuthFlows=[
+            "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])["UserPoolClient"]["ClientId"]
+        _, printed = self.run_attach("--dry-run")
+        doors = printed.split("Open beside the triggers, and left as it is:\n")[1].split("Dry run")[0]
+        self.assertEqual([line.strip() for line in doors.strip().split("\n")], [
+            "users can set a password by a recovery message (AccountRecoverySetting is not admin_only)",
+            "MFA is on, and Cognito asks for none after a custom authentication without a password",
+            f"app ({self.client}) allows ALLOW_USER_SRP_AUTH",
+            f"app ({self.client}) signs in through the hosted pages: code",
+            f"web ({other}) allows ALLOW_USER_PASSWORD_AUTH",
+            f"web ({other}) names no WriteAttributes: its users can write every attribute",
+        ])
+
+    def test_other_flows_are_closed_when_asked(self) -> None:
+        self.run_attach("--yes", "--close-flows")
+        self.assertEqual(set(self.described()[1]["ExplicitAuthFlows"]),
+                         {"ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"})
+
+    def test_mfa_settings_that_the_update_drops_are_put_back(self) -> None:
+        self.api.set_user_pool_mfa_config(UserPoolId=self.pool, MfaConfiguration="OPTIONAL",
+                                          SoftwareTokenMfaConfiguration={"Enabled": True})
+        before = attach.Pool(self.pool, self.client)
+        lost = {**before.mfa, "SoftwareTokenMfaConfiguration": {"Enabled": False}}
+        update = before.api.update_user_pool
+
+        def forgetful(**request: Any) -> Any:
+            before.api.set_user_pool_mfa_config(UserPoolId=self.pool, **lost)
+            return update(**request)
+
+        later = attach_plan.attached_pool(before.pool_now, FUNCTIONS, replace=False)
+        with mock.patch.object(before.api, "update_user_pool", forgetful):
+            self.assertEqual(before.update(later, before.client_now), [])
+        self.assertEqual(self.api.get_user_pool_mfa_config(UserPoolId=self.pool)["SoftwareTokenMfaConfiguration"],
+                         {"Enabled": True})
+
+    def test_an_update_without_the_effect_asked_for_fails(self) -> None:
+        read = attach.Pool.read
+
+        def reads_an_old_value(pool: attach.Pool) -> None:
+            read(pool)
+            if self.sent:
+                pool.client_now["AuthSessionValidity"] = 3
+
+        with mock.patch.object(attach.Pool, "read", reads_an_old_value):
+            code, printed = self.run_attach("--yes")
+        self.assertEqual(code, attach.FAILED)
+        self.assertIn("AuthSessionValidity: 10 -> 3", printed)
+
+    def test_a_missing_function_or_client_is_refused(self) -> None:
+        code, printed = self.run_attach("--yes", functions={"DefineAuthChallenge": FUNCTIONS["DefineAuthChallenge"]})
+        self.assertEqual(code, attach.USAGE)
+        self.assertIn("No function for CreateAuthChallenge, VerifyAuthChallengeResponse", printed)
+        self.client = "nothing"
+        code, printed = self.run_attach("--yes")
+        self.assertEqual(code, attach.FAILED)
+        self.assertIn("ResourceNotFoundException", printed)
+        self.assertEqual(self.sent, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+"""What attaching changes, decided from descriptions alone, and where the functions' names come from."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import boto3
+from botocore.stub import Stubber
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import attach  # noqa: E402
+import attach_plan  # noqa: E402
+import sam_template  # noqa: E402
+
+REGION = "eu-west-1"
+ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
+
+
+class PlanTests(unittest.TestCase):
+    def test_a_stack_names_the_functions_and_an_option_goes_before_it(self) -> None:
+        cloudformation = boto3.client("cloudformation", region_name=REGION)
+        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in attach.OUTPUTS.values()]
+        options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
+        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
+            stub.add_response("describe_stacks", {"Stacks": [{
+                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
+                "Outputs": outputs}]}, {"StackName": "passkeys"})
+            found = attach.functions(options, REGION)
+        self.assertEqual(found, {
+            "DefineAuthChallenge": f"{ARN}mine", "CreateAuthChallenge": f"{ARN}CreateAuthChallengeArn",
+            "VerifyAuthChallengeResponse": f"{ARN}VerifyAuthChallengeArn", "PreSignUp": f"{ARN}PreSignUpArn"})
+
+    def test_the_outputs_read_are_those_of_the_template(self) -> None:
+        self.assertEqual(set(attach.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
+
+    def test_flows_keep_their_meaning_under_today_s_names(self) -> None:
+        for flows, expected in (
+            ([], {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}),
+            (["CUSTOM_AUTH_FLOW_ONLY"], {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_CUSTOM_AUTH"}),
+            (["ADMIN_NO_SRP_AUTH"],
+             {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH"}),
+            (["USER_PASSWORD_AUTH"], {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH"}),
+            (["ALLOW_USER_AUTH"], {"ALLOW_USER_AUTH"}),
+        ):
+            with self.subTest(flows=flows):
+                self.assertEqual(set(attach_plan.modern_flows(flows)), expected)
+
+    def test_refresh_is_not_allowed_beside_rotation(self) -> None:
+        client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}
+        for close, expected in ((False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}), (True, {"ALLOW_CUSTOM_AUTH"})):
+            with self.subTest(close=close):
+                self.assertEqual(set(attach_plan.attached_client(client, close)["ExplicitAuthFlows"]), expected)
+
+    def test_a_longer_session_is_left_alone(self) -> None:
+        self.assertEqual(attach_plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)
+
+    def test_differences_name_the_setting_and_both_values(self) -> None:
+        for before, after, lines in (
+            ({"a": {"b": 1}}, {"a": {"b": 2}}, ["a.b: 1 -> 2"]),
+            ({}, {"a": {"b": ["c"]}}, ["a.b: not set -> [c]"]),
+            ({"a": ["b", "c"]}, {"a": ["c", "b"]}, []),
+            ({"a": 1}, {}, ["a: 1 -> not set"]),
+            ({"a": [{"b": 1}]}, {"a": [{"b": 2}]}, ["a: [{'b': 1}] -> [{'b': 2}]"]),
+        ):
+            with self.subTest(before=before, after=after):
+                self.assertEqual(attach_plan.difference(before, after), lines)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,270 @@
+"""What template.yaml promises, asserted on the form that CloudFormation gets."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unittest
+from pathlib import Path
+from typing import Any, Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import check_template  # noqa: E402
+import sam_template  # noqa: E402
+
+FUNCTIONS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp")
+VARIABLES = {
+    "DefineAuthChallenge": {"MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
+    "CreateAuthChallenge": {
+        "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "TOKEN_SIGNING_KEY_ARN",
+        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT",
+    },
+    "VerifyAuthChallenge": {
+        "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "AUTHSIGNAL_PASSKEY_ACTION",
+        "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
+        "MARK_EMAIL_VERIFIED",
+    },
+    "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP"},
+}
+# Secrets in the clear, what Lambda sets itself, and what only tests set.
+NOT_IN_TEMPLATE = {
+    "AUTHSIGNAL_SECRET", "TOKEN_SIGNING_KEY", "TOKEN_SIGNING_KEY_PREVIOUS", "SSL_CERT_FILE", "AWS_LAMBDA_LOG_FORMAT",
+    "AWS_LAMBDA_LOG_LEVEL", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+    "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER",
+}
+POOL_ARN = {"Fn::If": [
+    "NewPool",
+    {"Fn::GetAtt": ["UserPool", "Arn"]},
+    {"Fn::Sub": "arn:${AWS::Partition}:cognito-idp:${AWS::Region}:${AWS::AccountId}:userpool/${ExistingUserPoolId}"},
+]}
+NO_VALUE = {"Ref": "AWS::NoValue"}
+
+
+def resources_named(node: Any) -> Iterator[str]:
+    """The logical names that a part of a template refers to."""
+    if isinstance(node, list):
+        for part in node:
+            yield from resources_named(part)
+    elif isinstance(node, dict):
+        for key, value in node.items():
+            if key == "Ref":
+                yield value
+            elif key == "Fn::GetAtt":
+                yield value[0] if isinstance(value, list) else value.split(".")[0]
+            elif key == "Fn::Sub":
+                text = value[0] if isinstance(value, list) else value
+                yield from (name.split(".")[0] for name in re.findall(r"\$\{([^!}]+)\}", text))
+            elif key == "DependsOn":
+                yield from [value] if isinstance(value, str) else value
+            yield from resources_named(value)
+
+
+def cycle(resources: dict[str, Any]) -> list[str]:
+    """The resources left over when those that need nothing further are taken away again and again."""
+    needs = {name: {other for other in resources_named(resource) if other in resources}
+             for name, resource in resources.items()}
+    while free := [name for name, others in needs.items() if not others]:
+        needs = {name: others - set(free) for name, others in needs.items() if name not in free}
+    return sorted(needs)
+
+
+class TemplateTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.written = sam_template.load()
+        cls.translated = sam_template.translate(cls.written)
+        cls.resources = cls.translated["Resources"]
+
+    def of_type(self, kind: str) -> dict[str, dict[str, Any]]:
+        return {name: resource for name, resource in self.resources.items() if resource["Type"] == kind}
+
+    def properties(self, name: str) -> dict[str, Any]:
+        return self.resources[name]["Properties"]
+
+    def statements(self, role: str) -> list[dict[str, Any]]:
+        """Every statement a role has, inline and from policies attached to it."""
+        documents = [policy["PolicyDocument"] for policy in self.properties(role).get("Policies", [])]
+        for resource in self.resources.values():
+            properties = resource.get("Properties", {})
+            if resource["Type"] == "AWS::IAM::Policy" and {"Ref": role} in properties["Roles"]:
+                documents.append(properties["PolicyDocument"])
+            if resource["Type"] == "AWS::IAM::RolePolicy" and properties["RoleName"] == {"Ref": role}:
+                documents.append(properties["PolicyDocument"])
+        plain = [statement for document in documents for statement in document["Statement"]]
+        return [statement["Fn::If"][1] if "Fn::If" in statement else statement for statement in plain]
+
+    def test_packages_are_the_four_executables(self) -> None:
+        packages = {name: resource["Properties"]["CodeUri"] for name, resource in self.written["Resources"].items()
+                    if resource["Type"] == "AWS::Serverless::Function"}
+        self.assertEqual(packages, {name: f"dist/{name}.zip" for name in FUNCTIONS})
+        manifest = (ROOT / "Package.swift").read_text()
+        self.assertEqual([name for name in FUNCTIONS if f'"{name}"' not in manifest], [])
+
+    def test_functions_run_one_executable_within_the_time_cognito_waits(self) -> None:
+        self.assertEqual(set(self.of_type("AWS::Lambda::Function")), set(FUNCTIONS))
+        for name in FUNCTIONS:
+            with self.subTest(name):
+                function = self.properties(name)
+                self.assertEqual(function["Handler"], "bootstrap")
+                self.assertEqual(function["Runtime"], {"Ref": "Runtime"})
+                self.assertEqual(function["Architectures"], [{"Ref": "Architecture"}])
+                self.assertLessEqual(function["Timeout"], 5)
+                self.assertEqual(function["LoggingConfig"]["LogFormat"], "JSON")
+                self.assertEqual(function["LoggingConfig"]["ApplicationLogLevel"], {"Ref": "LogLevel"})
+        runtime = self.translated["Parameters"]["Runtime"]
+        self.assertEqual((runtime["Default"], runtime["AllowedValues"]),
+                         ("provided.al2", ["provided.al2", "provided.al2023"]))
+
+    def test_variables_are_those_the_functions_read(self) -> None:
+        for name in FUNCTIONS:
+            self.assertEqual(set(self.properties(name)["Environment"]["Variables"]), VARIABLES[name], name)
+
+    def test_variables_are_those_the_readme_lists(self) -> None:
+        readme = ROOT / "README.md"
+        if not readme.exists():
+            self.skipTest("there is no README.md yet")
+        listed, in_table = set(), False
+        for line in readme.read_text().splitlines():
+            first = line.split("|")[1].strip() if line.startswith("|") else ""
+            in_table = bool(first) and (in_table or first.lower() == "variable")
+            listed |= set(re.findall(r"`([A-Z][A-Z0-9_]+)`", first)) if in_table else set()
+        self.assertEqual(listed - NOT_IN_TEMPLATE, set().union(*VARIABLES.values()))
+
+    def test_every_parameter_is_described_and_reaches_something(self) -> None:
+        used = {name for section in ("Conditions", "Resources", "Outputs", "Rules")
+                for name in resources_named(self.translated[section])}
+        for name, parameter in self.translated["Parameters"].items():
+            with self.subTest(name):
+                self.assertTrue(parameter["Description"].endswith("."))
+                self.assertLessEqual(len(parameter["Description"]), 4000)
+                self.assertIn("Default", parameter)
+                self.assertIn(name, used)
+
+    def test_log_groups_exist_before_the_functions_and_expire(self) -> None:
+        for name in FUNCTIONS:
+            with self.subTest(name):
+                self.assertEqual(self.properties(name)["LoggingConfig"]["LogGroup"], {"Ref": f"{name}Logs"})
+                self.assertEqual(self.properties(f"{name}Logs")["RetentionInDays"], {"Ref": "LogRetentionDays"})
+
+    def test_each_role_is_one_function_s_alone_and_without_managed_policies(self) -> None:
+        self.assertEqual(set(self.of_type("AWS::IAM::Role")), {f"{name}Role" for name in FUNCTIONS})
+        for name in FUNCTIONS:
+            with self.subTest(name):
+                self.assertEqual(self.properties(name)["Role"], {"Fn::GetAtt": [f"{name}Role", "Arn"]})
+                self.assertNotIn("ManagedPolicyArns", self.properties(f"{name}Role"))
+        self.assertNotIn("AWSLambdaBasicExecutionRole", json.dumps(self.translated))
+
+    def test_each_role_can_do_what_its_function_needs_and_no_more(self) -> None:
+        logs = {"logs:CreateLogStream", "logs:PutLogEvents"}
+        secrets = {"secretsmanager:GetSecretValue", "kms:Decrypt"}
+        expected = {
+            "DefineAuthChallenge": logs,
+            "CreateAuthChallenge": logs | secrets,
+            "VerifyAuthChallenge": logs | secrets | {"cognito-idp:AdminUpdateUserAttributes"},
+            "PreSignUp": logs,
+        }
+        for name in FUNCTIONS:
+            with self.subTest(name):
+                found: set[str] = set()
+                for statement in self.statements(f"{name}Role"):
+                    self.assertEqual(statement["Effect"], "Allow")
+                    actions = statement["Action"]
+                    found |= {actions} if isinstance(actions, str) else set(actions)
+                    self.assertNotIn('"*"', json.dumps(statement))
+                    self.assertNotIn("*", json.dumps(statement["Resource"]))
+                    if "logs:PutLogEvents" in actions:
+                        self.assertEqual(statement["Resource"], {"Fn::GetAtt": [f"{name}Logs", "Arn"]})
+                self.assertEqual(found, expected[name])
+
+    def test_only_the_secrets_of_the_mode_can_be_read(self) -> None:
+        reads = [statement for statement in self.statements("CreateAuthChallengeRole")
+                 if statement["Action"] == "secretsmanager:GetSecretValue"]
+        self.assertEqual([statement["Resource"] for statement in reads], [[
+            {"Fn::If": ["AuthsignalSecret", {"Ref": "AuthsignalSecretArn"}, NO_VALUE]},
+            {"Fn::If": ["GeneratedKey", {"Ref": "SigningKey"}, NO_VALUE]},
+            {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
+            {"Fn::If": ["PreviousKey", {"Ref": "PreviousSigningKeyArn"}, NO_VALUE]},
+        ]])
+
+    def test_verify_may_mark_an_address_in_this_pool_when_that_is_wanted(self) -> None:
+        policy = self.resources["VerifyAuthChallengeMarksEmail"]
+        self.assertEqual(policy["Condition"], "MarksEmail")
+        self.assertEqual(self.translated["Conditions"]["MarksEmail"],
+                         {"Fn::Equals": [{"Ref": "MarkEmailVerified"}, "true"]})
+        self.assertEqual(policy["Properties"]["PolicyDocument"]["Statement"], [
+            {"Effect": "Allow", "Action": "cognito-idp:AdminUpdateUserAttributes", "Resource": POOL_ARN}])
+
+    def test_only_the_pool_may_call_the_functions(self) -> None:
+        permissions = self.of_type("AWS::Lambda::Permission")
+        self.assertEqual([permission["Properties"] for permission in permissions.values()], [
+            {"FunctionName": {"Ref": name}, "Action": "lambda:InvokeFunction", "Principal": "cognito-idp.amazonaws.com",
+             "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN} for name in FUNCTIONS])
+
+    def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
+        pool = self.properties("UserPool")
+        self.assertEqual(pool["LambdaConfig"], {
+            trigger: {"Fn::GetAtt": [name, "Arn"]} for trigger, name in zip(
+                ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp"), FUNCTIONS)})
+        self.assertEqual(pool["AccountRecoverySetting"]["RecoveryMechanisms"], [{"Name": "admin_only", "Priority": 1}])
+        required = pool["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
+        self.assertEqual(required, ["email"])
+        self.assertLessEqual(set(required), set(pool["AutoVerifiedAttributes"]))
+        self.assertEqual(pool["UsernameAttributes"], ["email"])
+        self.assertIs(pool["UsernameConfiguration"]["CaseSensitive"], False)
+        self.assertEqual(pool["MfaConfiguration"], "OFF")
+        demands = {name for name, value in pool["Policies"]["PasswordPolicy"].items() if value is not False}
+        self.assertEqual(demands, {"MinimumLength"})
+        self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "ESSENTIALS")
+
+    def test_the_client_allows_custom_authentication_and_refresh_alone(self) -> None:
+        client = self.properties("UserPoolClient")
+        self.assertEqual(set(client["ExplicitAuthFlows"]), {"ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"})
+        self.assertEqual(client["PreventUserExistenceErrors"], "ENABLED")
+        self.assertEqual(client["AuthSessionValidity"], 10)
+        self.assertIs(client["EnableTokenRevocation"], True)
+        self.assertIs(client["GenerateSecret"], False)
+        self.assertIs(client["AllowedOAuthFlowsUserPoolClient"], False)
+        self.assertNotIn("AllowedOAuthFlows", client)
+        self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
+        self.assertEqual(client["WriteAttributes"], ["email"])
+        self.assertEqual(client["ReadAttributes"], ["email", "email_verified"])
+
+    def test_what_users_depend_on_outlives_the_stack(self) -> None:
+        self.assertEqual(self.properties("UserPool")["DeletionProtection"], "ACTIVE")
+        for name in ("UserPool", "UserPoolClient", "SigningKey"):
+            with self.subTest(name):
+                self.assertEqual(self.resources[name]["DeletionPolicy"], "Retain")
+                self.assertEqual(self.resources[name]["UpdateReplacePolicy"], "Retain")
+
+    def test_an_existing_pool_is_served_without_a_new_one(self) -> None:
+        self.assertEqual(self.translated["Conditions"]["NewPool"], {"Fn::Equals": [{"Ref": "ExistingUserPoolId"}, ""]})
+        only_new = {name for name, resource in self.resources.items() if resource.get("Condition") == "NewPool"}
+        self.assertEqual(only_new, {"UserPool", "UserPoolClient"})
+
+    def test_the_generated_key_is_long_enough(self) -> None:
+        generated = self.properties("SigningKey")["GenerateSecretString"]
+        self.assertGreaterEqual(generated["PasswordLength"], 32)
+        self.assertNotIn("SecretStringTemplate", generated)
+
+    def test_nothing_needs_itself(self) -> None:
+        self.assertEqual(cycle(self.resources), [])
+
+    def test_a_role_that_names_the_pool_would_be_found_as_a_cycle(self) -> None:
+        role = json.loads(json.dumps(self.resources["VerifyAuthChallengeRole"]))
+        role["Properties"]["Description"] = {"Ref": "UserPool"}
+        changed = self.resources | {"VerifyAuthChallengeRole": role}
+        self.assertIn("UserPool", cycle(changed))
+
+    def test_the_linter_is_excused_from_the_age_of_the_default_runtime_alone(self) -> None:
+        age = "Runtime {'Ref': 'Runtime'} was deprecated on '2026-06-30'. Creation was disabled"
+        self.assertTrue(check_template.accepted("W1030", age))
+        self.assertFalse(check_template.accepted("W1030", "{'Ref': 'Runtime'} is not one of ['a', 'b']"))
+        self.assertFalse(check_template.accepted("E3004", age))
+        self.assertFalse(check_template.accepted("E2531", "Runtime 'python2.7' was deprecated on '2021-07-15'"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,76 @@
+"""Which combinations of template.yaml's parameters are refused before anything is made."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unittest
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import sam_template  # noqa: E402
+
+
+class RuleTests(unittest.TestCase):
+    """The template's rules, evaluated as CloudFormation does before it makes anything."""
+
+    GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.template = sam_template.load()
+
+    def evaluate(self, node: Any, values: dict[str, str]) -> Any:
+        if not isinstance(node, dict):
+            return node
+        [(name, value)] = node.items()
+        if name == "Ref":
+            return values[value]
+        parts = [self.evaluate(part, values) for part in value]
+        return {"Fn::Equals": lambda: parts[0] == parts[1], "Fn::Not": lambda: not parts[0],
+                "Fn::And": lambda: all(parts)}[name]()
+
+    def refusals(self, **given: str) -> list[str]:
+        values = {name: str(parameter["Default"]) for name, parameter in self.template["Parameters"].items()} | given
+        return [assertion["AssertDescription"] for rule in self.template["Rules"].values()
+                if self.evaluate(rule["RuleCondition"], values)
+                for assertion in rule["Assertions"] if not self.evaluate(assertion["Assert"], values)]
+
+    def test_complete_combinations_are_taken(self) -> None:
+        for given in (
+            {"AuthsignalSecretArn": self.GIVEN},
+            {"TokenMode": "signed"},
+            {"TokenMode": "signed", "SigningKeyArn": self.GIVEN, "PreviousSigningKeyArn": self.GIVEN},
+            {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code"},
+            {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "AllowedClientIds": "abc"},
+        ):
+            with self.subTest(given):
+                self.assertEqual(self.refusals(**given), [])
+
+    def test_wrong_combinations_are_refused(self) -> None:
+        keys_elsewhere = "SigningKeyArn and PreviousSigningKeyArn belong to TokenMode signed."
+        for given, refusal in (
+            ({}, "TokenMode authsignal needs AuthsignalSecretArn."),
+            ({"AuthsignalSecretArn": self.GIVEN, "SigningKeyArn": self.GIVEN}, keys_elsewhere),
+            ({"AuthsignalSecretArn": self.GIVEN, "PreviousSigningKeyArn": self.GIVEN}, keys_elsewhere),
+            ({"TokenMode": "signed", "AuthsignalSecretArn": self.GIVEN},
+             "AuthsignalSecretArn belongs to TokenMode authsignal."),
+            ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a"},
+             "ConfirmSignUp auto in an existing user pool needs AllowedClientIds to name the app clients."),
+        ):
+            with self.subTest(given):
+                self.assertEqual(self.refusals(**given), [refusal])
+
+    def test_secrets_are_named_completely(self) -> None:
+        # A role can be given exactly one secret only by an ARN that carries Secrets Manager's suffix.
+        for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn"):
+            pattern = self.template["Parameters"][name]["AllowedPattern"]
+            for value, taken in (("", True), (self.GIVEN, True), (self.GIVEN[:-7], False), ("given", False)):
+                with self.subTest(f"{name} {value}"):
+                    self.assertEqual(re.match(pattern, value) is not None, taken)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Attaches the trigger functions to a user pool and an app client that already exist.
+
+Describes both, shows what would change and which ways around the triggers stay open, asks, lets the pool call the
+functions, then updates. Whatever else is set in the pool and the client stays.
+
+Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the outcome is not what was asked for;
+2 wrong usage; 3 another function is in a trigger (--replace overwrites it); 4 the answer was no.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from attach_plan import (TRIGGERS, Settings, TriggerInPlace, accepted, attached_client, attached_pool, difference,
+                         pool_doors, pool_settings, side_doors)
+
+DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
+OUTPUTS = dict(zip(TRIGGERS, ("DefineAuthChallengeArn", "CreateAuthChallengeArn", "VerifyAuthChallengeArn",
+                              "PreSignUpArn")))
+PRINCIPAL = "cognito-idp.amazonaws.com"
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Attaches the trigger functions to an existing user pool.")
+    parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
+    parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
+    parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
+    for option, trigger in zip(("define", "create", "verify", "pre-sign-up"), TRIGGERS):
+        parser.add_argument(f"--{option}", dest=trigger, metavar="ARN", help=f"function for {trigger}")
+    parser.add_argument("--without-pre-sign-up", action="store_true", help="leave the trigger PreSignUp as it is")
+    parser.add_argument("--close-flows", action="store_true", help="remove every other flow from the client")
+    parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
+    parser.add_argument("--dry-run", action="store_true", help="show, change nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    return parser.parse_args(words)
+
+
+def functions(options: argparse.Namespace, region: str) -> dict[str, str]:
+    """The function's ARN for each trigger: as given, or else from the stack's outputs."""
+    found: dict[str, str] = {}
+    if options.stack:
+        stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]
+        outputs = {output["OutputKey"]: output["OutputValue"] for output in stacks[0].get("Outputs", [])}
+        found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
+    found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
+    if options.without_pre_sign_up:
+        found.pop("PreSignUp", None)
+    return found
+
+
+class Pool:
+    """A user pool and one of its app clients, and what updating them takes."""
+
+    def __init__(self, pool: str, client: str) -> None:
+        self.api = boto3.client("cognito-idp", region_name=pool.split("_")[0])
+        self.functions_api = boto3.client("lambda", region_name=pool.split("_")[0])
+        self.ids = {"UserPoolId": pool, "ClientId": client}
+        self.read()
+
+    def read(self) -> None:
+        model = self.api.meta.service_model
+        self.pool = self.api.describe_user_pool(UserPoolId=self.ids["UserPoolId"])["UserPool"]
+        self.client = self.api.describe_user_pool_client(**self.ids)["UserPoolClient"]
+        self.pool_now = pool_settings(model.operation_model("UpdateUserPool").input_shape, self.pool)
+        self.client_now = accepted(model.operation_model("UpdateUserPoolClient").input_shape, self.client)
+        self.mfa = self.api.get_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"])
+        self.mfa.pop("ResponseMetadata", None)
+
+    def doors(self, client_later: Settings) -> list[str]:
+        """The ways around the triggers that stay open in the whole pool after the change."""
+        doors = pool_doors(self.pool) + side_doors(client_later)
+        pages = self.api.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.ids["UserPoolId"])
+        others = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
+        for other in others:
+            if other != self.ids["ClientId"]:
+                doors += side_doors(self.api.describe_user_pool_client(
+                    UserPoolId=self.ids["UserPoolId"], ClientId=other)["UserPoolClient"])
+        return doors
+
+    def may_call(self, function: str) -> bool:
+        """Whether the function's policy lets this pool, and only this pool, call it."""
+        try:
+            policy = json.loads(self.functions_api.get_policy(FunctionName=function)["Policy"])
+        except self.functions_api.exceptions.ResourceNotFoundException:
+            return False
+        return any(self.names_pool(statement) for statement in policy["Statement"])
+
+    def names_pool(self, statement: dict[str, Any]) -> bool:
+        conditions = {key.lower(): value for operator in statement.get("Condition", {}).values()
+                      for key, value in operator.items()}
+        principal = statement.get("Principal")
+        return (statement["Effect"] == "Allow"
+                and statement["Action"] in ("lambda:InvokeFunction", ["lambda:InvokeFunction"])
+                and isinstance(principal, dict) and principal.get("Service") == PRINCIPAL
+                and conditions.get("aws:sourcearn") == self.pool["Arn"])
+
+    def allow(self, function: str) -> None:
+        self.functions_api.add_permission(
+            FunctionName=function, StatementId=f"attach-{self.ids['UserPoolId']}", Action="lambda:InvokeFunction",
+            Principal=PRINCIPAL, SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
+
+    def update(self, pool_later: Settings, client_later: Settings) -> list[str]:
+        """Updates what differs and returns what then is not as it was asked for."""
+        mfa_before = self.mfa
+        if difference(self.pool_now, pool_later):
+            self.api.update_user_pool(**pool_later)
+        if difference(self.client_now, client_later):
+            self.api.update_user_pool_client(**client_later)
+        self.read()
+        if self.mfa != mfa_before:
+            # UpdateUserPool takes only a part of these settings; the rest has an operation of its own.
+            self.api.set_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"], **mfa_before)
+            self.read()
+        return (difference(pool_later, self.pool_now) + difference(client_later, self.client_now)
+                + difference(mfa_before, self.mfa))
+
+
+def show(title: str, lines: list[str]) -> None:
+    if lines:
+        print(f"{title}:", *(f"  {line}" for line in lines), sep="\n")
+
+
+def attach(options: argparse.Namespace) -> int:
+    wanted = functions(options, options.pool.split("_")[0])
+    missing = [trigger for trigger in TRIGGERS[:3] if trigger not in wanted]
+    if missing:
+        print(f"No function for {', '.join(missing)}: give --stack or its ARN.", file=sys.stderr)
+        return USAGE
+    pool = Pool(options.pool, options.client)
+    pool_later = attached_pool(pool.pool_now, wanted, options.replace)
+    client_later = attached_client(pool.client_now, options.close_flows)
+    refused = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
+    changes = (difference(pool.pool_now, pool_later), difference(pool.client_now, client_later), refused)
+
+    show(f"User pool {options.pool}", changes[0])
+    show(f"App client {options.client}", changes[1])
+    show("Functions that the pool may call from now on", changes[2])
+    show("Open beside the triggers, and left as it is", pool.doors(client_later))
+    if not any(changes):
+        print("Nothing to change.")
+        return DONE
+    if options.dry_run:
+        print("Dry run: nothing was changed.")
+        return DONE
+    if not options.yes and not confirmed():
+        print("Nothing was changed.")
+        return DECLINED
+
+    for function in refused:
+        pool.allow(function)
+    wrong = pool.update(pool_later, client_later)
+    show("Not as asked for (asked -> found)", wrong)
+    print("Attached." if not wrong else "Attached, with the differences above.")
+    return FAILED if wrong else DONE
+
+
+def confirmed() -> bool:
+    try:
+        return input("Change this? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
+
+
+def main(words: list[str] | None = None) -> int:
+    try:
+        return attach(arguments(words))
+    except TriggerInPlace as conflict:
+        print(f"Refused: {conflict}. --replace overwrites it.", file=sys.stderr)
+        return IN_PLACE
+    except (BotoCoreError, ClientError) as error:
+        print(f"Failed: {error}", file=sys.stderr)
+        return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""What attaching the triggers changes in a user pool and an app client: pure functions over their descriptions.
+
+UpdateUserPool and UpdateUserPoolClient reset what they are not given. So each request starts as a copy of everything
+that the description holds and the update takes, by the service model of the installed SDK, and only then gains what is
+missing.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+Settings = dict[str, Any]
+
+TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp")
+REFRESH = "ALLOW_REFRESH_TOKEN_AUTH"
+CUSTOM = "ALLOW_CUSTOM_AUTH"
+SESSION_MINUTES = 10
+# The names before the prefix ALLOW_; Cognito refuses a list that mixes both.
+LEGACY_FLOWS = {
+    "ADMIN_NO_SRP_AUTH": "ALLOW_ADMIN_USER_PASSWORD_AUTH",
+    "USER_PASSWORD_AUTH": "ALLOW_USER_PASSWORD_AUTH",
+    "CUSTOM_AUTH_FLOW_ONLY": CUSTOM,
+}
+
+
+class TriggerInPlace(Exception):
+    """The pool already has another function in a trigger that is to be attached."""
+
+
+def accepted(shape: Any, value: Any) -> Any:
+    """The part of a described value that an input shape of the service model takes."""
+    if shape.type_name == "structure":
+        return {name: accepted(shape.members[name], part) for name, part in value.items()
+                if name in shape.members and part is not None}
+    if shape.type_name == "list":
+        return [accepted(shape.member, part) for part in value]
+    return deepcopy(value)
+
+
+def pool_settings(shape: Any, pool: Settings) -> Settings:
+    """The UpdateUserPool request that changes nothing."""
+    request = accepted(shape, {**pool, "UserPoolId": pool["Id"], "PoolName": pool.get("Name")})
+    # Described beside its successor, and refused beside it.
+    if "TemporaryPasswordValidityDays" in request.get("Policies", {}).get("PasswordPolicy", {}):
+        request.get("AdminCreateUserConfig", {}).pop("UnusedAccountValidityDays", None)
+    return request
+
+
+def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -> Settings:
+    """The UpdateUserPool request with the triggers, and with an address proven before it replaces another."""
+    request = deepcopy(current)
+    triggers = request.setdefault("LambdaConfig", {})
+    for trigger, function in functions.items():
+        if triggers.get(trigger, function) != function and not replace:
+            raise TriggerInPlace(f"{trigger} is {triggers[trigger]}, not {function}")
+        triggers[trigger] = function
+    # Cognito takes an attribute in the second list only when it is in the first.
+    add(request.setdefault("AutoVerifiedAttributes", []), "email")
+    updates = request.setdefault("UserAttributeUpdateSettings", {})
+    add(updates.setdefault("AttributesRequireVerificationBeforeUpdate", []), "email")
+    return request
+
+
+def attached_client(current: Settings, close_flows: bool) -> Settings:
+    """The UpdateUserPoolClient request that allows custom authentication, and with `close_flows` nothing else."""
+    request = deepcopy(current)
+    flows = [] if close_flows else modern_flows(current.get("ExplicitAuthFlows", []))
+    add(flows, CUSTOM)
+    # Rotating clients refresh through another operation, and Cognito refuses the flow beside rotation.
+    if current.get("RefreshTokenRotation", {}).get("Feature") != "ENABLED":
+        add(flows, REFRESH)
+    if set(flows) != set(current.get("ExplicitAuthFlows", [])):
+        request["ExplicitAuthFlows"] = flows
+    request["PreventUserExistenceErrors"] = "ENABLED"
+    request["AuthSessionValidity"] = max(SESSION_MINUTES, current.get("AuthSessionValidity", 0))
+    request["EnableTokenRevocation"] = True
+    return request
+
+
+def modern_flows(flows: list[str]) -> list[str]:
+    """The flows a client allows, in today's names, with those that Cognito allows without naming them."""
+    if any(flow.startswith("ALLOW_") for flow in flows):
+        return list(flows)
+    implied = [REFRESH] if "CUSTOM_AUTH_FLOW_ONLY" in flows else [REFRESH, "ALLOW_USER_SRP_AUTH"]
+    return implied + ([LEGACY_FLOWS[flow] for flow in flows] or [CUSTOM])
+
+
+def add(values: list[str], value: str) -> None:
+    if value not in values:
+        values.append(value)
+
+
+def difference(before: Any, after: Any, path: str = "") -> list[str]:
+    """A line for each setting that differs; the order of a list of names means nothing."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        names = sorted(before.keys() | after.keys())
+        return [line for name in names
+                for line in difference(before.get(name), after.get(name), f"{path}.{name}" if path else name)]
+    if isinstance(after, dict) and before is None:
+        return difference({}, after, path) or [f"{path}: not set -> {{}}"]
+    if before == after or (names_only(before) and names_only(after) and set(before) == set(after)):
+        return []
+    return [f"{path}: {shown(before)} -> {shown(after)}"]
+
+
+def names_only(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(part, str) for part in value)
+
+
+def shown(value: Any) -> str:
+    if value is None:
+        return "not set"
+    return f"[{', '.join(value)}]" if names_only(value) else str(value)
+
+
+def side_doors(client: Settings) -> list[str]:
+    """Ways to sign in through an app client that never reach the triggers, and what weakens them."""
+    name = f"{client.get('ClientName')} ({client.get('ClientId')})"
+    doors = [f"{name} allows {flow}" for flow in modern_flows(client.get("ExplicitAuthFlows", []))
+             if flow not in (CUSTOM, REFRESH)]
+    if client.get("AllowedOAuthFlowsUserPoolClient") and client.get("AllowedOAuthFlows"):
+        doors.append(f"{name} signs in through the hosted pages: {', '.join(client['AllowedOAuthFlows'])}")
+    if not client.get("WriteAttributes"):
+        doors.append(f"{name} names no WriteAttributes: its users can write every attribute")
+    return doors
+
+
+def pool_doors(pool: Settings) -> list[str]:
+    """The same for the pool as a whole."""
+    doors = []
+    ways = [way["Name"] for way in pool.get("AccountRecoverySetting", {}).get("RecoveryMechanisms", [])]
+    if ways != ["admin_only"]:
+        doors.append("users can set a password by a recovery message (AccountRecoverySetting is not admin_only)")
+    if pool.get("MfaConfiguration", "OFF") != "OFF":
+        doors.append("MFA is on, and Cognito asks for none after a custom authentication without a password")
+    return doors

@@ -1,0 +1,43 @@
+"""Reads template.yaml and turns it into what CloudFormation gets, as the SAM transform does it, without a network."""
+
+from __future__ import annotations
+
+import os
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from cfnlint.decode import decode
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+
+TEMPLATE = Path(__file__).resolve().parent.parent / "template.yaml"
+
+
+def load(path: Path = TEMPLATE) -> dict[str, Any]:
+    """The template as written, its short tags (`!Ref`) in their long form."""
+    template, problems = decode(str(path))
+    if template is None or problems:
+        raise SystemExit("\n".join(str(problem) for problem in problems))
+    return _plain(template)
+
+
+def translate(template: dict[str, Any]) -> dict[str, Any]:
+    """The template after the SAM transform, which names only CloudFormation's own resources."""
+    # The translator asks for a region and never calls it.
+    os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+    uploaded = deepcopy(template)
+    for resource in uploaded["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            # Deploying uploads the package and writes its address here; the transform takes no local path.
+            resource["Properties"]["CodeUri"] = "s3://bucket/key"
+    return Translator({}, Parser()).translate(uploaded, parameter_values={})
+
+
+def _plain(node: Any) -> Any:
+    """Dictionaries and lists without the positions that the decoder keeps with them."""
+    if isinstance(node, dict):
+        return {str(key): _plain(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_plain(value) for value in node]
+    return str(node) if isinstance(node, str) else node
