@@ -43,9 +43,12 @@ check-template: ## Check template.yaml and scripts/attach.py
 	scripts/check-template.sh
 
 bench: package ## Measure the packaged functions beside a C loop on the same libcurl
+	@scripts/install.sh build
 	scripts/bench.sh
 
 deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
+	@! grep -sq "Architecture=" samconfig.toml || grep -q 'Architecture=\\*"*$(ARCHITECTURE)' samconfig.toml || \
+	    { echo "dist/ holds $(ARCHITECTURE) packages, samconfig.toml says another Architecture."; exit 1; }
 	@command -v sam >/dev/null || { echo "The AWS SAM command line is needed: search for \"install AWS SAM CLI\"."; exit 1; }
 	sam deploy --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))

@@ -2,14 +2,18 @@ package import HTTP
 private import JSON
 
 extension AWSClient {
-    /// Marks a user's email address as verified (Amazon Cognito, `AdminUpdateUserAttributes`).
+    /// Marks an email address of a user as verified (Amazon Cognito, `AdminUpdateUserAttributes`). The address goes
+    /// along, so that no other one, changed to in the meantime, gets the mark.
     package func markEmailVerified(
-        userName: String, userPoolID: String, region: String, by deadline: Deadline
+        _ email: String, userName: String, userPoolID: String, region: String, by deadline: Deadline
     ) throws(AWSError) {
-        let attribute = JSONWriter.object { attribute in
-            attribute.member("Name", "email_verified")
-            attribute.member("Value", "true")
+        func attribute(_ name: String, _ value: String) -> [UInt8] {
+            JSONWriter.object { attribute in
+                attribute.member("Name", name)
+                attribute.member("Value", value)
+            }
         }
+        let attributes = attribute("email", email) + [UInt8(ascii: ",")] + attribute("email_verified", "true")
         _ = try call(
             "AdminUpdateUserAttributes",
             of: Service(
@@ -19,7 +23,7 @@ extension AWSClient {
             body: JSONWriter.object { body in
                 body.member("UserPoolId", userPoolID)
                 body.member("Username", userName)
-                body.member("UserAttributes", raw: [UInt8(ascii: "[")] + attribute + [UInt8(ascii: "]")])
+                body.member("UserAttributes", raw: [UInt8(ascii: "[")] + attributes + [UInt8(ascii: "]")])
             }, by: deadline)
     }
 }

@@ -12,7 +12,6 @@ package enum HTTPError: Error, Equatable, Sendable {
     case connectionLost(String)
     /// The answer is larger than the request allows.
     case responseTooLarge
-
 }
 
 extension HTTPError: CustomStringConvertible {

@@ -1,8 +1,9 @@
 extension HTTPTransport {
     /// Sends a request within a deadline, and once more where that is safe: when nothing was sent, or when it is a GET.
     ///
-    /// Below this, libcurl repeats a request of any method once by itself when a kept-alive connection turns out to have
-    /// been closed before a byte of the answer came: a server that closes an idle connection has not taken the request.
+    /// Below this, libcurl repeats a request of any method once by itself when a kept-alive connection turns out to
+    /// have been closed before a byte of the answer came: a server that closes an idle connection has not taken the
+    /// request.
     /// - Parameter limit: the longest time for one attempt, in milliseconds.
     package func send(
         _ request: HTTPRequest, by deadline: Deadline, limit: Int64 = 3_000

@@ -17,7 +17,10 @@ package struct Invocation: Sendable {
     package init?(_ response: HTTPResponse) {
         guard let requestID = response.header("Lambda-Runtime-Aws-Request-Id"), !requestID.isEmpty else { return nil }
         self.requestID = requestID
-        invocationID = response.header("Lambda-Runtime-Invocation-Id").flatMap { $0.isEmpty ? nil : $0 }
+        // Echoed in a header, where a control character has no place.
+        invocationID = response.header("Lambda-Runtime-Invocation-Id").flatMap { id in
+            id.isEmpty || id.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : id
+        }
         deadline = response.header("Lambda-Runtime-Deadline-Ms").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
         traceID = response.header("Lambda-Runtime-Trace-Id").flatMap { $0.isEmpty ? nil : $0 }
         event = response.body

@@ -20,7 +20,8 @@ package enum LambdaFunction {
         _ trigger: String, _ configure: (Environment, Log) throws(FunctionError) -> RuntimeLoop.Handler
     ) -> Never {
         let environment = Environment.process
-        let log = Log(environment: environment)
+        var log = Log(environment: environment)
+        Termination.handle()
         guard let endpoint = environment["AWS_LAMBDA_RUNTIME_API"] else {
             stop(log, "AWS_LAMBDA_RUNTIME_API is not set: this program runs inside AWS Lambda or `make replay`")
         }
@@ -31,14 +32,17 @@ package enum LambdaFunction {
         do {
             handler = try configure(environment, log)
         } catch {
+            // From here on the process ends with status 1, whatever signal comes.
+            Termination.hold()
             log(.fatal, "\(error.kind.rawValue): \(error.detail)")
             // The outcome of the report changes nothing: the process ends either way.
             _ = try? api.failInitialization(with: error)
             exit(1)
         }
-        Termination.handle()
         var loop = RuntimeLoop(api: api, trigger: trigger, log: log)
-        stop(log, loop.run(handler).reason)
+        let ending = loop.run(handler)
+        log.requestID = ending.requestID
+        stop(log, ending.reason)
     }
 
     private static func stop(_ log: Log, _ reason: String) -> Never {

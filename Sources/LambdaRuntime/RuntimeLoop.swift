@@ -9,6 +9,8 @@ package struct RuntimeLoop {
     package struct Ending: Error, Equatable, Sendable {
         /// What went wrong, with the last answer or error of the Runtime API.
         package let reason: String
+        /// The request whose answer could not be handed in; nil between invocations.
+        package var requestID: String?
     }
 
     private let api: RuntimeAPI
@@ -36,9 +38,9 @@ package struct RuntimeLoop {
         while true {
             do throws(Ending) {
                 let invocation = try next()
-                Termination.beginInvocation()
+                Termination.hold()
                 try handle(invocation, handler)
-                Termination.endInvocation()
+                Termination.release()
             } catch {
                 return error
             }
@@ -65,14 +67,15 @@ package struct RuntimeLoop {
         let started = Clock.monotonicMicroseconds()
         let result: Result<Reply, FunctionError>
         do { result = .success(try handler(invocation, log)) } catch { result = .failure(error) }
+        let microseconds = Clock.monotonicMicroseconds() - started
         switch result {
         case .success(let reply):
             try post { () throws(HTTPError) in try api.respond(to: invocation, with: reply.body) }
-            record(reply.outcome, reply.method, since: started, invocation)
+            record(reply.outcome, reply.method, microseconds, invocation)
         case .failure(let error):
             log(.error, "\(error.kind.rawValue): \(error.detail)")
             try post { () throws(HTTPError) in try api.fail(invocation, with: error) }
-            record("error", "none", since: started, invocation)
+            record("error", "none", microseconds, invocation)
         }
     }
 
@@ -82,7 +85,8 @@ package struct RuntimeLoop {
         try attempt("the answer could not be handed in") { () throws(HTTPError) -> Attempt<Void> in
             switch try call() {
             case 200..<300: break
-            case let status where status >= 500: return .never("status \(status) for an answer")
+            case 500: return .never("status 500 for an answer")
+            case let status where status > 500: return .again("status \(status) for an answer")
             case let status: log(.warn, "the Runtime API refused the answer with status \(status)")
             }
             return .done(())
@@ -101,20 +105,29 @@ package struct RuntimeLoop {
         var trouble = ""
         for wait in Self.pauses + [0] {
             let outcome: Attempt<Value>
-            do { outcome = try call() } catch { outcome = .again(error.description) }
+            do {
+                outcome = try call()
+            } catch {
+                if case .invalidRequest = error {
+                    outcome = .never(error.description)
+                } else {
+                    outcome = .again(error.description)
+                }
+            }
             switch outcome {
             case .done(let value): return value
-            case .never(let reason): throw Ending(reason: "the Runtime API is beyond recovery: \(reason)")
+            case .never(let reason):
+                throw Ending(reason: "the Runtime API is beyond recovery: \(reason)", requestID: log.requestID)
             case .again(let reason): trouble = reason
             }
             log(.debug, "\(failure): \(trouble)")
             pause(wait)
         }
-        throw Ending(reason: "\(failure) after \(Self.pauses.count + 1) attempts: \(trouble)")
+        throw Ending(
+            reason: "\(failure) after \(Self.pauses.count + 1) attempts: \(trouble)", requestID: log.requestID)
     }
 
-    private func record(_ outcome: String, _ method: String, since started: Int64, _ invocation: Invocation) {
-        let microseconds = Clock.monotonicMicroseconds() - started
+    private func record(_ outcome: String, _ method: String, _ microseconds: Int64, _ invocation: Invocation) {
         log.write(
             line: Metrics(
                 trigger: trigger, method: method, outcome: outcome, microseconds: microseconds,

@@ -28,10 +28,10 @@ enum Termination {
     }
 
     /// An event is being handled: it is answered before the process ends.
-    static func beginInvocation() { isBusy.store(true, ordering: .relaxed) }
+    static func hold() { isBusy.store(true, ordering: .relaxed) }
 
     /// The event is answered.
-    static func endInvocation() {
+    static func release() {
         isBusy.store(false, ordering: .relaxed)
         if isRequested.load(ordering: .relaxed) { _exit(0) }
     }

@@ -11,12 +11,13 @@ struct CognitoIdentityProviderTests {
         answer: ScriptedAnswer = Sample.json("{}")
     ) async throws -> ServiceCall<Bool> {
         try await ServiceCall.run({ _ in answer }) { client, deadline throws(AWSError) in
-            try client.markEmailVerified(userName: userName, userPoolID: pool, region: region, by: deadline)
+            try client.markEmailVerified(
+                "ana@example.test", userName: userName, userPoolID: pool, region: region, by: deadline)
             return true
         }
     }
 
-    @Test("AdminUpdateUserAttributes sets email_verified and nothing else")
+    @Test("AdminUpdateUserAttributes marks the proven address, and sets nothing else")
     func request() async throws {
         let call = try await Self.mark()
         #expect(try call.result.get())
@@ -29,7 +30,8 @@ struct CognitoIdentityProviderTests {
         #expect(
             String(decoding: request.body, as: UTF8.self)
                 == #"{"UserPoolId":"eu-west-1_Example","Username":"ada","#
-                + #""UserAttributes":[{"Name":"email_verified","Value":"true"}]}"#)
+                + #""UserAttributes":[{"Name":"email","Value":"ana@example.test"},"#
+                + #"{"Name":"email_verified","Value":"true"}]}"#)
     }
 
     @Test("the request is signed for cognito-idp in the pool's region")

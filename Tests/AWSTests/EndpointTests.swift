@@ -20,7 +20,7 @@ struct EndpointTests {
         let client = AWSClient(transport: transport, credentials: Sample.credentials) { environment[$0] }
         let deadline = Sample.deadline(in: 5_000)
         _ = try? client.secretString("arn:aws:secretsmanager:\(region):1:secret:a", by: deadline)
-        try? client.markEmailVerified(userName: "a", userPoolID: "b", region: region, by: deadline)
+        try? client.markEmailVerified("ana@example.test", userName: "a", userPoolID: "b", region: region, by: deadline)
         return transport.urls
     }
 

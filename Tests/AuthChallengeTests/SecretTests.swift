@@ -58,10 +58,53 @@ struct SecretTests {
     func outage() {
         let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: timed out: slow"
         #expect(
-            throws: FunctionError(.unavailable, message: "Sign-in is not possible right now", detail: detail)
+            throws: FunctionError(.unavailable, message: "TOKEN_SIGNING_KEY_ARN cannot be read now", detail: detail)
         ) {
             try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
                 transport.on(Self.call, .failure(.timedOut("slow")))
+            }
+        }
+    }
+
+    @Test("the time that reading secrets took is gone for the first event, and for no other")
+    func coldStart() throws {
+        let answer = #"{"SecretString":"\#(Sample.apiSecret)"}"#
+        let world = try World([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn, "FIRST_ENROLMENT": "client"]) { transport in
+            transport.duration = 1_000
+            transport.on(Self.call, .ok(answer), .ok(answer))
+        }
+        #expect(world.transport.calls.map(\.request.timeout) == [2_500, 1_500])
+        world.transport.forget()
+        world.transport.duration = 0
+        world.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        for _ in 0..<2 { _ = try world.create() }
+        #expect(world.transport.calls.map(\.request.timeout) == [2_600, 3_000])
+    }
+
+    @Test("a process that was started in advance has all its time for the first event")
+    func startedInAdvance() throws {
+        let world = try World.authsignal(["FIRST_ENROLMENT": "client"])
+        world.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        world.clock.advance(milliseconds: 4_500)
+        _ = try world.create()
+        #expect(world.transport.calls.map(\.request.timeout) == [3_000])
+    }
+
+    @Test("white space around a secret is refused wherever it comes from", arguments: [" ", "\n", "\t"])
+    func whiteSpace(_ space: String) {
+        let problem = "begins or ends with white space"
+        for secret in [Sample.signingKey + space, space + Sample.signingKey] {
+            #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", problem)) {
+                try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY": secret])
+            }
+            #expect(throws: FunctionError.configuration("AUTHSIGNAL_SECRET", problem)) {
+                try World([:], ["AUTHSIGNAL_SECRET": secret])
+            }
+        }
+        let answer = #"{"SecretString":"\#(Sample.signingKey)\n"}"#
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
+            try World(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
+                $0.on(Self.call, .ok(answer))
             }
         }
     }

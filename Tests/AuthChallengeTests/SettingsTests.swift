@@ -73,6 +73,10 @@ struct SettingsTests {
                 function: .signed, variable: "ALLOWED_METHODS", values: ["PASSKEY,", ",", "PASSKEY,,EMAIL_OTP"],
                 problem: "has an empty part in its list"),
             Fault(
+                function: .signed, variable: "ALLOWED_METHODS",
+                values: ["passkey", "PASSKEY,email_otp", "PASSKEY;SMS"],
+                problem: "must be names in capitals, such as PASSKEY"),
+            Fault(
                 function: .signed, variable: "MARK_EMAIL_VERIFIED", values: notFlag, problem: "must be true or false"),
             Fault(
                 function: .authsignal, variable: "AUTHSIGNAL_SECRET", values: [""],

@@ -40,7 +40,8 @@ struct VerifiedMarkTests {
         #expect(
             call.body
                 == #"{"UserPoolId":"eu-west-1_AbCdEf123","Username":"ana-name","#
-                + #""UserAttributes":[{"Name":"email_verified","Value":"true"}]}"#)
+                + #""UserAttributes":[{"Name":"email","Value":"ana@example.test"},"#
+                + #"{"Name":"email_verified","Value":"true"}]}"#)
         #expect(call.header("X-Amz-Target") == "AWSCognitoIdentityProviderService.AdminUpdateUserAttributes")
         #expect(call.request.signature?.service == "cognito-idp")
     }

@@ -15,7 +15,9 @@ struct RequestTests {
     }
 
     static let expected = [
-        Expected(call: .track, method: "POST", target: "/v1/users/user/actions/cognitoAuth", body: "{}"),
+        Expected(
+            call: .track, method: "POST", target: "/v1/users/user/actions/cognitoAuth",
+            body: #"{"idempotencyKey":"round-key"}"#),
         Expected(
             call: .validate, method: "POST", target: "/v1/validate",
             body: #"{"token":"token","userId":"user","action":"cognitoAuth"}"#),
@@ -47,15 +49,17 @@ struct RequestTests {
     @Test(
         "what is not known about the user is left out",
         arguments: [
-            (nil, nil, "{}"), ("ada@example.com", nil, #"{"email":"ada@example.com"}"#),
-            (nil, "ada", #"{"username":"ada"}"#), ("a@b", "ada", #"{"email":"a@b","username":"ada"}"#),
+            (nil, nil, ""), ("ada@example.com", nil, #","email":"ada@example.com""#),
+            (nil, "ada", #","username":"ada""#), ("a@b", "ada", #","email":"a@b","username":"ada""#),
         ] as [(String?, String?, String)])
     func track(email: String?, username: String?, body: String) async throws {
+        let whole = #"{"idempotencyKey":"round-key"\#(body)}"#
         let outcome = try await CallOutcome.run({ _ in Sample.json(ServerCall.track.success) }) {
             client, deadline throws(AuthsignalError) in
-            try client.track("signIn", userID: "u", email: email, username: username, by: deadline)
+            try client.track(
+                "signIn", userID: "u", idempotencyKey: "round-key", email: email, username: username, by: deadline)
         }
-        #expect(outcome.requests.map { String(decoding: $0.body, as: UTF8.self) } == [body])
+        #expect(outcome.requests.map { String(decoding: $0.body, as: UTF8.self) } == [whole])
         #expect(outcome.requests.map(\.target) == ["/v1/users/u/actions/signIn"])
     }
 

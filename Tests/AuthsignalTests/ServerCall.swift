@@ -27,7 +27,8 @@ enum ServerCall: String, CaseIterable, Sendable, CustomTestStringConvertible {
     ) throws(AuthsignalError) {
         switch self {
         case .track:
-            _ = try client.track("cognitoAuth", userID: userID, email: nil, username: nil, by: deadline)
+            _ = try client.track(
+                "cognitoAuth", userID: userID, idempotencyKey: "round-key", email: nil, username: nil, by: deadline)
         case .validate: _ = try client.validate("token", userID: userID, action: "cognitoAuth", by: deadline)
         case .stateUpdatedAt:
             _ = try client.stateUpdatedAt("cognitoAuth", userID: userID, idempotencyKey: "key", by: deadline)

@@ -7,7 +7,8 @@ import Testing
 struct TrackTests {
     static func track(_ answer: ScriptedAnswer) async throws -> Result<TrackedAction, AuthsignalError> {
         try await CallOutcome.run({ _ in answer }) { client, deadline throws(AuthsignalError) in
-            try client.track("cognitoAuth", userID: "u", email: nil, username: nil, by: deadline)
+            try client.track(
+                "cognitoAuth", userID: "u", idempotencyKey: "round-key", email: nil, username: nil, by: deadline)
         }.result
     }
 

@@ -77,11 +77,20 @@ struct ValidateTests {
         arguments: [
             #"{"error":"unauthorized","errorCode":"unauthorized","errorDescription":"Check your API key."}"#,
             #"{"error":"unauthorized"}"#, #"{"errorCode":"unauthorized"}"#, #"{"message":"Unauthorized"}"#, "{}", "",
-            "<html>", #"{"error":""}"#, #"{"error":null}"#, #"{"error":7}"#,
+            "<html>", #"{"error":""}"#, #"{"error":null}"#, #"{"error":7}"#, #"{"error":"Unauthorized"}"#,
+            #"{"error":"UNAUTHORIZED"}"#, #"{"errorCode":"invalid_credential"}"#, #"{"errorCode":"tokens"}"#,
         ])
     func unauthorized(text: String) async throws {
         let result = try await Self.validate(Sample.json(text, status: 401))
         #expect(throws: AuthsignalError.unauthorized) { try result.get() }
+    }
+
+    @Test(
+        "a code that could hold a secret is not shown",
+        arguments: ["a-b", "sk_live_4f", "e.y/J", String(repeating: "a", count: 41)])
+    func unreadableCode(code: String) async throws {
+        let answer = Sample.json(#"{"errorCode":"\#(code)"}"#, status: 400)
+        #expect(try await Self.validate(answer).get() == .refused("unreadable"))
     }
 
     @Test("a 404 without a code of its own is about the base URL", arguments: [#"{"message":"Not Found"}"#, "", "{}"])

@@ -33,6 +33,9 @@ struct InvocationTests {
                 "Lambda-Runtime-Deadline-Ms:",
             ]),
         Case(
+            testDescription: "an invocation id with a control character is none",
+            lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Invocation-Id: i\u{1}1"]),
+        Case(
             testDescription: "a deadline that is no number is none",
             lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Deadline-Ms: soon"]),
         Case(

@@ -113,7 +113,6 @@ struct RuntimeLoopTests {
         "status 500 ends the loop at once",
         arguments: [
             ([.status(500)], "the next event"), ([.event("r-1"), .status(500)], "an answer"),
-            ([.event("r-1"), .status(503)], "an answer"),
         ] as [([Result<HTTPResponse, HTTPError>], String)])
     func beyondRecovery(results: [Result<HTTPResponse, HTTPError>], place: String) {
         let run = Run(results + [.event("never asked for")])
@@ -121,6 +120,12 @@ struct RuntimeLoopTests {
         #expect(run.ending.hasPrefix("the Runtime API is beyond recovery: status 50"))
         #expect(run.ending.hasSuffix("for \(place)"))
         #expect(run.pauses == [])
+    }
+
+    @Test("another status that blames the server is tried again", arguments: [502, 503, 504])
+    func passingTrouble(status: Int) {
+        let run = Run([.event("r-1"), .status(status), .status(202)])
+        #expect(run.calls.count { $0 == "POST /invocation/r-1/response" } == 2)
     }
 
     @Test(

@@ -18,7 +18,7 @@ package enum AllowedClients: Equatable, Sendable {
         self = ids == ["*"] ? .all : .listed(Set(ids))
     }
 
-    /// Whether a client is among them; an operation without a client is not.
+    /// Whether a client is among them; an operation without a client is so only where all are.
     package func contains(_ clientID: String?) -> Bool {
         switch self {
         case .all: true

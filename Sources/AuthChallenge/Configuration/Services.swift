@@ -18,6 +18,7 @@ package struct Services {
     package let pause: (Int64) -> Void
     /// That many random bytes; nil when the system gives none.
     package let random: (Int) -> [UInt8]?
+    private let coldStart: ColdStart
 
     /// Services with those parts.
     package init(
@@ -30,6 +31,7 @@ package struct Services {
         self.now = now
         self.pause = pause
         self.random = random
+        coldStart = ColdStart(began: now())
     }
 
     /// The services of a running function.
@@ -43,19 +45,23 @@ package struct Services {
             now: { Clock.now() }, pause: { Clock.sleep(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) })
     }
 
-    /// The deadline of work that must end within `milliseconds` from now.
-    func deadline(in milliseconds: Int64) -> Deadline { Deadline(now() + milliseconds, now: now) }
+    /// By when the secrets must have been read, so that the first event still finds time for its own calls.
+    var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
+
+    /// The function can take events from now on.
+    func isReady() { coldStart.isReady(at: now()) }
 
     /// When the work on an invocation must have ended: within Cognito's five seconds and Lambda's own deadline, with
     /// time left to hand the answer in.
     func deadline(of invocation: Invocation) -> Deadline {
-        let ours = now() + Self.cognitoLimit
+        let ours = coldStart.waiting(at: now()) + Self.cognitoLimit
         return Deadline(min(invocation.deadline ?? ours, ours) - Self.answerReserve, now: now)
     }
 
     /// Cognito gives up on a trigger after five seconds.
     private static let cognitoLimit: Int64 = 5_000
     private static let answerReserve: Int64 = 400
+    private static let startLimit: Int64 = 2_500
 
     /// A random version 4 UUID.
     func uuid() throws(FunctionError) -> String {

@@ -3,31 +3,38 @@ package import LambdaRuntime
 
 /// The Create Auth Challenge trigger: makes the challenge of a round.
 package struct CreateTrigger {
-    private let methodName: String
-    private let method: any ChallengeMethod
+    private let methods: ChallengeMethods
     private let services: Services
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
+        self.init(try ChallengeMethods(services, log), services)
+    }
+
+    /// A trigger with those methods.
+    package init(_ methods: ChallengeMethods, _ services: Services) {
+        self.methods = methods
         self.services = services
-        methodName = ChallengeMethods.flow
-        method = try ChallengeMethods.make(methodName, services, log)
+        services.isReady()
     }
 
     /// Answers an event.
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        guard let (name, method) = methods.next(after: event.session) else {
+            throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")
+        }
         let number = 1 + event.session.count { $0.challengeName == ChallengeResult.customChallenge }
-        let round = Round(number, event.event, event.user, invocation, services, log)
+        let round = Round(number, event.session, event.event, event.user, invocation, services, log)
         var challenge = try method.challenge(in: round)
-        challenge.publicParameters["challenge"] = methodName
-        challenge.privateParameters[Round.Parameter.method] = methodName
+        challenge.publicParameters["challenge"] = name
+        challenge.privateParameters[Round.Parameter.method] = name
         challenge.privateParameters[Round.Parameter.round] = String(number)
         return Reply(
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters,
-                metadata: methodName),
-            outcome: challenge.outcome, method: methodName)
+                metadata: challenge.metadata.map { "\(name) \($0)" } ?? name),
+            outcome: challenge.outcome, method: name)
     }
 }

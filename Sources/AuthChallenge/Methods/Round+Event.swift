@@ -5,10 +5,11 @@ internal import LambdaRuntime
 extension Round {
     /// The round that an event of Create or Verify belongs to.
     init(
-        _ number: Int, _ event: TriggerEvent, _ user: TriggerUser, _ invocation: Invocation, _ services: Services,
-        _ log: Log
+        _ number: Int, _ session: [ChallengeResult], _ event: TriggerEvent, _ user: TriggerUser,
+        _ invocation: Invocation, _ services: Services, _ log: Log
     ) {
         self.number = number
+        self.session = session
         // A user without a `sub` is no user one could prove to be: treated like an unknown one.
         account =
             user.isNotFound

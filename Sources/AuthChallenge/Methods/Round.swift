@@ -1,3 +1,4 @@
+package import CognitoTriggers
 internal import HTTP
 package import LambdaRuntime
 
@@ -5,6 +6,8 @@ package import LambdaRuntime
 package struct Round {
     /// The round's number in its session, from 1.
     package let number: Int
+    /// The rounds before it with what Create noted of them; empty in Verify, which Cognito does not tell.
+    package let session: [ChallengeResult]
     /// The user; nil when Cognito knows none, which the caller must not notice.
     package let account: Account?
     /// The pool's name for the user; for an unknown user what the caller typed.

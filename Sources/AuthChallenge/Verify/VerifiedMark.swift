@@ -17,10 +17,11 @@ struct VerifiedMark {
 
     /// Sets the mark unless it is set. A failure is logged and does not fail the sign-in, which is proven already.
     func set(for round: Round, in event: TriggerEvent) {
-        guard let account = round.account, !account.isEmailVerified else { return }
+        guard let account = round.account, let email = account.email, !account.isEmailVerified else { return }
         do throws(AWSError) {
             try aws.markEmailVerified(
-                userName: event.userName, userPoolID: event.userPoolID, region: event.region, by: round.deadline)
+                email, userName: event.userName, userPoolID: event.userPoolID, region: event.region,
+                by: round.deadline)
         } catch {
             round.log(.warn, "the address could not be marked as verified: \(error)")
         }

@@ -4,15 +4,21 @@ package import LambdaRuntime
 
 /// The Verify Auth Challenge Response trigger: judges an answer. Every path but one ends in "wrong".
 package struct VerifyTrigger {
-    private let methods: [String: any ChallengeMethod]
+    private let methods: ChallengeMethods
     private let services: Services
     private let verifiedMark: VerifiedMark?
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
+        try self.init(try ChallengeMethods(services, log), services)
+    }
+
+    /// A trigger with those methods.
+    package init(_ methods: ChallengeMethods, _ services: Services) throws(FunctionError) {
+        self.methods = methods
         self.services = services
-        methods = [ChallengeMethods.flow: try ChallengeMethods.make(ChallengeMethods.flow, services, log)]
         verifiedMark = try VerifiedMark(services)
+        services.isReady()
     }
 
     /// Answers an event.
@@ -21,7 +27,7 @@ package struct VerifyTrigger {
         do { event = try VerifyAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let parameters = event.privateParameters
         let number = parameters[Round.Parameter.round].flatMap { Int($0) } ?? 0
-        let round = Round(number, event.event, event.user, invocation, services, log)
+        let round = Round(number, [], event.event, event.user, invocation, services, log)
         guard let name = parameters[Round.Parameter.method], let method = methods[name], number >= 1 else {
             return reply(event, .wrong(.unreadableRound), log)
         }

@@ -20,10 +20,13 @@ package struct TrackedAction: Equatable, Sendable {
 extension AuthsignalClient {
     /// Tracks an action of a user (`POST /users/{userId}/actions/{action}`). The scope is left at its default, which
     /// lets nobody add an authenticator to a user who has one.
+    /// - Parameter idempotencyKey: names this one occurrence, so that a request that arrives twice tracks one action.
     package func track(
-        _ action: String, userID: String, email: String?, username: String?, by deadline: Deadline
+        _ action: String, userID: String, idempotencyKey: String, email: String?, username: String?,
+        by deadline: Deadline
     ) throws(AuthsignalError) -> TrackedAction {
         let body = JSONWriter.object { body in
+            body.member("idempotencyKey", idempotencyKey)
             body.member("email", ifPresent: email)
             body.member("username", ifPresent: username)
         }

@@ -43,9 +43,18 @@ extension AuthsignalClient {
         }
         let answer = try post(["validate"], body, by: deadline)
         // A token of another user is answered in one of two ways: status 400, or 200 with isValid false and little
-        // else. A 401 or 404 with a code of its own is about the token; a bare one is about our secret or our base URL.
-        let hasOwnCode = answer.errorCode.map { $0 != "unauthorized" } ?? false
-        let isAboutToken = [400, 422].contains(answer.status) || [401, 404].contains(answer.status) && hasOwnCode
+        // else. A 401 is about the token only where its code says so, otherwise about our secret; a 404 without any
+        // code is about our base URL.
+        let isAboutToken =
+            switch answer.status {
+            case 400, 422: true
+            case 401:
+                answer.errorCode?.lowercased().utf8.split(separator: UInt8(ascii: "_")).contains {
+                    $0.elementsEqual("token".utf8)
+                } ?? false
+            case 404: answer.errorCode != nil
+            default: false
+            }
         if isAboutToken { return .refused(answer.loggedCode) }
         let json = try success(answer)
         guard let isValid = json["isValid"]?.bool else { throw .unreadable }

@@ -76,6 +76,33 @@ struct AuthsignalUnknownUserTests {
         #expect(try !first.payload().contains("@"))
     }
 
+    @Test("after a real call it has that token's tenant, times and page, and nothing else of it")
+    func learned() throws {
+        let world = try World.authsignal(["FIRST_ENROLMENT": "client"])
+        let claims =
+            #"{"iss":"https://idp.test/t-1","email":"someone@example.test","sub":"someone","aud":["a","b"],"#
+            + #""other":{"userId":"someone","tenantId":"t-1","phoneNumber":"+123","username":"someone-name"},"#
+            + #""iat":1000,"exp":1900,"scope":"read:authenticators"}"#
+        let header = #"{"alg":"RS256","kid":"key-1"}"#
+        let parts = [header, claims, String(repeating: "s", count: 256)].map { Base64URL.encode(Array($0.utf8)) }
+        let token = parts.joined(separator: ".")
+        let answer =
+            #"{"state":"ALLOW","idempotencyKey":"k","isEnrolled":false,"token":"\#(token)","#
+            + #""url":"https://page.test/x?token=\#(token)"}"#
+        world.transport.on(API.track, .ok(answer))
+        _ = try world.create()
+        let unknown = try world.create(.create.unknownUser())
+        #expect(try unknown.header() == header)
+        #expect(unknown.publicParameters["url"] == "https://page.test/x?token=\(unknown.token)")
+        #expect(unknown.token.split(separator: ".")[2].utf8.count == parts[2].utf8.count)
+        let made = try unknown.claims()
+        #expect(made.members.map(\.name) == ["iss", "sub", "aud", "other", "iat", "exp", "scope"])
+        #expect(made["other"]?.members.map(\.name) == ["userId", "tenantId", "username"])
+        #expect(made["iss"]?.string == "https://idp.test/t-1")
+        #expect(made["exp"]?.integer == (made["iat"]?.integer ?? 0) + 900)
+        #expect(try !unknown.payload().contains("someone"))
+    }
+
     @Test("the look-alike is signed with nobody's key")
     func signature() throws {
         let world = try World.authsignal(["AUTHSIGNAL_SECRET": Sample.foreignKey])

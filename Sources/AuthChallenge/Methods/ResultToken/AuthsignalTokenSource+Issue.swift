@@ -29,10 +29,14 @@ extension AuthsignalTokenSource {
     }
 
     private func track(_ account: Round.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
-        try available { () throws(AuthsignalError) in
+        let key = try services.uuid()
+        let tracked = try available { () throws(AuthsignalError) in
             try client.track(
-                actionCode, userID: account.sub, email: account.email, username: round.userName, by: round.deadline)
+                actionCode, userID: account.sub, idempotencyKey: key, email: account.email, username: round.userName,
+                by: round.deadline)
         }
+        decoy.learn(from: tracked)
+        return tracked
     }
 
     /// What the user has enrolled. The service is asked only where it has not said that there is no email among it.

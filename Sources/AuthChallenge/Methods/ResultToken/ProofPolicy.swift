@@ -23,7 +23,11 @@ struct ProofPolicy {
     init(_ settings: Settings, now: @escaping @Sendable () -> Int64) throws(FunctionError) {
         actionCode = try settings.actionCode()
         passkeyActionCode = try settings.passkeyActionCode()
-        methods = try Set((settings.list("ALLOWED_METHODS") ?? ["PASSKEY", "EMAIL_OTP"]).map(VerificationMethod.init))
+        let names = try settings.list("ALLOWED_METHODS") ?? ["PASSKEY", "EMAIL_OTP"]
+        guard names.allSatisfy({ $0.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F } }) else {
+            throw .configuration("ALLOWED_METHODS", "must be names in capitals, such as PASSKEY")
+        }
+        methods = Set(names.map(VerificationMethod.init))
         binding = try settings.choice("ROUND_BINDING", default: .key)
         maximumAge = try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
         self.now = now
@@ -59,7 +63,9 @@ struct ProofPolicy {
         switch binding {
         case .key:
             if isOwn { return nil }
-            guard proof.method == .passkey, round.number == 1 else { return .otherRound }
+            guard proof.method == .passkey, round.number == 1, !proof.idempotencyKey.isEmpty else {
+                return .otherRound
+            }
         case .age:
             if !isOwn { round.log(.warn, "a proof of another round is judged by its age alone") }
         }

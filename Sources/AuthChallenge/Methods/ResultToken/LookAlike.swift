@@ -1,0 +1,95 @@
+private import JOSE
+internal import JSON
+
+/// What Authsignal's tokens and pages look like, for making others of the same look.
+///
+/// Only what belongs to the tenant is taken over from a real token. Any member that is not known here may be about the
+/// user the token was made for, and is left out.
+struct LookAlike {
+    private let header: String
+    private let claims: JSONValue
+    private let signatureBytes: Int
+    /// The address of the pre-built page up to the token.
+    private let pagePrefix: String
+
+    /// The look of a real token and its page; nil for a token that is none as expected.
+    init?(of token: String, page: String?) {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = try? Base64URL.decode(String(parts[1])),
+            let claims = try? JSONValue(parsing: payload), claims["sub"] != nil, claims["exp"] != nil
+        else { return nil }
+        header = String(parts[0])
+        self.claims = claims
+        signatureBytes = parts[2].utf8.count * 3 / 4
+        let end = (page ?? "").utf8.count - token.utf8.count
+        guard let page, end > 0, page.utf8.dropFirst(end).elementsEqual(token.utf8) else { return nil }
+        pagePrefix = String(decoding: page.utf8.prefix(end), as: UTF8.self)
+    }
+
+    /// A look made up after the documentation, with a tenant that is none of theirs.
+    init?(tenantID: String, publishableKey: String) {
+        let issuer = "https://challenge.authsignal.com/\(tenantID)"
+        let claims = JSONWriter.object { claims in
+            claims.member("iat", 0)
+            claims.member("sub", "")
+            claims.member("other") { other in
+                other.member("tenantId", tenantID)
+                other.member("publishableKey", publishableKey)
+                for name in ["userId", "actionCode", "idempotencyKey", "username"] { other.member(name, "") }
+            }
+            claims.member("scope", "read:authenticators")
+            claims.member("exp", 600)
+            claims.member("aud", issuer)
+            claims.member("iss", issuer)
+        }
+        guard let parsed = try? JSONValue(parsing: claims) else { return nil }
+        header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+        self.claims = parsed
+        signatureBytes = 32
+        pagePrefix = "https://mfa.authsignal.com/?token="
+    }
+
+    /// Whom a look-alike is for.
+    struct Bearer {
+        let subject: String
+        let userName: String
+        let actionCode: String
+        let idempotencyKey: String
+    }
+
+    /// A token of this look that nobody has signed, and its page.
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - random: that many random bytes.
+    func token(for bearer: Bearer, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
+        let lifetime = (claims["exp"]?.integer ?? 600) - (claims["iat"]?.integer ?? 0)
+        let payload = JSONWriter.object { written in
+            for (name, value) in claims.members {
+                switch name {
+                case "sub": written.member(name, bearer.subject)
+                case "iat": written.member(name, now)
+                case "exp": written.member(name, now + (1...86_400 ~= lifetime ? lifetime : 600))
+                case "iss", "aud", "scope": written.member(name, raw: value.bytes)
+                case "other": written.member(name) { other in write(value, for: bearer, into: &other) }
+                default: break
+                }
+            }
+        }
+        guard let signature = random(signatureBytes) else { return nil }
+        let text = "\(header).\(Base64URL.encode(payload)).\(Base64URL.encode(signature))"
+        return (text, pagePrefix + text)
+    }
+
+    private func write(_ other: JSONValue, for bearer: Bearer, into written: inout JSONWriter) {
+        for (name, value) in other.members {
+            switch name {
+            case "userId": written.member(name, bearer.subject)
+            case "username": written.member(name, bearer.userName)
+            case "actionCode": written.member(name, bearer.actionCode)
+            case "idempotencyKey": written.member(name, bearer.idempotencyKey)
+            case "tenantId", "publishableKey": written.member(name, raw: value.bytes)
+            default: break
+            }
+        }
+    }
+}
