@@ -14,17 +14,18 @@ build: ## Build everything for development
 	swift build
 
 test: lint ## Lint, then run the whole test suite
-	@scripts/install.sh build
-	swift test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --quiet
 
 lint: ## Check the format of every Swift file
+	@scripts/install.sh build
 	swift format lint --strict --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
-	$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)
+	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)
 
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package

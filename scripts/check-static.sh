@@ -12,6 +12,7 @@ fail() {
 
 for function in "${functions[@]}"; do
     bootstrap=dist/$function/bootstrap
+    [ -x "$bootstrap" ] || fail "no $bootstrap: make package first"
     headers=$(readelf --wide --program-headers --dynamic "$bootstrap")
     if grep -qE 'INTERP|NEEDED|DYNAMIC' <<<"$headers"; then fail "$bootstrap is not static"; fi
     grep -qE 'GNU_STACK .* RW ' <<<"$headers" || fail "$bootstrap has an executable stack"

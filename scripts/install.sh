@@ -21,6 +21,10 @@ packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     echo "Installing ${missing[*]} ($reason)"
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        echo "There is no sudo here. As root: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }

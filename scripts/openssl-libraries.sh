@@ -5,7 +5,9 @@ set -euo pipefail
 
 directory=$(dirname "$(clang -print-file-name=libcrypto.a)")
 flags="-lssl -lcrypto"
-needs() { nm --undefined-only "$directory"/libcrypto.a "$directory"/libssl.a 2>/dev/null | grep -qE "U $1\$"; }
+# Read to the end before it is searched: a pipe into grep -q breaks off, which pipefail takes for "not there".
+undefined=$(nm --undefined-only "$directory"/libcrypto.a "$directory"/libssl.a 2>/dev/null)
+needs() { grep -qE "U $1\$" <<<"$undefined"; }
 if needs deflateInit_; then flags+=" -lz"; fi
 if needs ZSTD_compressStream2; then flags+=" -lzstd"; fi
 echo "$flags"

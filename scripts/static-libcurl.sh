@@ -55,7 +55,7 @@ done
 apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
     -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
 
-echo "Fetching the source of curl and building a minimal static libcurl (once, about half a minute)"
+echo "Fetching the source of curl and building a minimal static libcurl (once, about half a minute)" >&2
 log=$work/log
 run() { "$@" >>"$log" 2>&1 || { tail -n 60 "$log" >&2; echo "static-libcurl: failed: $*" >&2; exit 1; }; }
 run "${apt[@]}" update

@@ -44,7 +44,6 @@ package final class CurlTransport: HTTPTransport {
         try set(CURLOPT_FOLLOWLOCATION, 0)
         // The functions' own libcurl knows no proxies and refuses the option; any other is told to use none.
         unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_PROXY, "")
-        try set(CURLOPT_PATH_AS_IS, 1)
         try check(unsafe ccurl_allow_only_http(handle.pointer))
         unsafe ccurl_do_not_wait_for_resolver(handle.pointer)
         if let file = CertificateAuthorities.file() { try set(CURLOPT_CAINFO, file) }
@@ -93,6 +92,8 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private func sign(_ signature: AWSSignature?) throws(HTTPError) {
+        // Newer versions of libcurl sign no path that they are told to leave as it is.
+        try set(CURLOPT_PATH_AS_IS, signature == nil ? 1 : 0)
         guard let signature else {
             unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_AWS_SIGV4, nil)
             unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_USERNAME, nil)

@@ -1,6 +1,6 @@
 import AuthChallenge
-import CognitoTriggers
 import Authsignal
+import CognitoTriggers
 import JSON
 import LambdaRuntime
 import Testing

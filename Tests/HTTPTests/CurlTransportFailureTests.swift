@@ -27,8 +27,8 @@ struct CurlTransportFailureTests {
                 afterwards: .close)),
         Failure(testDescription: "no HTTP", answer: .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close)),
         Failure(
-            testDescription: "HTTP/3.0 in a status line",
-            answer: .init(bytes: Array("HTTP/3.0 200 OK\r\n\r\n".utf8), afterwards: .close)),
+            testDescription: "HTTP/1.2 in a status line",
+            answer: .init(bytes: Array("HTTP/1.2 200 OK\r\n\r\n".utf8), afterwards: .close)),
     ]
 
     @Test("half an answer is none, and the transport works on after it", arguments: failures)

@@ -125,8 +125,10 @@ struct RuntimeAPIHostTests {
     @Test("an invocation ends with the time limit, and an answer after that is refused with 410")
     func timeout() async throws {
         try await withHost(timeLimit: .milliseconds(200)) { (host, client) async throws in
+            async let asked = client.get("invocation/next")
+            await host.waitUntilReady()
             async let result = host.invoke(Array("{}".utf8))
-            let event = try await client.get("invocation/next")
+            let event = try await asked
             #expect(await result == .timeout)
             let answer = try await client.post("invocation/\(requestID(event))/response", "1")
             #expect(answer.status == 410)

@@ -1,4 +1,5 @@
 package import Foundation
+internal import Synchronization
 
 /// Third-party test data, which stays outside the repository: in `../shared/vectors` beside the checkout, or where
 /// `SHARED_VECTORS` says. Tests that need it skip with a printed reason where it is absent.
@@ -11,10 +12,16 @@ package enum Vectors {
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
+    /// The paths whose absence has been printed.
+    private static let reported = Mutex<Set<String>>([])
+
     /// Whether that file or folder of the data is there; prints why a test skips where it is not.
     package static func has(_ path: String) -> Bool {
         if let folder, FileManager.default.fileExists(atPath: folder.appending(path: path).path) { return true }
-        print("skipped: no third-party test data at shared/vectors/\(path)")
+        let isNew = reported.withLock { $0.insert(path).inserted }
+        if isNew {
+            print("skipped: no third-party test data at shared/vectors/\(path) (see SHARED_VECTORS in the README)")
+        }
         return false
     }
 

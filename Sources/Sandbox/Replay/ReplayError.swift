@@ -21,7 +21,8 @@ extension ReplayError: CustomStringConvertible {
         case .malformed(let file, let fault): "\(file): \(fault)"
         case .noExpectation(let event): "\(event) has no file of what is expected beside it"
         case .noEvents(let path): "\(path) holds no events"
-        case .noBootstrap(let function, let folder): "no bootstrap of \(function) in \(folder)"
+        case .noBootstrap(let function, let folder):
+            "no bootstrap of \(function) in \(folder): make build makes it, make package the one in dist"
         case .placeholder(let text, let fault): "${\(text)}: \(fault)"
         }
     }
