@@ -33,11 +33,18 @@ AMAZON_LINUX_AUTHORITIES = "etc/pki/tls/certs/ca-bundle.crt"
 TRAPS = ("files", "dns", "myhostname", "mymachines", "resolve", "compat", "systemd")
 
 
-class Authsignal(Quiet):
-    """The few server calls that Create makes, for a user who has proven this address before."""
+class Services(Quiet):
+    """The few calls that Create makes: of Authsignal for a user who has proven this address before, and of Secrets
+    Manager, which wants a signature with the session token in it."""
 
     def do_POST(self):
         sent = json.loads(self.body() or b"{}")
+        if self.headers.get("X-Amz-Target") == "secretsmanager.GetSecretValue":
+            authorization = self.headers.get("Authorization", "")
+            signed = re.search("SignedHeaders=([^,]*)", authorization)
+            if authorization.startswith("AWS4-HMAC-SHA256 ") and "x-amz-security-token" in signed[1].split(";"):
+                return self.answer(200, json.dumps({"SecretString": "k" * 32}).encode())
+            return self.answer(403, b"{}")
         self.answer(200, json.dumps({
             "state": "CHALLENGE_REQUIRED", "token": "token-from-the-server", "url": "https://example.test/challenge",
             "idempotencyKey": sent.get("idempotencyKey", "key"), "isEnrolled": True,
@@ -52,7 +59,7 @@ class Authsignal(Quiet):
 def start_tls_server():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(WORK / "server.pem")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Authsignal)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Services)
     server.daemon_threads = True
     # The handshake happens in the connection's own thread, so that a refused certificate ends that connection alone.
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
@@ -163,6 +170,11 @@ def check_functions(root, port):
           SSL_CERT_FILE="/" + AMAZON_LINUX_AUTHORITIES)
     drive(root, "CreateAuthChallenge", "HTTPS, certificate of another authority", "error", clean, **here,
           SSL_CERT_FILE="/etc/other-ca.pem")
+    drive(root, "CreateAuthChallenge", "signing key from Secrets Manager", "response",
+          lambda answer: answer["response"][public]["token"].count(".") == 2, TOKEN_SIGNING_KEY="",
+          TOKEN_SIGNING_KEY_ARN="arn:aws:secretsmanager:eu-west-1:123456789012:secret:key-AbCdEf",
+          AWS_ENDPOINT_URL_SECRETS_MANAGER=f"https://authsignal.test:{port}", AWS_ACCESS_KEY_ID="AKIDEXAMPLE",
+          AWS_SECRET_ACCESS_KEY="secret", AWS_SESSION_TOKEN="session")
     drive(root, "CreateAuthChallenge", "unknown host, name server refuses", "error", clean, **nowhere)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 53))
