@@ -97,7 +97,12 @@ let package = Package(
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
                 "OpenSSLCrypto", "TestSupport",
             ]),
-        tests("SandboxTests", ["Sandbox", "JSON", "JOSE", "TestSupport", "DefineAuthChallenge"]),
+        tests(
+            "SandboxTests",
+            [
+                "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "TestSupport", "DefineAuthChallenge",
+                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+            ]),
     ],
     cLanguageStandard: .c17
 )

@@ -5,6 +5,7 @@
 // millisecond on its first call, for fetching providers. Swift would report each use as a warning.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>

@@ -1,0 +1,78 @@
+internal import JSON
+
+extension PoolSettings {
+    /// The answer to `DescribeUserPool`.
+    func description(triggers: [PoolTrigger]) -> [UInt8] {
+        JSONWriter.object { answer in
+            answer.member("UserPool") { pool in
+                pool.member("Id", id)
+                pool.member("Name", name)
+                pool.member("Arn", arn)
+                pool.member("MfaConfiguration", "OFF")
+                pool.member("UsernameAttributes", usernameAttributes)
+                if !aliasAttributes.isEmpty { pool.member("AliasAttributes", aliasAttributes) }
+                pool.member("AutoVerifiedAttributes", autoVerifiedAttributes)
+                pool.member("UsernameConfiguration") { $0.member("CaseSensitive", isCaseSensitive) }
+                pool.member("UserAttributeUpdateSettings") {
+                    $0.member("AttributesRequireVerificationBeforeUpdate", verifiedBeforeUpdate)
+                }
+                pool.member("AdminCreateUserConfig") {
+                    $0.member("AllowAdminCreateUserOnly", isAdminCreateUserOnly)
+                }
+                pool.member("AccountRecoverySetting") { setting in
+                    let mechanism = JSONWriter.object { mechanism in
+                        mechanism.member("Priority", Int64(1))
+                        mechanism.member("Name", "admin_only")
+                    }
+                    setting.member("RecoveryMechanisms", array: [mechanism])
+                }
+                pool.member("Policies") { $0.member("PasswordPolicy") { passwordPolicy.write(to: &$0) } }
+                pool.member("LambdaConfig") { configuration in
+                    for trigger in triggers.sorted(by: { $0.rawValue < $1.rawValue }) {
+                        configuration.member(
+                            trigger.rawValue,
+                            "arn:aws:lambda:\(region):123456789012:function:\(trigger.rawValue)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension PasswordPolicy {
+    fileprivate func write(to policy: inout JSONWriter) {
+        policy.member("MinimumLength", Int64(minimumLength))
+        policy.member("RequireUppercase", requiresUppercase)
+        policy.member("RequireLowercase", requiresLowercase)
+        policy.member("RequireNumbers", requiresNumbers)
+        policy.member("RequireSymbols", requiresSymbols)
+    }
+}
+
+extension AppClient {
+    /// The answer to `DescribeUserPoolClient`.
+    func description(poolID: String) -> [UInt8] {
+        JSONWriter.object { answer in
+            answer.member("UserPoolClient") { client in
+                client.member("UserPoolId", poolID)
+                client.member("ClientName", name)
+                client.member("ClientId", id)
+                client.member("ClientSecret", ifPresent: secret)
+                client.member("ExplicitAuthFlows", flows.map(\.rawValue).sorted())
+                client.member("PreventUserExistenceErrors", userExistenceErrors.rawValue)
+                client.member("AuthSessionValidity", sessionMinutes)
+                client.member("EnableTokenRevocation", revokesTokens)
+                if let readAttributes { client.member("ReadAttributes", readAttributes) }
+                if let writeAttributes { client.member("WriteAttributes", writeAttributes) }
+                client.member("AccessTokenValidity", accessTokenLifetime)
+                client.member("IdTokenValidity", idTokenLifetime)
+                client.member("RefreshTokenValidity", refreshTokenLifetime)
+                client.member("TokenValidityUnits") { units in
+                    for name in ["AccessToken", "IdToken", "RefreshToken"] { units.member(name, "seconds") }
+                }
+                client.member("SupportedIdentityProviders", ["COGNITO"])
+                client.member("AllowedOAuthFlowsUserPoolClient", false)
+            }
+        }
+    }
+}

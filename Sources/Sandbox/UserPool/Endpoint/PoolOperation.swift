@@ -1,0 +1,26 @@
+/// The calls that the endpoint knows, by their names in `X-Amz-Target`.
+enum PoolOperation: String, CaseIterable, Sendable {
+    case initiateAuth = "InitiateAuth"
+    case respondToAuthChallenge = "RespondToAuthChallenge"
+    case getTokensFromRefreshToken = "GetTokensFromRefreshToken"
+    case revokeToken = "RevokeToken"
+    case globalSignOut = "GlobalSignOut"
+    case signUp = "SignUp"
+    case confirmSignUp = "ConfirmSignUp"
+    case resendConfirmationCode = "ResendConfirmationCode"
+    case getUser = "GetUser"
+    case adminInitiateAuth = "AdminInitiateAuth"
+    case adminRespondToAuthChallenge = "AdminRespondToAuthChallenge"
+    case adminCreateUser = "AdminCreateUser"
+    case adminConfirmSignUp = "AdminConfirmSignUp"
+    case adminGetUser = "AdminGetUser"
+    case adminUpdateUserAttributes = "AdminUpdateUserAttributes"
+    case adminSetUserPassword = "AdminSetUserPassword"
+    case adminDisableUser = "AdminDisableUser"
+    case adminEnableUser = "AdminEnableUser"
+    case describeUserPool = "DescribeUserPool"
+    case describeUserPoolClient = "DescribeUserPoolClient"
+
+    /// Whether the caller must sign the call.
+    var isSigned: Bool { rawValue.hasPrefix("Admin") || rawValue.hasPrefix("Describe") }
+}

@@ -1,0 +1,36 @@
+internal import JSON
+
+extension JSONValue {
+    /// An object's string members; others are left out.
+    var strings: [String: String] {
+        var strings: [String: String] = [:]
+        for (name, value) in members { strings[name] = value.string }
+        return strings
+    }
+}
+
+extension JSONWriter {
+    /// Writes an object of strings, sorted by name.
+    mutating func member(_ name: String, _ strings: [String: String]) {
+        member(name) { object in
+            for (name, value) in strings.sorted(by: { $0.key < $1.key }) { object.member(name, value) }
+        }
+    }
+
+    /// Writes an array of values that are JSON already.
+    mutating func member(_ name: String, array elements: [[UInt8]]) {
+        member(
+            name,
+            raw: [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    }
+
+    /// Writes `null`.
+    mutating func null(_ name: String) { member(name, raw: "null".utf8) }
+
+    /// Writes a user's attributes as an object.
+    mutating func member(_ name: String, _ attributes: UserAttributes) {
+        member(name) { object in
+            for (name, value) in attributes.pairs { object.member(name, value) }
+        }
+    }
+}

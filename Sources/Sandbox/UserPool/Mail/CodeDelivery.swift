@@ -1,0 +1,29 @@
+internal import JSON
+
+/// Where a code has gone, as the caller is told (`CodeDeliveryDetailsType`).
+struct CodeDelivery: Equatable, Sendable {
+    /// The address, all but hidden.
+    let destination: String
+    let attribute: String
+
+    /// The delivery to an address.
+    init(to address: String, attribute: String) {
+        destination = Self.masked(address)
+        self.attribute = attribute
+    }
+
+    private static func masked(_ address: String) -> String {
+        let parts = address.split(separator: "@", maxSplits: 1)
+        guard parts.count == 2 else { return "+*******" + address.suffix(4) }
+        return parts.map { "\($0.prefix(1))***" }.joined(separator: "@")
+    }
+
+    /// The details as JSON.
+    var json: [UInt8] {
+        JSONWriter.object { details in
+            details.member("Destination", destination)
+            details.member("DeliveryMedium", attribute == "email" ? "EMAIL" : "SMS")
+            details.member("AttributeName", attribute)
+        }
+    }
+}

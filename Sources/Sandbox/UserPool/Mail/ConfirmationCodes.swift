@@ -1,0 +1,60 @@
+/// The codes that have been sent and not yet used, one for each user and purpose.
+struct ConfirmationCodes: Equatable, Sendable {
+    /// What a code is for, and whose it is.
+    struct Key: Hashable, Sendable {
+        let username: String
+        let purpose: PoolMail.Purpose
+    }
+
+    private struct Code: Equatable, Sendable {
+        let text: String
+        let expiresAt: Int64
+    }
+
+    private var codes: [Key: Code] = [:]
+    private var attempts: [Key: [Int64]] = [:]
+    private var requests: [Key: [Int64]] = [:]
+
+    /// How long a code is good, in seconds.
+    static let lifetime: Int64 = 24 * 3600
+    /// Attempts an hour.
+    static let maximumAttempts = 15
+    /// Further codes an hour.
+    static let maximumRequests = 5
+
+    /// Puts a new code in the place of the one before.
+    mutating func set(_ text: String, for key: Key, now: Int64) {
+        codes[key] = Code(text: text, expiresAt: now + Self.lifetime)
+    }
+
+    /// Counts a request for a further code.
+    ///
+    /// - Throws: `LimitExceededException`.
+    mutating func countRequest(for key: Key, now: Int64) throws(PoolError) {
+        try Self.count(&requests[key, default: []], limit: Self.maximumRequests, now: now)
+    }
+
+    /// Uses a code up.
+    ///
+    /// - Throws: `LimitExceededException`, `CodeMismatchException` or `ExpiredCodeException`.
+    mutating func use(_ text: String, for key: Key, now: Int64) throws(PoolError) {
+        try Self.count(&attempts[key, default: []], limit: Self.maximumAttempts, now: now)
+        guard let code = codes[key], now < code.expiresAt else { throw .expiredCode }
+        guard code.text == text else {
+            throw PoolError(.codeMismatch, "Invalid verification code provided, please try again.")
+        }
+        codes[key] = nil
+    }
+
+    private static func count(_ times: inout [Int64], limit: Int, now: Int64) throws(PoolError) {
+        times.removeAll { $0 <= now - 3600 }
+        guard times.count < limit else {
+            throw PoolError(.limitExceeded, "Attempt limit exceeded, please try after some time.")
+        }
+        times.append(now)
+    }
+}
+
+extension PoolError {
+    static let expiredCode = PoolError(.expiredCode, "Invalid code provided, please request a code again.")
+}

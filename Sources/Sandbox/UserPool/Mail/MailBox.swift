@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// A message that a pool sends to a user.
+package struct PoolMail: Equatable, Sendable {
+    /// What a message is for.
+    package enum Purpose: Equatable, Sendable { case confirmSignUp, verifyAttribute, temporaryPassword }
+
+    /// The address.
+    package let recipient: String
+    /// What it is for.
+    package let purpose: Purpose
+    /// The code, or the temporary password.
+    package let code: String
+}
+
+/// Where a pool's messages go.
+package protocol MailBox: Sendable {
+    /// Takes a message.
+    func deliver(_ mail: PoolMail) async
+}
+
+/// Keeps messages in memory.
+package final class MemoryMailBox: MailBox {
+    private let state = Mutex<[PoolMail]>([])
+
+    /// An empty mail box.
+    package init() {}
+
+    /// The messages so far, oldest first.
+    package var messages: [PoolMail] { state.withLock { $0 } }
+
+    package func deliver(_ mail: PoolMail) { state.withLock { $0.append(mail) } }
+}

@@ -1,0 +1,79 @@
+internal import JOSE
+internal import JSON
+internal import OpenSSLCrypto
+
+/// The body of a call: its members, read as the service's model types them.
+struct PoolRequest {
+    private let json: JSONValue
+
+    /// Parses a body.
+    ///
+    /// - Throws: `SerializationException`.
+    init(_ body: [UInt8]) throws(PoolError) {
+        guard let json = try? JSONValue(parsing: body), json.kind == .object else {
+            throw PoolError(.serialization, "The request is no JSON object.")
+        }
+        self.json = json
+    }
+
+    private func member(_ name: String, _ kind: JSONValue.Kind) throws(PoolError) -> JSONValue? {
+        guard let value = json[name], !value.isNull else { return nil }
+        guard value.kind == kind else { throw .wrongType(name) }
+        return value
+    }
+
+    func text(_ name: String) throws(PoolError) -> String? { try member(name, .string)?.string }
+
+    func flag(_ name: String) throws(PoolError) -> Bool { try member(name, .bool)?.bool ?? false }
+
+    func required(_ name: String) throws(PoolError) -> String {
+        guard let text = try text(name) else { throw .constraint(name, value: "null", "not be null") }
+        return text
+    }
+
+    /// A name of 1 to 128 characters.
+    func username(_ name: String = "Username") throws(PoolError) -> String {
+        let text = try required(name)
+        try Self.check(username: text, name)
+        return text
+    }
+
+    static func check(username text: String, _ name: String) throws(PoolError) {
+        guard !text.isEmpty else { throw .constraint(name, "have length greater than or equal to 1") }
+        guard text.count <= 128 else { throw .constraint(name, "have length less than or equal to 128") }
+    }
+
+    /// A map of strings; empty when it is absent.
+    func strings(_ name: String) throws(PoolError) -> [String: String] {
+        guard let object = try member(name, .object) else { return [:] }
+        guard object.members.allSatisfy({ $0.value.kind == .string }) else { throw .wrongType(name) }
+        return object.strings
+    }
+
+    /// An array of strings.
+    func list(_ name: String) throws(PoolError) -> [String] {
+        guard let array = try member(name, .array) else { return [] }
+        let texts = array.elements.compactMap(\.string)
+        guard texts.count == array.elements.count else { throw .wrongType(name) }
+        return texts
+    }
+
+    /// A list of `Name` and `Value`.
+    func attributes(_ name: String) throws(PoolError) -> UserAttributes {
+        guard let array = try member(name, .array) else { return UserAttributes() }
+        var attributes = UserAttributes()
+        for element in array.elements {
+            guard let attribute = element["Name"]?.string else { throw .wrongType(name) }
+            let value = element["Value"]?.string ?? ""
+            guard value.count <= 2048 else { throw .constraint(name, "have length less than or equal to 2048") }
+            attributes[attribute] = value
+        }
+        return attributes
+    }
+}
+
+extension PoolError {
+    fileprivate static func wrongType(_ name: String) -> PoolError {
+        PoolError(.serialization, "\(name) is of a wrong type.")
+    }
+}

@@ -1,0 +1,95 @@
+/// What Pre Sign-up decides.
+struct SignUpDecision {
+    var confirms = false
+    var verifiesEmail = false
+    var verifiesPhone = false
+}
+
+extension UserPool {
+    /// The attributes of a new account as the trigger sees them: a name that is an address is one of them.
+    func signUpAttributes(_ given: UserAttributes, name: String) throws(PoolError) -> UserAttributes {
+        var attributes = given
+        guard given["sub"] == nil else {
+            throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+        }
+        if let attribute = try addressAttribute(of: name) {
+            guard attributes[attribute].map({ users.folded($0) == users.folded(name) }) ?? true else {
+                throw PoolError(.invalidParameter, "Username and \(attribute) differ.")
+            }
+            attributes[attribute] = attributes[attribute] ?? name
+        }
+        for required in settings.requiredAttributes where attributes[required]?.isEmpty ?? true {
+            throw PoolError(
+                .invalidParameter,
+                "Attributes did not conform to the schema: \(required): The attribute is required\n")
+        }
+        if let email = attributes["email"], !Self.isEmail(email) {
+            throw PoolError(.invalidParameter, "Invalid email address format.")
+        }
+        return attributes
+    }
+
+    /// Which attribute a name is; nil in a pool of names.
+    private func addressAttribute(of name: String) throws(PoolError) -> String? {
+        let allowed = settings.usernameAttributes
+        guard !allowed.isEmpty else { return nil }
+        if allowed.contains("email"), Self.isEmail(name) { return "email" }
+        if allowed.contains("phone_number"), name.hasPrefix("+"), name.dropFirst().allSatisfy(\.isNumber) {
+            return "phone_number"
+        }
+        let kinds =
+            allowed.count > 1
+            ? "either an email or a phone number" : allowed == ["email"] ? "an email" : "a phone number"
+        throw PoolError(.invalidParameter, "Username should be \(kinds).")
+    }
+
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
+    }
+
+    /// - Throws: `UsernameExistsException`.
+    func checkIsFree(_ name: String, _ attributes: UserAttributes) throws(PoolError) {
+        for attribute in settings.usernameAttributes {
+            if let value = attributes[attribute], users.user(value) != nil {
+                throw PoolError(.usernameExists, "An account with the given \(attribute) already exists.")
+            }
+        }
+        guard users.user(name) == nil else { throw PoolError(.usernameExists, "User already exists") }
+    }
+
+    /// Asks the trigger, if there is one.
+    func preSignUp(
+        _ source: String, username: String, clientID: String?, attributes: UserAttributes, _ request: PoolRequest
+    ) async throws(PoolError) -> SignUpDecision {
+        guard triggers.functions[.preSignUp] != nil else { return SignUpDecision() }
+        var validationData: [String: String] = [:]
+        for (name, value) in try request.attributes("ValidationData").pairs { validationData[name] = value }
+        let context = TriggerContext(
+            settings: settings, clientID: clientID, username: username, attributes: attributes,
+            clientMetadata: try request.strings("ClientMetadata"), validationData: validationData)
+        let call = context.preSignUp(source)
+        let bytes = try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout)
+        let reply = try TriggerReply(bytes, to: call, settings.openPoints)
+        return SignUpDecision(
+            confirms: try reply.flag("autoConfirmUser"), verifiesEmail: try reply.flag("autoVerifyEmail"),
+            verifiesPhone: try reply.flag("autoVerifyPhone"))
+    }
+
+    /// The attributes that a new account has.
+    func newAttributes(_ given: UserAttributes, id: String, _ decision: SignUpDecision) -> UserAttributes {
+        var attributes = UserAttributes([("sub", id)] + given.pairs)
+        for (attribute, isVerified) in [("email", decision.verifiesEmail), ("phone_number", decision.verifiesPhone)]
+        where attributes[attribute] != nil {
+            let flag = "\(attribute)_verified"
+            attributes[flag] = isVerified ? "true" : attributes[flag] ?? "false"
+        }
+        return attributes
+    }
+}
+
+extension PoolError {
+    static func cannotBeConfirmed(_ user: PoolUser) -> PoolError {
+        PoolError(.notAuthorized, "User cannot be confirmed. Current status is \(user.status.rawValue)")
+    }
+}

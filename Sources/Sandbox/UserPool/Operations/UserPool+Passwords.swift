@@ -1,0 +1,69 @@
+internal import Foundation
+internal import JSON
+internal import OpenSSLCrypto
+
+extension UserPool {
+    /// The challenge `PASSWORD_VERIFIER`; for an unknown user, and for one without a password, one that no answer fits.
+    func askForPassword(
+        _ start: SRPStart, _ subject: SignInSubject, rows: [ChallengeRow]
+    ) throws(PoolError) -> SignInAnswer {
+        let password = subject.user?.password
+        let stored = password ?? PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)
+        let serverValue: [UInt8]
+        let key: [UInt8]?
+        let secretBlock: [UInt8]
+        do throws(CryptoError) {
+            let (srp, secret) = (try SecureRemotePassword(), try SecureRandom.bytes(128))
+            serverValue = try srp.publicValue(secret: secret, verifier: stored.verifier)
+            key = try srp.key(
+                clientValue: start.clientValue, serverValue: serverValue, secret: secret, verifier: stored.verifier)
+            secretBlock = try SecureRandom.bytes(128)
+        } catch {
+            throw PoolError(.internalError, "SRP is not possible: \(error)")
+        }
+        return try challengeAnswer(
+            .passwordVerifier(key: password == nil ? nil : key, secretBlock: secretBlock), subject, rows: rows,
+            parameters: [
+                "SALT": SecureRemotePassword.hex(stored.salt), "SRP_B": SecureRemotePassword.hex(serverValue),
+                "SECRET_BLOCK": Data(secretBlock).base64EncodedString(), "USERNAME": subject.name,
+                "USER_ID_FOR_SRP": subject.name,
+            ])
+    }
+
+    /// The challenge `NEW_PASSWORD_REQUIRED`, after which Cognito issues tokens without asking Define: a side door that
+    /// an app client with SRP leaves open.
+    func askForNewPassword(_ subject: SignInSubject) throws(PoolError) -> SignInAnswer {
+        var attributes: [UInt8] = []
+        if let user = subject.user {
+            attributes = JSONWriter.object { object in
+                for (name, value) in user.attributes.pairs where name != "sub" { object.member(name, value) }
+            }
+        }
+        return try challengeAnswer(
+            .newPassword, subject, rows: [],
+            parameters: [
+                "USER_ID_FOR_SRP": subject.name, "requiredAttributes": "[]",
+                "userAttributes": String(decoding: attributes, as: UTF8.self),
+            ])
+    }
+
+    private func challengeAnswer(
+        _ challenge: SignInSession.Challenge, _ subject: SignInSubject, rows: [ChallengeRow],
+        parameters: [String: String]
+    ) throws(PoolError) -> SignInAnswer {
+        .challenge(
+            name: challenge.name, session: try newSession(challenge, subject, rows: rows), parameters: parameters)
+    }
+
+    /// Gives an account a password and a status.
+    func setPassword(_ password: String, of user: inout PoolUser, status: PoolUser.Status) throws(PoolError) {
+        do throws(CryptoError) {
+            user.password = try PasswordVerifier(password, username: user.username, settings: settings)
+        } catch {
+            throw PoolError(.internalError, "The password cannot be kept: \(error)")
+        }
+        user.status = status
+        user.modifiedAt = now()
+        users.store(user)
+    }
+}

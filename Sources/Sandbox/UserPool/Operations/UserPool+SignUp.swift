@@ -1,0 +1,105 @@
+internal import OpenSSLCrypto
+
+/// What signing up has led to.
+struct SignUpAnswer: Sendable {
+    let user: PoolUser
+    /// Where the code has gone; nil when none is needed.
+    let delivery: CodeDelivery?
+}
+
+extension UserPool {
+    /// `SignUp`.
+    func signUp(_ request: PoolRequest) async throws(PoolError) -> SignUpAnswer {
+        let client = try settings.client(try request.required("ClientId"))
+        let name = try request.username()
+        try client.check(secretHash: try request.text("SecretHash"), username: name)
+        guard !settings.isAdminCreateUserOnly else {
+            throw PoolError(.notAuthorized, "SignUp is not permitted for this user pool")
+        }
+        let password = try request.text("Password")
+        if let password { try settings.passwordPolicy.check(password) }
+        let given = try request.attributes("UserAttributes")
+        if let names = client.writeAttributes {
+            guard given.pairs.allSatisfy({ names.contains($0.name) }) else {
+                throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+            }
+        }
+        let attributes = try signUpAttributes(given, name: name)
+        try checkIsFree(name, attributes)
+        let id = newID()
+        let username = settings.usernameAttributes.isEmpty ? name : id
+        let decision = try await preSignUp(
+            "PreSignUp_SignUp", username: username, clientID: client.id, attributes: attributes, request)
+        // Another call may have taken the name meanwhile.
+        try checkIsFree(name, attributes)
+        var user = PoolUser(
+            username: username, attributes: newAttributes(attributes, id: id, decision),
+            status: decision.confirms ? .confirmed : .unconfirmed, at: now())
+        if let password { try setPassword(password, of: &user, status: user.status) }
+        users.store(user)
+        return SignUpAnswer(user: user, delivery: decision.confirms ? nil : try await sendSignUpCode(user))
+    }
+
+    /// `ConfirmSignUp`.
+    func confirmSignUp(_ request: PoolRequest) throws(PoolError) {
+        let client = try settings.client(try request.required("ClientId"))
+        let name = try request.username()
+        try client.check(secretHash: try request.text("SecretHash"), username: name)
+        let code = try request.required("ConfirmationCode")
+        guard var user = users.user(name) else {
+            throw client.userExistenceErrors == .legacy ? .userNotFound : .expiredCode
+        }
+        guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
+        try codes.use(code, for: .init(username: user.username, purpose: .confirmSignUp), now: now())
+        if let attribute = codeAttribute(of: user) {
+            if settings.aliasAttributes.contains(attribute), var owner = users.owner(of: attribute, besides: user) {
+                guard try request.flag("ForceAliasCreation") else {
+                    throw PoolError(.aliasExists, "An account with the given \(attribute) already exists.")
+                }
+                // The alias moves, and what it proved for its former account is void.
+                owner.attributes["\(attribute)_verified"] = "false"
+                users.store(owner)
+            }
+            user.attributes["\(attribute)_verified"] = "true"
+        }
+        user.status = .confirmed
+        user.modifiedAt = now()
+        users.store(user)
+    }
+
+    /// `ResendConfirmationCode`.
+    func resendConfirmationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery? {
+        let client = try settings.client(try request.required("ClientId"))
+        let name = try request.username()
+        try client.check(secretHash: try request.text("SecretHash"), username: name)
+        guard let user = users.user(name) else {
+            guard client.userExistenceErrors == .enabled else { throw .userNotFound }
+            return CodeDelivery(to: name, attribute: "email")
+        }
+        guard user.status == .unconfirmed else {
+            throw PoolError(.invalidParameter, "User is already confirmed.")
+        }
+        try codes.countRequest(for: .init(username: user.username, purpose: .confirmSignUp), now: now())
+        return try await sendSignUpCode(user)
+    }
+
+    private func sendSignUpCode(_ user: PoolUser) async throws(PoolError) -> CodeDelivery? {
+        guard let attribute = codeAttribute(of: user) else { return nil }
+        return try await send(.confirmSignUp, attribute, of: user, to: user.attributes[attribute] ?? "")
+    }
+
+    /// The attribute that the code of a sign-up proves.
+    private func codeAttribute(of user: PoolUser) -> String? {
+        settings.autoVerifiedAttributes.first { user.attributes[$0] != nil }
+    }
+
+    /// Sends a new code of six digits to an address.
+    func send(
+        _ purpose: PoolMail.Purpose, _ attribute: String, of user: PoolUser, to address: String
+    ) async throws(PoolError) -> CodeDelivery {
+        let digits = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
+        codes.set(digits, for: .init(username: user.username, purpose: purpose), now: now())
+        await mailBox.deliver(PoolMail(recipient: address, purpose: purpose, code: digits))
+        return CodeDelivery(to: address, attribute: attribute)
+    }
+}

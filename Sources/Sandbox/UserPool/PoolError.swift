@@ -1,0 +1,69 @@
+/// An error as the service reports it: a type with a message that apps show or compare.
+package struct PoolError: Error, Equatable, Sendable {
+    /// The types of errors, by their names on the wire.
+    package enum Code: String, CaseIterable, Sendable {
+        case aliasExists = "AliasExistsException"
+        case codeMismatch = "CodeMismatchException"
+        case expiredCode = "ExpiredCodeException"
+        case internalError = "InternalErrorException"
+        case invalidLambdaResponse = "InvalidLambdaResponseException"
+        case invalidParameter = "InvalidParameterException"
+        case invalidPassword = "InvalidPasswordException"
+        case limitExceeded = "LimitExceededException"
+        case missingAuthenticationToken = "MissingAuthenticationTokenException"
+        case notAuthorized = "NotAuthorizedException"
+        case resourceNotFound = "ResourceNotFoundException"
+        case serialization = "SerializationException"
+        case unexpectedLambda = "UnexpectedLambdaException"
+        case unknownOperation = "UnknownOperationException"
+        case unsupportedTokenType = "UnsupportedTokenTypeException"
+        case userLambdaValidation = "UserLambdaValidationException"
+        case userNotConfirmed = "UserNotConfirmedException"
+        case userNotFound = "UserNotFoundException"
+        case usernameExists = "UsernameExistsException"
+    }
+
+    /// The type.
+    package let code: Code
+    /// The message.
+    package let message: String
+
+    /// An error of that type with that message.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension PoolError {
+    /// The same for a wrong proof and for an unknown user.
+    static let incorrectUsernameOrPassword = PoolError(.notAuthorized, "Incorrect username or password.")
+    static let invalidSession = PoolError(.notAuthorized, "Invalid session for the user.")
+    static let spentSession = PoolError(
+        .notAuthorized, "Invalid session for the user, session can only be used once.")
+    static let expiredSession = PoolError(.notAuthorized, "Invalid session for the user, session is expired.")
+    static let userDisabled = PoolError(.notAuthorized, "User is disabled.")
+    static let userNotConfirmed = PoolError(.userNotConfirmed, "User is not confirmed.")
+    static let userNotFound = PoolError(.userNotFound, "User does not exist.")
+    static let noCustomAuthTriggers = PoolError(
+        .invalidParameter, "Custom auth lambda trigger is not configured for the user pool.")
+    static let invalidJSON = PoolError(.invalidLambdaResponse, "Invalid lambda function output : Invalid JSON")
+    static let unrecognizableOutput = PoolError(.invalidLambdaResponse, "Unrecognizable lambda output")
+
+    static func missing(_ parameter: String) -> PoolError {
+        PoolError(.invalidParameter, "Missing required parameter \(parameter)")
+    }
+
+    /// A constraint of the service's model that a member breaks.
+    static func constraint(_ member: String, value: String = "", _ rule: String) -> PoolError {
+        let name = member.prefix(1).lowercased() + member.dropFirst()
+        let subject = value.isEmpty ? "Value at '\(name)'" : "Value \(value) at '\(name)'"
+        return PoolError(
+            .invalidParameter,
+            "1 validation error detected: \(subject) failed to satisfy constraint: Member must \(rule)")
+    }
+}
+
+extension PoolError: CustomStringConvertible {
+    package var description: String { "\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,51 @@
+internal import JOSE
+internal import OpenSSLCrypto
+
+/// Seals sessions for the caller to keep: encrypted, authenticated and bound to the pool.
+package struct SessionSeal: Sendable {
+    /// How many characters a sealed session may have (`SessionType`).
+    package static let lengths = 20...2048
+
+    private let key: [UInt8]
+    private let context: [UInt8]
+    private let tooLongError: PoolError
+
+    /// A seal of a pool.
+    ///
+    /// - Parameter key: 32 bytes.
+    package init(key: [UInt8], settings: PoolSettings) {
+        self.key = key
+        context = Array("session \(settings.id)".utf8)
+        tooLongError = settings.openPoints.sessionTooLongError
+    }
+
+    /// A session as the caller gets it.
+    ///
+    /// - Throws: `OpenPoints.sessionTooLongError` when private parameters and metadata do not fit.
+    package func seal(_ session: SignInSession) throws(PoolError) -> String {
+        guard let sealed = try? AES256GCM.seal(session.json, key: key, context: context) else {
+            throw PoolError(.internalError, "The session cannot be sealed.")
+        }
+        let text = Base64URL.encode(sealed)
+        guard Self.lengths.contains(text.utf8.count) else { throw tooLongError }
+        return text
+    }
+
+    /// The session that a caller gave back.
+    ///
+    /// - Throws: `InvalidParameterException` for an impossible length, `NotAuthorizedException` for a session of
+    ///   another pool or none.
+    package func open(_ text: String) throws(PoolError) -> SignInSession {
+        guard text.utf8.count >= Self.lengths.lowerBound else {
+            throw .constraint("Session", "have length greater than or equal to \(Self.lengths.lowerBound)")
+        }
+        guard text.utf8.count <= Self.lengths.upperBound else {
+            throw .constraint("Session", "have length less than or equal to \(Self.lengths.upperBound)")
+        }
+        guard let sealed = try? Base64URL.decode(text),
+            let bytes = try? AES256GCM.open(sealed, key: key, context: context),
+            let session = SignInSession(json: bytes)
+        else { throw .invalidSession }
+        return session
+    }
+}

@@ -1,0 +1,64 @@
+internal import JOSE
+internal import JSON
+
+extension SignInSession {
+    /// The session in the short form that is sealed: every character counts against the caller's 2048.
+    var json: [UInt8] {
+        JSONWriter.object { session in
+            session.member("i", id)
+            session.member("c", clientID)
+            session.member("u", username)
+            session.member("e", expiresAt)
+            if isUserUnknown { session.member("n", true) }
+            session.member("r", array: rows.map(\.json))
+            switch challenge {
+            case .custom(let parameters, let metadata):
+                session.member("p", parameters)
+                session.member("m", ifPresent: metadata)
+            case .passwordVerifier(let key, let secretBlock):
+                session.member("s", Base64URL.encode(secretBlock))
+                session.member("k", ifPresent: key.map(Base64URL.encode))
+            case .newPassword: break
+            }
+        }
+    }
+
+    /// Reads what `json` wrote; nil for anything else.
+    init?(json bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes), let id = json["i"]?.string, let client = json["c"]?.string,
+            let username = json["u"]?.string, let expiry = json["e"]?.integer, let rows = json["r"],
+            let challenge = Challenge(json)
+        else { return nil }
+        self.init(
+            id: id, clientID: client, username: username, isUserUnknown: json["n"] != nil,
+            rows: rows.elements.map(ChallengeRow.init(json:)), challenge: challenge, expiresAt: expiry)
+    }
+}
+
+extension SignInSession.Challenge {
+    fileprivate init?(_ json: JSONValue) {
+        if let parameters = json["p"] {
+            self = .custom(privateParameters: parameters.strings, metadata: json["m"]?.string)
+        } else if let secretBlock = json["s"]?.string {
+            guard let bytes = try? Base64URL.decode(secretBlock) else { return nil }
+            self = .passwordVerifier(
+                key: json["k"]?.string.flatMap { try? Base64URL.decode($0) }, secretBlock: bytes)
+        } else {
+            self = .newPassword
+        }
+    }
+}
+
+extension ChallengeRow {
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { row in
+            row.member("n", name)
+            row.member("v", result)
+            row.member("m", ifPresent: metadata)
+        }
+    }
+
+    fileprivate init(json: JSONValue) {
+        self.init(name: json["n"]?.string ?? "", result: json["v"]?.bool ?? false, metadata: json["m"]?.string)
+    }
+}

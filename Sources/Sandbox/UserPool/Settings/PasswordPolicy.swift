@@ -1,0 +1,54 @@
+/// What a password of a pool must be like (`PasswordPolicyType`).
+package struct PasswordPolicy: Equatable, Sendable {
+    /// The fewest characters.
+    package var minimumLength: Int
+    /// Whether a small letter is needed.
+    package var requiresLowercase: Bool
+    /// Whether a capital letter is needed.
+    package var requiresUppercase: Bool
+    /// Whether a digit is needed.
+    package var requiresNumbers: Bool
+    /// Whether a symbol is needed.
+    package var requiresSymbols: Bool
+
+    /// A policy; by default that of `template.yaml`, where length alone counts.
+    package init(
+        minimumLength: Int = 8, requiresLowercase: Bool = false, requiresUppercase: Bool = false,
+        requiresNumbers: Bool = false, requiresSymbols: Bool = false
+    ) {
+        self.minimumLength = minimumLength
+        self.requiresLowercase = requiresLowercase
+        self.requiresUppercase = requiresUppercase
+        self.requiresNumbers = requiresNumbers
+        self.requiresSymbols = requiresSymbols
+    }
+
+    /// What Cognito counts as symbols.
+    private static let symbols = Set("^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- ")
+
+    /// Checks a password.
+    ///
+    /// - Throws: `InvalidPasswordException`, naming the first rule that is broken.
+    package func check(_ password: String) throws(PoolError) {
+        let isTrimmed = password.first?.isWhitespace == false && password.last?.isWhitespace == false
+        guard isTrimmed, password.count <= 256 else {
+            throw PoolError(.invalidParameter, "Password must not begin or end with a space.")
+        }
+        func require(_ isMet: Bool, _ rule: String) throws(PoolError) {
+            guard isMet else { throw PoolError(.invalidPassword, "Password did not conform with policy: \(rule)") }
+        }
+        try require(password.count >= minimumLength, "Password not long enough")
+        try require(
+            !requiresUppercase || password.contains { $0.isASCII && $0.isUppercase },
+            "Password must have uppercase characters")
+        try require(
+            !requiresLowercase || password.contains { $0.isASCII && $0.isLowercase },
+            "Password must have lowercase characters")
+        try require(
+            !requiresNumbers || password.contains { $0.isASCII && $0.isNumber },
+            "Password must have numeric characters")
+        try require(
+            !requiresSymbols || password.contains { Self.symbols.contains($0) },
+            "Password must have symbol characters")
+    }
+}

@@ -1,0 +1,101 @@
+internal import JOSE
+internal import JSON
+internal import OpenSSLCrypto
+
+/// Makes a pool's tokens: RS256, one key for ID tokens and one for access tokens.
+struct TokenIssuer: Sendable {
+    private let idKey: SigningKey
+    private let accessKey: SigningKey
+
+    /// An issuer with new keys.
+    ///
+    /// - Throws: `CryptoError`.
+    init() throws(CryptoError) {
+        idKey = SigningKey(try .generate(.rsa), keyID: Base64URL.encode(try SecureRandom.bytes(32)))
+        accessKey = SigningKey(try .generate(.rsa), keyID: Base64URL.encode(try SecureRandom.bytes(32)))
+    }
+
+    /// The keys that verify the tokens.
+    var keys: [VerificationKey] { [idKey.verificationKey, accessKey.verificationKey] }
+
+    /// The published set of keys.
+    var keySet: [UInt8] { JSONWebKeySet.text(publishing: keys) }
+
+    /// The ID token and the access token of a user.
+    ///
+    /// - Throws: `JOSEError.signingFailed`.
+    func tokens(_ facts: TokenFacts) throws(JOSEError) -> (id: String, access: String) {
+        (
+            try sign(facts.idClaims, idKey),
+            try sign(facts.accessClaims, accessKey)
+        )
+    }
+
+    private func sign(_ payload: [UInt8], _ key: SigningKey) throws(JOSEError) -> String {
+        let header = JSONWriter.object { header in
+            header.member("kid", ifPresent: key.keyID)
+            header.member("alg", key.algorithm.rawValue)
+        }
+        return try CompactJWS.sign(payload, headerBytes: header, key: key)
+    }
+}
+
+/// What tokens are made of.
+struct TokenFacts {
+    let issuer: String
+    let user: PoolUser
+    let client: AppClient
+    /// When the user signed in, in seconds since 1970.
+    let signedInAt: Int64
+    let now: Int64
+    /// The identifier that all tokens of one sign-in share; nil where tokens cannot be revoked.
+    let originID: String?
+    let eventID: String
+    /// The tokens' own identifiers.
+    let tokenIDs: (id: String, access: String)
+
+    /// The claims of the ID token.
+    var idClaims: [UInt8] {
+        JSONWriter.object { claims in
+            claims.member("sub", user.sub)
+            for (name, value) in user.attributes.readable(client.readAttributes).pairs where name != "sub" {
+                if name.hasSuffix("_verified") {
+                    claims.member(name, value == "true")
+                } else {
+                    claims.member(name, value)
+                }
+            }
+            claims.member("iss", issuer)
+            claims.member("cognito:username", user.username)
+            claims.member("origin_jti", ifPresent: originID)
+            claims.member("aud", client.id)
+            claims.member("event_id", eventID)
+            claims.member("token_use", "id")
+            claims.member("auth_time", signedInAt)
+            claims.member("exp", now + client.idTokenLifetime)
+            claims.member("iat", now)
+            claims.member("jti", tokenIDs.id)
+        }
+    }
+
+    /// The claims of the access token.
+    var accessClaims: [UInt8] {
+        JSONWriter.object { claims in
+            claims.member("sub", user.sub)
+            claims.member("iss", issuer)
+            claims.member("client_id", client.id)
+            claims.member("origin_jti", ifPresent: originID)
+            claims.member("event_id", eventID)
+            claims.member("token_use", "access")
+            claims.member("scope", TokenFacts.scope)
+            claims.member("auth_time", signedInAt)
+            claims.member("exp", now + client.accessTokenLifetime)
+            claims.member("iat", now)
+            claims.member("jti", tokenIDs.access)
+            claims.member("username", user.username)
+        }
+    }
+
+    /// What a signed-in user may do with their own account.
+    static let scope = "aws.cognito.signin.user.admin"
+}

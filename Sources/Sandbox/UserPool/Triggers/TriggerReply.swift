@@ -1,0 +1,85 @@
+internal import JSON
+
+/// What a function answered to a trigger's event, found to be the event with nothing changed but `response`.
+struct TriggerReply {
+    private let response: JSONValue
+
+    /// Checks a reply: JSON; every member of the event there and, unless `OpenPoints` says otherwise, as it was sent;
+    /// in `response` nothing but what the trigger's function may set.
+    ///
+    /// - Throws: `InvalidLambdaResponseException`.
+    init(_ bytes: [UInt8], to call: TriggerCall, _ openPoints: OpenPoints) throws(PoolError) {
+        guard let reply = try? JSONValue(parsing: bytes), !reply.isNull else { throw .invalidJSON }
+        guard let event = try? JSONValue(parsing: call.event), let response = reply["response"],
+            response.kind == .object
+        else { throw .unrecognizableOutput }
+        let envelope = event.members.filter { $0.name != "response" }
+        let found = reply.members.filter { $0.name != "response" }
+        guard EnvelopeCheck(openPoints).isEcho(found, of: envelope),
+            response.members.allSatisfy({ call.trigger.responseMembers.contains($0.name) })
+        else { throw .unrecognizableOutput }
+        self.response = response
+    }
+
+    /// A member that is true, false or, which counts as false, null or absent.
+    func flag(_ name: String) throws(PoolError) -> Bool {
+        guard let value = member(name) else { return false }
+        guard let flag = value.bool else { throw .unrecognizableOutput }
+        return flag
+    }
+
+    /// A member that is a string; nil when it is null or absent.
+    func text(_ name: String) throws(PoolError) -> String? {
+        guard let value = member(name) else { return nil }
+        guard let text = value.string else { throw .unrecognizableOutput }
+        return text
+    }
+
+    /// A member that is an object of strings; empty when it is null or absent.
+    func strings(_ name: String) throws(PoolError) -> [String: String] {
+        guard let value = member(name) else { return [:] }
+        guard value.kind == .object, value.members.allSatisfy({ $0.value.kind == .string }) else {
+            throw .unrecognizableOutput
+        }
+        return value.strings
+    }
+
+    private func member(_ name: String) -> JSONValue? { response[name].flatMap { $0.isNull ? nil : $0 } }
+}
+
+/// Compares what a function sent back with what it was sent, by meaning: order and white space do not count.
+private struct EnvelopeCheck {
+    private let allowsChanges: Bool
+    private let allowsAddedNulls: Bool
+
+    init(_ openPoints: OpenPoints) {
+        allowsChanges = openPoints.allowsChangedEnvelope
+        allowsAddedNulls = openPoints.allowsAddedNulls
+    }
+
+    typealias Members = [(name: String, value: JSONValue)]
+
+    func isEcho(_ found: Members, of sent: Members) -> Bool {
+        sent.allSatisfy { member in
+            found.contains { $0.name == member.name && isEcho($0.value, of: member.value) }
+        }
+            && found.allSatisfy { member in
+                sent.contains { $0.name == member.name } || allowsChanges || (allowsAddedNulls && member.value.isNull)
+            }
+    }
+
+    private func isEcho(_ found: JSONValue, of sent: JSONValue) -> Bool {
+        guard found.kind == sent.kind else { return false }
+        switch sent.kind {
+        case .object: return isEcho(found.members, of: sent.members)
+        case .array:
+            return allowsChanges
+                || (found.elements.count == sent.elements.count
+                    && zip(found.elements, sent.elements).allSatisfy { isEcho($0, of: $1) })
+        case .string: return allowsChanges || found.string == sent.string
+        case .bool: return allowsChanges || found.bool == sent.bool
+        case .number: return allowsChanges || found.numberText == sent.numberText
+        case .null: return true
+        }
+    }
+}

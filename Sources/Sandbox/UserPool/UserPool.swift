@@ -1,0 +1,92 @@
+internal import Foundation
+internal import JOSE
+internal import OpenSSLCrypto
+
+/// A local Cognito user pool: accounts, custom authentication through real trigger functions, and tokens, behind the
+/// service's own JSON protocol on 127.0.0.1.
+///
+/// Signatures of administrators' calls are asked for but not checked. Nothing outlives the process.
+package actor UserPool {
+    /// The pool's settings.
+    package nonisolated let settings: PoolSettings
+    /// The functions that it calls.
+    private(set) var triggers: TriggerFunctions
+    let mailBox: any MailBox
+    /// The time, in seconds since 1970.
+    nonisolated let now: @Sendable () -> Int64
+    nonisolated let seal: SessionSeal
+    /// Makes up what unknown users would have.
+    nonisolated let decoyKey: [UInt8]
+
+    var users: UserDirectory
+    var spentSessions = SpentSessions()
+    var grants = RefreshGrants()
+    var codes = ConfirmationCodes()
+    private var server: LoopbackServer?
+    private var tokenIssuer: TokenIssuer?
+
+    /// A pool without accounts.
+    ///
+    /// - Parameter now: the time, in seconds since 1970.
+    /// - Throws: `SandboxError.poolNotMade` when there are no keys to be had.
+    package init(
+        _ settings: PoolSettings, triggers: TriggerFunctions = TriggerFunctions(),
+        mailBox: any MailBox = MemoryMailBox(),
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    ) throws(SandboxError) {
+        do throws(CryptoError) {
+            seal = SessionSeal(key: try SecureRandom.bytes(AES256GCM.keyLength), settings: settings)
+            decoyKey = try SecureRandom.bytes(32)
+        } catch {
+            throw .poolNotMade("\(error)")
+        }
+        self.settings = settings
+        self.triggers = triggers
+        self.mailBox = mailBox
+        self.now = now
+        users = UserDirectory(settings)
+    }
+
+    /// Starts serving; returns the endpoint, without a slash at its end.
+    ///
+    /// - Throws: `SandboxError.serverNotStarted`.
+    package func start() async throws(SandboxError) -> String {
+        let server = try await LoopbackServer { [self] in await respond(to: $0) }
+        self.server = server
+        return address
+    }
+
+    /// Stops serving. The triggers' functions are whoever's gave them.
+    package func stop() async {
+        await server?.stop()
+        server = nil
+    }
+
+    /// Calls other functions from now on; those that call the pool back can be made only once its address is known.
+    package func use(_ triggers: TriggerFunctions) { self.triggers = triggers }
+
+    /// The account of a name or an address; nil when there is none.
+    package func user(_ name: String) -> PoolUser? { users.user(name) }
+
+    /// Adds an account, or puts it in the place of the one with its name, as no call of the service could.
+    package func store(_ user: PoolUser) { users.store(user) }
+
+    /// The issuer of the pool's tokens.
+    package var issuerURL: String {
+        settings.issuer ?? "\(address)/\(settings.id)"
+    }
+
+    /// What makes the pool's tokens. Its keys take a while to find, so they are made when they are first needed.
+    func issuer() throws(PoolError) -> TokenIssuer {
+        if let tokenIssuer { return tokenIssuer }
+        guard let issuer = try? TokenIssuer() else { throw PoolError(.internalError, "There are no keys for tokens.") }
+        tokenIssuer = issuer
+        return issuer
+    }
+
+    /// Where the endpoint is.
+    var address: String { "http://127.0.0.1:\(server?.port ?? 0)" }
+
+    /// A new identifier.
+    nonisolated func newID() -> String { UUID().uuidString.lowercased() }
+}

@@ -1,0 +1,51 @@
+/// The accounts of a pool, found by name or by an address that stands for one.
+package struct UserDirectory: Equatable, Sendable {
+    private let isCaseSensitive: Bool
+    private let usernameAttributes: [String]
+    private let aliasAttributes: [String]
+    private var users: [String: PoolUser] = [:]
+
+    /// A directory without accounts.
+    package init(_ settings: PoolSettings) {
+        isCaseSensitive = settings.isCaseSensitive
+        usernameAttributes = settings.usernameAttributes
+        aliasAttributes = settings.aliasAttributes
+    }
+
+    /// A name in the form in which names are compared.
+    package func folded(_ name: String) -> String { isCaseSensitive ? name : name.lowercased() }
+
+    /// The account of a name: the pool's own name, the address of sign-up, or a verified alias.
+    package func user(_ name: String) -> PoolUser? {
+        let name = folded(name)
+        if let user = users[name] { return user }
+        return users.values.first { user in
+            usernameAttributes.contains { has(user, $0, name) }
+                || aliasAttributes.contains { has(user, $0, name) && user.attributes["\($0)_verified"] == "true" }
+        }
+    }
+
+    /// The account of a name.
+    ///
+    /// - Throws: `UserNotFoundException`.
+    package func existing(_ name: String) throws(PoolError) -> PoolUser {
+        guard let user = user(name) else { throw .userNotFound }
+        return user
+    }
+
+    /// Another account that an address of this one already stands for.
+    func owner(of attribute: String, besides user: PoolUser) -> PoolUser? {
+        guard let value = user.attributes[attribute].map(folded) else { return nil }
+        return users.values.first { other in
+            other.username != user.username && has(other, attribute, value)
+                && other.attributes["\(attribute)_verified"] == "true"
+        }
+    }
+
+    /// Adds an account, or puts it in the place of the one with its name.
+    package mutating func store(_ user: PoolUser) { users[folded(user.username)] = user }
+
+    private func has(_ user: PoolUser, _ attribute: String, _ value: String) -> Bool {
+        user.attributes[attribute].map(folded) == value
+    }
+}

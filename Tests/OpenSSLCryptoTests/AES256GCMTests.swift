@@ -1,0 +1,60 @@
+import OpenSSLCrypto
+import Testing
+
+@Suite("AES-256-GCM")
+struct AES256GCMTests {
+    private let key = Array(UInt8(0)..<32)
+    private let context = Array("context".utf8)
+
+    @Test("a text comes back, of any length", arguments: [0, 1, 15, 16, 17, 5_000])
+    func roundTrip(length: Int) throws {
+        let text = [UInt8](repeating: 7, count: length)
+        let sealed = try AES256GCM.seal(text, key: key, context: context)
+        #expect(sealed.count == length + 28)
+        #expect(try AES256GCM.open(sealed, key: key, context: context) == text)
+    }
+
+    @Test("the published vector opens: case 16 of the GCM specification, its nonce and tag put around the text")
+    func publishedVector() throws {
+        let key = hex("feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308")
+        let sealed = hex(
+            "cafebabefacedbaddecaf888"
+                + "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"
+                + "8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662"
+                + "76fc6ece0f4e1768cddf8853bb2d551b")
+        let text = hex(
+            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
+                + "1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39")
+        let context = hex("feedfacedeadbeeffeedfacedeadbeefabaddad2")
+        #expect(try AES256GCM.open(sealed, key: key, context: context) == text)
+    }
+
+    @Test("one text is never sealed to the same bytes twice")
+    func nonces() throws {
+        #expect(try AES256GCM.seal([1], key: key) != AES256GCM.seal([1], key: key))
+    }
+
+    @Test("any bit changed in nonce, text or tag is noticed", arguments: [0, 11, 12, 20, 27, 43])
+    func changed(index: Int) throws {
+        var sealed = try AES256GCM.seal([UInt8](repeating: 1, count: 16), key: key)
+        sealed[index] ^= 0x10
+        #expect(try AES256GCM.open(sealed, key: key) == nil)
+    }
+
+    @Test("another key, another context and a cut are noticed")
+    func foreign() throws {
+        let sealed = try AES256GCM.seal([1, 2, 3], key: key, context: context)
+        #expect(try AES256GCM.open(sealed, key: Array(key.reversed()), context: context) == nil)
+        #expect(try AES256GCM.open(sealed, key: key) == nil)
+        #expect(try AES256GCM.open(sealed.dropLast(), key: key, context: context) == nil)
+        #expect(try AES256GCM.open(Array(sealed.prefix(27)), key: key, context: context) == nil)
+        #expect(try AES256GCM.open([], key: key, context: context) == nil)
+    }
+
+    @Test("a key of another length is refused", arguments: [0, 16, 31, 33])
+    func keyLength(length: Int) {
+        let key = [UInt8](repeating: 0, count: length)
+        #expect(throws: CryptoError.invalidKey) { try AES256GCM.seal([], key: key) }
+        #expect(throws: CryptoError.invalidKey) { try AES256GCM.open([], key: key) }
+    }
+}
