@@ -20,7 +20,7 @@ struct EndToEndTests {
             let challenge = try await fixture.start(Self.email)
             #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
             let names = challenge["ChallengeParameters"]?.members.map(\.name)
-            #expect(names == ["USERNAME", "isEnrolled", "token"])
+            #expect(names == ["USERNAME", "challenge", "isEnrolled", "token"])
             let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
             let json = try await fixture.client.call("RespondToAuthChallenge", answer)
             #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "true")

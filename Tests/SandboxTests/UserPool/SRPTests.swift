@@ -1,0 +1,193 @@
+import Foundation
+import JSON
+import OpenSSLCrypto
+import Sandbox
+import TestSupport
+import Testing
+
+@Suite("SRP")
+struct SRPTests {
+    private static let vectorsPath = "../facts/srp_vectors.json"
+    private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
+
+    @Test(
+        "the server's numbers are those of the vectors, and it takes their signatures",
+        .enabled(if: Vectors.has(vectorsPath)))
+    func publishedVectors() throws {
+        let json = try JSONValue(parsing: Vectors.bytes(Self.vectorsPath))
+        let srp = try SecureRemotePassword()
+        #expect(SRPClient.hex(srp.multiplier) == json["k"]?.string)
+        let vectors = json["vectors"]?.elements ?? []
+        #expect(vectors.count == 6)
+        for vector in vectors {
+            func text(_ name: String) throws -> String { try #require(vector[name]?.string) }
+            func bytes(_ name: String) throws -> [UInt8] { SRPClient.bytes(try text(name)) }
+            let pool = try #require(try text("userPoolId").split(separator: "_").last.map(String.init))
+            let user = try text("userIdForSrp")
+            let verifier = try srp.verifier(
+                poolName: pool, userID: user, password: text("password"), salt: bytes("salt"))
+            #expect(try verifier == bytes("verifier"))
+            let value = try srp.publicValue(secret: bytes("b"), verifier: verifier)
+            #expect(try value == bytes("B"))
+            let key = try #require(
+                try srp.key(clientValue: bytes("A"), serverValue: value, secret: bytes("b"), verifier: verifier))
+            #expect(try key == bytes("hkdfKey"))
+            let block = try #require(Data(base64Encoded: text("secretBlock")))
+            let signature = SecureRemotePassword.signature(
+                key: key, poolName: pool, userID: user, secretBlock: [UInt8](block), timestamp: try text("timestamp"))
+            #expect(try Data(signature).base64EncodedString() == text("signature"))
+        }
+    }
+
+    @Test("a client's value that is a multiple of the prime is refused")
+    func multiples() throws {
+        let srp = try SecureRemotePassword()
+        for value in [[], [0], SRPClient.prime] as [[UInt8]] {
+            #expect(try srp.key(clientValue: value, serverValue: [5], secret: [7], verifier: [11]) == nil)
+        }
+    }
+
+    /// Asks for the password after a start with SRP, then sets the custom challenge, then issues tokens.
+    private static let decide: @Sendable (JSONValue) -> String = { event in
+        let rows = event["request"]?["session"]?.elements.compactMap { $0["challengeName"]?.string } ?? []
+        switch rows {
+        case ["SRP_A"]: return #"{"challengeName":"PASSWORD_VERIFIER"}"#
+        case ["SRP_A", "PASSWORD_VERIFIER"]: return #"{"challengeName":"CUSTOM_CHALLENGE"}"#
+        case ["SRP_A", "PASSWORD_VERIFIER", "CUSTOM_CHALLENGE"]: return #"{"issueTokens":true}"#
+        default: return #"{"failAuthentication":true}"#
+        }
+    }
+
+    /// Runs a body with a pool whose account has the password `correct horse`.
+    private func run(
+        permanent: Bool = true, _ body: (PoolFixture, SRPClient) async throws -> Void
+    ) async throws {
+        try await PoolFixture.run(define: ClosureFunction(response: Self.decide)) { (fixture) async throws in
+            let password =
+                #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)","#
+                + #""Password":"correct horse","Permanent":\#(permanent)}"#
+            try await fixture.client.call("AdminSetUserPassword", password)
+            try await body(fixture, SRPClient())
+        }
+    }
+
+    private func start(_ fixture: PoolFixture, _ value: String, username: String = PoolFixture.email) -> String {
+        fixture.start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": value])
+    }
+
+    @Test("a right password leads to the custom challenge, and the rows tell what was proven")
+    func rightPassword() async throws {
+        try await run { (fixture, client) async throws in
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            #expect(challenge["ChallengeName"]?.string == "PASSWORD_VERIFIER")
+            #expect(
+                challenge["ChallengeParameters"]?.members.map(\.name)
+                    == ["SALT", "SECRET_BLOCK", "SRP_B", "USERNAME", "USER_ID_FOR_SRP"])
+            let claim = try client.claim(challenge, password: "correct horse")
+            let next = try await fixture.client.call(
+                "RespondToAuthChallenge",
+                fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
+            #expect(next["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            let last = try await fixture.client.call(
+                "RespondToAuthChallenge", fixture.answer("open sesame", next["Session"]?.string))
+            #expect(last["AuthenticationResult"]?["IdToken"] != nil)
+            let rows = fixture.define.events.last?["request"]?["session"]?.elements ?? []
+            #expect(rows.map { $0["challengeResult"]?.bool } == [true, true, true])
+            #expect(rows.map { $0["challengeMetadata"]?.string } == [nil, nil, "round 3"])
+        }
+    }
+
+    @Test("a wrong password, an unknown user and a changed claim fail alike, and no trigger is asked")
+    func wrongPassword() async throws {
+        try await run { (fixture, client) async throws in
+            for (username, password) in [(PoolFixture.email, "wrong horse"), ("ghost@example.test", "correct horse")] {
+                let body = start(fixture, client.publicValue, username: username)
+                let challenge = try await fixture.client.call("InitiateAuth", body)
+                let names = challenge["ChallengeParameters"]?.members.map(\.name)
+                #expect(names == ["SALT", "SECRET_BLOCK", "SRP_B", "USERNAME", "USER_ID_FOR_SRP"])
+                let claim = try client.claim(challenge, password: password)
+                let answer = fixture.answer(
+                    nil, challenge["Session"]?.string, username: username, challenge: "PASSWORD_VERIFIER", claim)
+                let count = fixture.define.events.count
+                #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
+                #expect(fixture.define.events.count == count)
+            }
+        }
+    }
+
+    @Test("an unknown user's salt is always the same")
+    func decoySalt() async throws {
+        try await run { (fixture, client) async throws in
+            var salts: [String?] = []
+            for username in ["ghost@example.test", "Ghost@example.test", "other@example.test"] {
+                let body = start(fixture, client.publicValue, username: username)
+                let challenge = try await fixture.client.call("InitiateAuth", body)
+                salts.append(challenge["ChallengeParameters"]?["SALT"]?.string)
+            }
+            #expect(salts[0] == salts[1])
+            #expect(salts[0] != salts[2])
+        }
+    }
+
+    @Test("a bad time stamp and bad values are named")
+    func malformed() async throws {
+        try await run { (fixture, client) async throws in
+            for value in ["", "0", "00", "xyz", SRPClient.hex(SRPClient.prime), String(repeating: "a", count: 769)] {
+                #expect(
+                    try await fixture.client.error("InitiateAuth", start(fixture, value))
+                        == PoolError(.invalidParameter, "Invalid SRP_A"))
+            }
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            let message = "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."
+            for time in ["Fri Nov 06 21:56:22 UTC 2026", "fri Nov 6 21:56:22 UTC 2026", "2026-11-20", ""] {
+                let claim = try client.claim(challenge, password: "correct horse", timestamp: time)
+                let answer = fixture.answer(
+                    nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
+                #expect(
+                    try await fixture.client.error("RespondToAuthChallenge", answer)
+                        == PoolError(.invalidParameter, message))
+            }
+        }
+    }
+
+    @Test("who must change the password gets tokens for a new one, past Define")
+    func newPassword() async throws {
+        try await run(permanent: false) { (fixture, client) async throws in
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            let claim = try client.claim(challenge, password: "correct horse")
+            let next = try await fixture.client.call(
+                "RespondToAuthChallenge",
+                fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
+            #expect(next["ChallengeName"]?.string == "NEW_PASSWORD_REQUIRED")
+            let count = fixture.define.events.count
+            let weak = fixture.answer(
+                nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "short"])
+            #expect(try await fixture.client.error("RespondToAuthChallenge", weak).code == .invalidPassword)
+            let body = fixture.answer(
+                nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "battery staple"])
+            let result = try await fixture.client.call("RespondToAuthChallenge", body)
+            #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
+            #expect(fixture.define.events.count == count)
+            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+        }
+    }
+
+    @Test("a pool can refuse the start to clients of custom authentication alone")
+    func startRefused() async throws {
+        try await PoolFixture.run({ $0.openPoints.allowsSRPStart = false }) { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("InitiateAuth", start(fixture, "abcdef"))
+                    == PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client."))
+        }
+    }
+
+    @Test("a Define that sets the custom challenge at once after a start with SRP is obeyed")
+    func customChallengeAtOnce() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, "abcdef"))
+            #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            let rows = fixture.define.events.last?["request"]?["session"]?.elements ?? []
+            #expect(rows.map { $0["challengeName"]?.string } == ["SRP_A"])
+        }
+    }
+}
