@@ -83,6 +83,17 @@ struct SessionTests {
         }
     }
 
+    @Test("a pool can be told not to compare the name")
+    func namesIgnored() async throws {
+        try await PoolFixture.run({ $0.openPoints.usernameMismatch = .ignored }) { (fixture) async throws in
+            let session = try await fixture.session()
+            let answer = fixture.answer("open sesame", session, username: "bo@example.test")
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["AccessToken"] != nil)
+            #expect(fixture.verify.events.first?["userName"]?.string == PoolFixture.user().username)
+        }
+    }
+
     @Test("another pool's session, a changed one and noise are refused, wrong lengths by their own error")
     func forged() async throws {
         var foreign = ""

@@ -19,10 +19,11 @@ struct TriggerFailureTests {
         var error: PoolError?
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.use(
-                TriggerFunctions([
-                    .defineAuthChallenge: function, .createAuthChallenge: fixture.create,
-                    .verifyAuthChallengeResponse: fixture.verify,
-                ]))
+                TriggerFunctions(
+                    [
+                        .defineAuthChallenge: function, .createAuthChallenge: fixture.create,
+                        .verifyAuthChallengeResponse: fixture.verify,
+                    ], timeLimit: .seconds(30)))
             error = try await fixture.client.error("InitiateAuth", fixture.start())
         }
         await function.stop()
@@ -83,6 +84,28 @@ struct TriggerFailureTests {
             let functions = Dictionary(uniqueKeysWithValues: PoolTrigger.allCases.map { ($0, Slow()) })
             await fixture.pool.use(TriggerFunctions(functions, timeLimit: .milliseconds(50)))
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+        }
+    }
+
+    @Test("a crash, a hang and a slow start can be asked for, each for as many events as wanted")
+    func faults() async throws {
+        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 2 }) { (fixture) async throws in
+            let define = FaultyFunction(fixture.define)
+            await fixture.pool.use(
+                TriggerFunctions([
+                    .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
+                    .verifyAuthChallengeResponse: fixture.verify,
+                ]))
+            await define.ask(for: .crash, times: 1)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
+            await define.ask(for: .hang, times: 2)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            #expect(fixture.define.events.isEmpty)
+            await define.ask(for: .hang, times: 1)
+            _ = try await fixture.session()
+            await define.ask(for: .slowStart(.milliseconds(20)), times: 1)
+            _ = try await fixture.session()
+            #expect(fixture.define.events.count == 2)
         }
     }
 

@@ -24,7 +24,7 @@ extension UserPool {
         let attributes = try signUpAttributes(try request.attributes("UserAttributes"), name: name)
         try checkIsFree(name, attributes)
         let id = newID()
-        let username = settings.usernameAttributes.isEmpty ? name : id
+        let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
             "PreSignUp_AdminCreateUser", username: username, clientID: nil, attributes: attributes, request)
         try checkIsFree(name, attributes)

@@ -27,7 +27,7 @@ extension UserPool {
         let attributes = try signUpAttributes(given, name: name)
         try checkIsFree(name, attributes)
         let id = newID()
-        let username = settings.usernameAttributes.isEmpty ? name : id
+        let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
             "PreSignUp_SignUp", username: username, clientID: client.id, attributes: attributes, request)
         // Another call may have taken the name meanwhile.

@@ -42,20 +42,27 @@ package struct TriggerFunctions: Sendable {
         return try result.reply(of: call.trigger, requestID: UUID().uuidString.lowercased())
     }
 
-    /// The outcome of one attempt, nil when the function cannot be called. A function that takes too long is left to
-    /// itself, as Cognito leaves it.
+    /// The outcome of one attempt; nil when the function cannot be called.
     private func invoke(_ function: any TriggerFunction, _ event: [UInt8]) async -> InvocationResult? {
-        let (outcomes, outcome) = AsyncStream<InvocationResult?>.makeStream()
-        let timer = Task { [timeLimit] in
-            guard (try? await Task.sleep(for: timeLimit)) != nil else { return }
-            outcome.yield(.timeout)
+        let attempt = Task { try? await function.invoke(event) }
+        if let outcome = await Self.value(of: attempt, within: timeLimit) { return outcome }
+        // An instance ends its process after the same time: the next attempt must not reach the one that is ending.
+        _ = await Self.value(of: attempt, within: Self.grace)
+        return .timeout
+    }
+
+    private static let grace = Duration.seconds(1)
+
+    /// A task's value; nil when it takes longer, and then the task goes on by itself.
+    private static func value<Value: Sendable>(of task: Task<Value, Never>, within limit: Duration) async -> Value? {
+        let (values, value) = AsyncStream<Value?>.makeStream()
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            value.yield(nil)
         }
-        Task {
-            let result = try? await function.invoke(event)
-            outcome.yield(result)
-        }
+        Task { value.yield(await task.value) }
         defer { timer.cancel() }
-        for await first in outcomes { return first }
+        for await first in values { return first }
         return nil
     }
 }
