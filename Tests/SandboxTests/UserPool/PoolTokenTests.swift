@@ -142,6 +142,19 @@ struct PoolTokenTests {
         }
     }
 
+    @Test("disabling an account ends its sign-ins for good")
+    func disabled() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let result = try await fixture.signIn()
+            let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
+            for operation in ["AdminDisableUser", "AdminEnableUser"] {
+                try await fixture.client.call(operation, account)
+            }
+            let access = try #require(result["AccessToken"]?.string)
+            #expect(try await fixture.client.error("GetUser", bearer(access)).message.hasSuffix("revoked"))
+        }
+    }
+
     @Test("a client without the refresh flow gets no refresh")
     func noRefreshFlow() async throws {
         try await PoolFixture.run({ $0.clients[0].flows = [.customAuth] }) { (fixture) async throws in

@@ -97,7 +97,7 @@ struct SRPTests {
         }
     }
 
-    @Test("a wrong password, an unknown user and a changed claim fail alike, and no trigger is asked")
+    @Test("a wrong password and an unknown user fail alike, and no trigger is asked")
     func wrongPassword() async throws {
         try await run { (fixture, client) async throws in
             for (username, password) in [(PoolFixture.email, "wrong horse"), ("ghost@example.test", "correct horse")] {
@@ -112,6 +112,17 @@ struct SRPTests {
                 #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
                 #expect(fixture.define.events.count == count)
             }
+        }
+    }
+
+    @Test("a right signature beside another secret block fails")
+    func changedBlock() async throws {
+        try await run { (fixture, client) async throws in
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            var claim = try client.claim(challenge, password: "correct horse")
+            claim["PASSWORD_CLAIM_SECRET_BLOCK"] = "AAAA"
+            let answer = fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
         }
     }
 

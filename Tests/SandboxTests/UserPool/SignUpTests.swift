@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signing up")
 struct SignUpTests {
-    private static let new = "bo@example.test"
+    static let new = "bo@example.test"
 
     private func signUp(
         _ username: String = new, password: String = "correct horse", attributes: String = "[]", more: String = ""
@@ -85,6 +85,22 @@ struct SignUpTests {
                 try await fixture.client.error("SignUp", signUp())
                     == PoolError(.userLambdaValidation, "PreSignUp failed with error Not you."))
             #expect(await fixture.pool.user(Self.new) == nil)
+        }
+    }
+
+    @Test("of two who sign up at once under one address the later one is refused")
+    func race() async throws {
+        struct Racing: TriggerFunction {
+            let pool: UserPool
+            func invoke(_ event: [UInt8]) async throws(SandboxError) -> InvocationResult {
+                await pool.store(PoolFixture.user(SignUpTests.new, sub: "first"))
+                return .reply(event)
+            }
+        }
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.use(TriggerFunctions([.preSignUp: Racing(pool: fixture.pool)]))
+            #expect(try await fixture.client.error("SignUp", signUp()).code == .usernameExists)
+            #expect(await fixture.pool.user(Self.new)?.username == "first")
         }
     }
 
