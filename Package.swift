@@ -68,6 +68,7 @@ let package = Package(
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
+        module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
         .target(
             name: "Sandbox",
             dependencies: [
@@ -97,6 +98,7 @@ let package = Package(
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
                 "OpenSSLCrypto", "TestSupport",
             ]),
+        tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
             "SandboxTests",
             [

@@ -14,10 +14,13 @@
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
 
 // EVP_PKEY_Q_keygen is variadic, which Swift cannot call.
 static inline EVP_PKEY *copenssl_generate_rsa(size_t bits) { return EVP_RSA_gen(bits); }
 static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
+static inline EVP_PKEY *copenssl_generate_p384(void) { return EVP_EC_gen("P-384"); }
 static inline EVP_PKEY *copenssl_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
 
 #endif

@@ -25,11 +25,12 @@ package enum JWSAlgorithm: String, Sendable, CaseIterable {
 }
 
 extension KeyKind {
-    /// The one algorithm that a key of this kind is used with here.
-    var jwsAlgorithm: JWSAlgorithm {
+    /// The one algorithm that a key of this kind is used with here; nil for P-384, whose ES384 is not accepted.
+    var jwsAlgorithm: JWSAlgorithm? {
         switch self {
         case .rsa: .rs256
         case .p256: .es256
+        case .p384: nil
         case .ed25519: .edDSA
         }
     }

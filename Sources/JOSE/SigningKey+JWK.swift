@@ -27,6 +27,6 @@ extension SigningKey {
         let key: PrivateKey
         do { key = try PrivateKey(components) } catch { throw JOSEError(error) }
         guard try jwk.publicComponents() == key.publicKey.components else { throw .invalidKey }
-        self.init(key, keyID: jwk.keyID)
+        try self.init(key, keyID: jwk.keyID)
     }
 }

@@ -25,9 +25,11 @@ package struct SigningKey: Sendable {
     }
 
     /// A key for the algorithm of a private key: RS256 for RSA, ES256 for P-256, EdDSA for Ed25519.
-    package init(_ privateKey: PrivateKey, keyID: String? = nil) {
-        verificationKey = VerificationKey(privateKey.publicKey, keyID: keyID)
-        (algorithm, material) = (privateKey.kind.jwsAlgorithm, .privateKey(privateKey))
+    ///
+    /// - Throws: `unsupportedKey` for a kind of key that no algorithm accepted here uses.
+    package init(_ privateKey: PrivateKey, keyID: String? = nil) throws(JOSEError) {
+        verificationKey = try VerificationKey(privateKey.publicKey, keyID: keyID)
+        (algorithm, material) = (verificationKey.algorithm, .privateKey(privateKey))
         self.keyID = keyID
     }
 

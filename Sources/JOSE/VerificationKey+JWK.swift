@@ -17,7 +17,7 @@ extension VerificationKey {
             try self.init(hs256Secret: jwk.bytes("k"), keyID: jwk.keyID)
         } else {
             guard !jwk.isPrivate else { throw .privateKeyPublished }
-            self.init(try jwk.publicKey(), keyID: jwk.keyID)
+            try self.init(jwk.publicKey(), keyID: jwk.keyID)
         }
     }
 
@@ -30,9 +30,9 @@ extension VerificationKey {
                 key.member("kty", "RSA")
                 key.member("n", Base64URL.encode(Array(modulus.drop { $0 == 0 })))
                 key.member("e", Base64URL.encode(Array(exponent.drop { $0 == 0 })))
-            case .p256(let x, let y):
+            case .p256(let x, let y), .p384(let x, let y):
                 key.member("kty", "EC")
-                key.member("crv", "P-256")
+                key.member("crv", components.kind == .p256 ? "P-256" : "P-384")
                 key.member("x", Base64URL.encode(x))
                 key.member("y", Base64URL.encode(y))
             case .ed25519(let bytes):

@@ -27,8 +27,11 @@ package struct VerificationKey: Sendable {
     }
 
     /// A key for the algorithm of a public key: RS256 for RSA, ES256 for P-256, EdDSA for Ed25519.
-    package init(_ publicKey: PublicKey, keyID: String? = nil) {
-        (algorithm, material) = (publicKey.kind.jwsAlgorithm, .publicKey(publicKey))
+    ///
+    /// - Throws: `unsupportedKey` for a kind of key that no algorithm accepted here uses.
+    package init(_ publicKey: PublicKey, keyID: String? = nil) throws(JOSEError) {
+        guard let algorithm = publicKey.kind.jwsAlgorithm else { throw .unsupportedKey }
+        (self.algorithm, material) = (algorithm, .publicKey(publicKey))
         self.keyID = keyID
     }
 

@@ -8,6 +8,8 @@ package enum CryptoError: Error, Equatable, Sendable {
     case unsupportedKeySize
     /// A key cannot be used with the signature scheme asked for.
     case wrongKeyKind
+    /// Bytes are no X.509 certificate, or one whose extensions contradict the rules for them.
+    case invalidCertificate
     /// OpenSSL refused an operation that should succeed.
     case operationFailed
 }

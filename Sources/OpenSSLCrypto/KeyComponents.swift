@@ -5,6 +5,8 @@ package enum PublicKeyComponents: Sendable, Equatable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     /// A point on P-256, 32 bytes for each coordinate.
     case p256(x: [UInt8], y: [UInt8])
+    /// A point on P-384, 48 bytes for each coordinate.
+    case p384(x: [UInt8], y: [UInt8])
     /// The 32 bytes of an Ed25519 key (RFC 8032 section 5.1.5).
     case ed25519([UInt8])
 
@@ -13,6 +15,7 @@ package enum PublicKeyComponents: Sendable, Equatable {
         switch self {
         case .rsa: .rsa
         case .p256: .p256
+        case .p384: .p384
         case .ed25519: .ed25519
         }
     }

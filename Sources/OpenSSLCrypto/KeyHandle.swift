@@ -34,6 +34,7 @@ extension SignatureScheme {
     var hash: OpaquePointer? {
         switch self {
         case .rsaPKCS1SHA256, .ecdsaP256SHA256, .ecdsaP256SHA256DER: unsafe EVP_sha256()
+        case .ecdsaP384SHA384DER: unsafe EVP_sha384()
         case .ed25519: nil
         }
     }

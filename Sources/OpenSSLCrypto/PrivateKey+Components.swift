@@ -41,6 +41,10 @@ extension KeyHandle {
             .p256(
                 x: try number(OSSL_PKEY_PARAM_EC_PUB_X, length: 32), y: try number(OSSL_PKEY_PARAM_EC_PUB_Y, length: 32)
             )
+        case .p384:
+            .p384(
+                x: try number(OSSL_PKEY_PARAM_EC_PUB_X, length: 48), y: try number(OSSL_PKEY_PARAM_EC_PUB_Y, length: 48)
+            )
         case .ed25519:
             .ed25519(try rawPublicKey(length: 32))
         }

@@ -11,7 +11,7 @@ package struct PrivateKey: Sendable {
         publicKey = try PublicKey(handle.publicComponents(kind))
     }
 
-    /// A new key: RSA of 2048 bits with exponent 65537, P-256, or Ed25519.
+    /// A new key: RSA of 2048 bits with exponent 65537, P-256, P-384, or Ed25519.
     ///
     /// - Throws: `operationFailed`.
     package static func generate(_ kind: KeyKind) throws(CryptoError) -> PrivateKey {
@@ -20,6 +20,7 @@ package struct PrivateKey: Sendable {
                 switch kind {
                 case .rsa: unsafe copenssl_generate_rsa(2048)
                 case .p256: unsafe copenssl_generate_p256()
+                case .p384: unsafe copenssl_generate_p384()
                 case .ed25519: unsafe copenssl_generate_ed25519()
                 }
             guard let pointer = unsafe pointer else { throw .operationFailed }
@@ -80,6 +81,7 @@ extension KeyKind {
         switch self {
         case .rsa: .rsaPKCS1SHA256
         case .p256: .ecdsaP256SHA256
+        case .p384: .ecdsaP384SHA384DER
         case .ed25519: .ed25519
         }
     }

@@ -56,6 +56,9 @@ extension PublicKeyComponents {
         case .p256(let x, let y):
             guard x.count == 32, y.count == 32 else { throw .invalidKey }
             return DER.sequence(DER.sequence(DER.ecPublicKey, DER.p256), DER.bitString([0x04] + x + y))
+        case .p384(let x, let y):
+            guard x.count == 48, y.count == 48 else { throw .invalidKey }
+            return DER.sequence(DER.sequence(DER.ecPublicKey, DER.p384), DER.bitString([0x04] + x + y))
         case .ed25519(let bytes):
             guard bytes.count == 32 else { throw .invalidKey }
             return DER.sequence(DER.sequence(DER.ed25519), DER.bitString(bytes))

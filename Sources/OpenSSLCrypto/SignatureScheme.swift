@@ -9,6 +9,8 @@ package enum SignatureScheme: Sendable, CaseIterable {
     case ecdsaP256SHA256
     /// ECDSA on P-256 with SHA-256, the signature being a DER sequence (WebAuthn section 6.5.5).
     case ecdsaP256SHA256DER
+    /// ECDSA on P-384 with SHA-384, the signature being a DER sequence (WebAuthn section 6.5.5).
+    case ecdsaP384SHA384DER
     /// Ed25519 (RFC 8032); the signature is 64 bytes long.
     case ed25519
 
@@ -17,6 +19,7 @@ package enum SignatureScheme: Sendable, CaseIterable {
         switch self {
         case .rsaPKCS1SHA256: .rsa
         case .ecdsaP256SHA256, .ecdsaP256SHA256DER: .p256
+        case .ecdsaP384SHA384DER: .p384
         case .ed25519: .ed25519
         }
     }
@@ -28,6 +31,8 @@ package enum KeyKind: Sendable, CaseIterable {
     case rsa
     /// An elliptic-curve key on P-256.
     case p256
+    /// An elliptic-curve key on P-384.
+    case p384
     /// An Ed25519 key.
     case ed25519
 }

@@ -1,10 +1,14 @@
 import JOSE
 import JSON
+import OpenSSLCrypto
 
 /// Keys and tokens that several suites use.
 enum Fixture {
     static let secret = Array("a secret of exactly 32 bytes ...".utf8)
     static let otherSecret = Array("another secret, of 36 bytes in total".utf8)
+
+    /// The kinds of asymmetric keys that an algorithm accepted for tokens uses.
+    static let keyKinds: [KeyKind] = [.rsa, .p256, .ed25519]
 
     static var key: SigningKey { get throws { try SigningKey(hs256Secret: secret) } }
 

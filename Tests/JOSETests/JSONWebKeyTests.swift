@@ -85,9 +85,16 @@ struct JSONWebKeyTests {
         #expect(throws: JOSEError.invalidKey) { try VerificationKey(jwk: json) }
     }
 
-    @Test("the public JWK of a key reads back as the same key and holds nothing private", arguments: KeyKind.allCases)
+    @Test("a key on P-384, for which no algorithm is accepted, neither signs nor verifies tokens")
+    func otherCurve() throws {
+        let key = try PrivateKey.generate(.p384)
+        #expect(throws: JOSEError.unsupportedKey) { try SigningKey(key) }
+        #expect(throws: JOSEError.unsupportedKey) { try VerificationKey(key.publicKey) }
+    }
+
+    @Test("the public JWK of a key reads back as the same key and holds nothing private", arguments: Fixture.keyKinds)
     func publish(kind: KeyKind) throws {
-        let key = SigningKey(try PrivateKey.generate(kind), keyID: "a \"key\"")
+        let key = try SigningKey(PrivateKey.generate(kind), keyID: "a \"key\"")
         let jwk = try #require(key.verificationKey.publicJWK)
         let read = try VerificationKey(jwk: JSONValue(parsing: jwk))
         #expect(read.publicJWK == jwk)

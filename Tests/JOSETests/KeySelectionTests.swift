@@ -68,14 +68,14 @@ struct KeySelectionTests {
 
     @Test(
         "a token of HS256 keyed with a public key's bytes does not verify under that public key",
-        arguments: KeyKind.allCases)
+        arguments: Fixture.keyKinds)
     func confusion(kind: KeyKind) throws {
         let publicKey = try PrivateKey.generate(kind).publicKey
-        let key = VerificationKey(publicKey)
+        let key = try VerificationKey(publicKey)
         let secrets: [[UInt8]] =
             switch publicKey.components {
             case .rsa(let modulus, _): [modulus]
-            case .p256(let x, let y): [x, x + y, [4] + x + y]
+            case .p256(let x, let y), .p384(let x, let y): [x, x + y, [4] + x + y]
             case .ed25519(let bytes): [bytes]
             }
         for secret in secrets + [key.publicJWK ?? []] {

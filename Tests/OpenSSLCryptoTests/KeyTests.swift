@@ -5,6 +5,11 @@ import Testing
 struct KeyTests {
     static let x = hex("60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6")
     static let y = hex("7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299")
+    /// The public key of RFC 6979 appendix A.2.6.
+    static let x384 = hex(
+        "ec3a4e415b4e19a4568618029f427fa5da9a8bc4ae92e02e06aae5286b300c64def8f0ea9055866064a254515480bc13")
+    static let y384 = hex(
+        "8015d9b72d7d57244ea8ef9ac0c621896708a59367f9dfb9f54ca84b3f1c9db1288b231c3ae0d4fe7344fd2533264720")
     /// The prime of the field of P-256; no coordinate may reach it.
     static let prime = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
     /// The order of P-256's base point; no scalar may reach it.
@@ -25,6 +30,12 @@ struct KeyTests {
         .p256(x: [0] + x, y: y),
         .p256(x: Array(x.dropFirst()), y: y),
         .p256(x: x, y: []),
+        .p384(x: x384, y: Array(y384.dropLast()) + [0]),
+        .p384(x: y384, y: x384),
+        .p384(x: x, y: y),
+        .p384(x: [0] + x384, y: y384),
+        .p384(x: x384, y: Array(y384.dropFirst())),
+        .p256(x: x384, y: y384),
         .ed25519([UInt8](repeating: 0, count: 31)),
         .ed25519([UInt8](repeating: 0, count: 33)),
         .ed25519([]),

@@ -83,4 +83,17 @@ struct SignatureTests {
         #expect(key.isValid(signature, of: Array("sample".utf8), scheme: .ecdsaP256SHA256))
         #expect(try PrivateKey(.p256(scalar: scalar)).publicKey.components == key.components)
     }
+
+    @Test("ECDSA on P-384 accepts the signature of RFC 6979 appendix A.2.6, in DER")
+    func ecdsaP384() throws {
+        let signature = hex(
+            """
+            3066
+            0231 0094edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa73d64c4ea95ad133c81a648152e44acf96e36dd1e80fabe46
+            0231 0099ef4aeb15f178cea1fe40db2603138f130e740a19624526203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8
+            """)
+        let key = try PublicKey(.p384(x: KeyTests.x384, y: KeyTests.y384))
+        #expect(key.isValid(signature, of: Array("sample".utf8), scheme: .ecdsaP384SHA384DER))
+        #expect(!key.isValid(signature, of: Array("test".utf8), scheme: .ecdsaP384SHA384DER))
+    }
 }

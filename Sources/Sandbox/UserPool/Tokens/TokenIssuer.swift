@@ -11,8 +11,14 @@ struct TokenIssuer: Sendable {
     ///
     /// - Throws: `CryptoError`.
     init() throws(CryptoError) {
-        idKey = SigningKey(try .generate(.rsa), keyID: Base64URL.encode(try SecureRandom.bytes(32)))
-        accessKey = SigningKey(try .generate(.rsa), keyID: Base64URL.encode(try SecureRandom.bytes(32)))
+        idKey = try Self.newKey()
+        accessKey = try Self.newKey()
+    }
+
+    private static func newKey() throws(CryptoError) -> SigningKey {
+        let key = try PrivateKey.generate(.rsa)
+        let keyID = Base64URL.encode(try SecureRandom.bytes(32))
+        do { return try SigningKey(key, keyID: keyID) } catch { throw .wrongKeyKind }
     }
 
     /// The keys that verify the tokens.

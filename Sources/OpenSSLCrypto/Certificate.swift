@@ -1,0 +1,90 @@
+internal import COpenSSL
+
+/// An X.509 certificate (RFC 5280), as far as attestations of authenticators need one. Nothing here says that it is to
+/// be trusted; see `Certificate.isTrusted(_:roots:at:)`.
+package struct Certificate: Sendable {
+    /// The encoding it was read from.
+    package let der: [UInt8]
+    /// 1, 2 or 3.
+    package let version: Int
+    /// The subject's public key; nil for a kind or size of key that is not accepted here.
+    package let publicKey: PublicKey?
+    /// What the Basic Constraints extension says of the subject being a certificate authority; nil without one.
+    package let isAuthority: Bool?
+    let handle: CertificateHandle
+
+    /// A certificate from its DER encoding.
+    ///
+    /// - Throws: `invalidCertificate` for bytes that are none, bytes after it, and malformed extensions.
+    package init(der: [UInt8]) throws(CryptoError) {
+        self.der = der
+        let handle = try drainingErrors { () throws(CryptoError) in try CertificateHandle(der: der) }
+        self.handle = handle
+        // What is malformed in the extensions OpenSSL only notes.
+        let flags = drainingErrors { unsafe X509_get_extension_flags(handle.pointer) }
+        guard flags & UInt32(EXFLAG_INVALID) == 0 else { throw .invalidCertificate }
+        isAuthority = flags & UInt32(EXFLAG_BCONS) == 0 ? nil : flags & UInt32(EXFLAG_CA) != 0
+        version = Int(unsafe X509_get_version(handle.pointer)) + 1
+        publicKey = drainingErrors { handle.publicKey() }
+    }
+
+    /// Whether a time, in seconds since 1970, lies within the validity period.
+    package func isValid(at time: Int64) -> Bool {
+        let notBefore = unsafe ASN1_TIME_cmp_time_t(X509_get0_notBefore(handle.pointer), Int(time))
+        let notAfter = unsafe ASN1_TIME_cmp_time_t(X509_get0_notAfter(handle.pointer), Int(time))
+        // The comparison gives -2 for what is no time.
+        return (notBefore == -1 || notBefore == 0) && (notAfter == 0 || notAfter == 1)
+    }
+}
+
+/// The only owner of an `X509`, freed once, when the last certificate that refers to it goes.
+///
+/// A certificate is never changed after it is read, and OpenSSL locks what it computes from it later.
+@safe final class CertificateHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Reads a certificate that takes up all the bytes.
+    init(der: [UInt8]) throws(CryptoError) {
+        let (pointer, length) = unsafe der.withUnsafeBufferPointer { bytes in
+            var cursor = bytes.baseAddress
+            let pointer = unsafe d2i_X509(nil, &cursor, bytes.count)
+            return unsafe (pointer, cursor.map { unsafe bytes.baseAddress?.distance(to: $0) } ?? 0)
+        }
+        guard let pointer = unsafe pointer else { throw .invalidCertificate }
+        unsafe self.pointer = pointer
+        guard length == der.count else { throw .invalidCertificate }
+    }
+
+    deinit { unsafe X509_free(pointer) }
+
+    /// The subject's public key, with the checks that every key made here passes.
+    func publicKey() -> PublicKey? {
+        guard let key = try? unsafe KeyHandle(X509_get_pubkey(pointer)), let kind = key.kind,
+            let components = try? key.publicComponents(kind)
+        else { return nil }
+        return try? PublicKey(components)
+    }
+}
+
+extension KeyHandle {
+    /// The kind of key, nil when it is none of those used here.
+    fileprivate var kind: KeyKind? {
+        switch unsafe EVP_PKEY_get_base_id(pointer) {
+        case EVP_PKEY_RSA: return .rsa
+        case EVP_PKEY_ED25519: return .ed25519
+        case EVP_PKEY_EC: return curve
+        default: return nil
+        }
+    }
+
+    private var curve: KeyKind? {
+        var name = [CChar](repeating: 0, count: 64)
+        var length = 0
+        guard unsafe EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else { return nil }
+        switch String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self) {
+        case "prime256v1": return .p256
+        case "secp384r1": return .p384
+        default: return nil
+        }
+    }
+}

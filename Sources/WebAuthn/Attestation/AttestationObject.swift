@@ -1,0 +1,31 @@
+/// The result of making a credential: authenticator data with a statement about it (WebAuthn section 6.5.4).
+struct AttestationObject {
+    /// The format identifier.
+    let format: String
+    /// The statement: a map, for the format `compound` an array.
+    let statement: CBORValue
+    /// The encoded authenticator data.
+    let authenticatorData: [UInt8]
+
+    init(_ bytes: [UInt8]) throws(AttestationError) {
+        let object: CBORValue
+        do { object = try CBORValue(decoding: bytes) } catch { throw .malformed(error) }
+        guard object.members != nil else { throw .notAMap }
+        guard let format = object["fmt"]?.text else { throw .invalidMember("fmt") }
+        guard Self.isFormatIdentifier(format) else { throw .invalidFormat }
+        guard let statement = object["attStmt"], statement.members != nil || statement.elements != nil else {
+            throw .invalidMember("attStmt")
+        }
+        guard let authenticatorData = object["authData"]?.bytes else { throw .invalidMember("authData") }
+        self.format = format
+        self.statement = statement
+        self.authenticatorData = authenticatorData
+    }
+
+    /// Up to 32 printable ASCII characters without quote and backslash (section 8.1), so that it can be logged.
+    private static func isFormatIdentifier(_ text: String) -> Bool {
+        let characters = text.utf8
+        return 1...32 ~= characters.count
+            && characters.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+}

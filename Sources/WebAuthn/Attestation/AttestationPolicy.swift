@@ -1,0 +1,23 @@
+package import OpenSSLCrypto
+
+/// Which attestations a relying party accepts (WebAuthn section 7.1 steps 24 and 25).
+package struct AttestationPolicy: Sendable {
+    /// The kinds accepted. A statement that is wrong is refused whatever stands here.
+    package let accepted: Set<AttestationKind>
+    /// The certificates that attestation certificates must lead to; empty to judge none.
+    package let roots: [Certificate]
+
+    /// A policy of the given kinds and roots.
+    package init(accepted: Set<AttestationKind>, roots: [Certificate] = []) {
+        self.accepted = accepted
+        self.roots = roots
+    }
+
+    /// Accepts every kind: what a relying party wants that does not care which authenticator its users have.
+    package static let unattested = AttestationPolicy(accepted: Set(AttestationKind.allCases))
+
+    /// Accepts only authenticators whose certificate leads to one of the roots.
+    package static func anchored(in roots: [Certificate]) -> AttestationPolicy {
+        AttestationPolicy(accepted: [.anchored], roots: roots)
+    }
+}

@@ -1,0 +1,63 @@
+internal import OpenSSLCrypto
+
+/// Verifies the statement of one registration (WebAuthn section 7.1 steps 22 to 25).
+struct AttestationVerifier {
+    let statement: CBORValue
+    let authenticatorData: AuthenticatorData
+    let credential: AttestedCredential
+    let clientDataHash: [UInt8]
+    let policy: AttestationPolicy
+    /// Seconds since 1970, for the validity of certificates.
+    let time: Int64
+
+    /// The kind of attestation that a statement of a format is.
+    ///
+    /// - Throws: `AttestationError` for a statement that is wrong in its format and for a kind the policy does not
+    ///   accept.
+    func verify(format: String) throws(AttestationError) -> Attestation {
+        let kind = try kind(format: format)
+        guard policy.accepted.contains(kind) else { throw .notAccepted(kind) }
+        return Attestation(format: format, kind: kind)
+    }
+
+    private func kind(format: String) throws(AttestationError) -> AttestationKind {
+        switch format {
+        case "none":
+            // Section 8.7.
+            guard statement.members?.isEmpty ?? false else { throw .malformedStatement }
+            return .none
+        case "packed": return try packed()
+        case "fido-u2f": return try fidoU2F()
+        default: return .unverified
+        }
+    }
+
+    /// The statement's members, when it has exactly those of the given names.
+    func members(_ names: String...) throws(AttestationError) -> [CBORValue] {
+        let values = names.compactMap { statement[$0] }
+        guard values.count == names.count, statement.members?.count == names.count else { throw .malformedStatement }
+        return values
+    }
+
+    /// What the packed format signs (section 8.2).
+    var signedBytes: [UInt8] { authenticatorData.bytes + clientDataHash }
+
+    /// The certificates of a member `x5c`, the attestation certificate first.
+    func certificates(_ x5c: CBORValue) throws(AttestationError) -> [Certificate] {
+        guard let elements = x5c.elements, !elements.isEmpty else { throw .malformedStatement }
+        var chain: [Certificate] = []
+        for element in elements {
+            guard let der = element.bytes else { throw .malformedStatement }
+            do { chain.append(try Certificate(der: der)) } catch { throw .invalidCertificate }
+        }
+        return chain
+    }
+
+    /// Judges the certificates of a statement whose signature is right (section 7.1 step 25).
+    func trust(_ chain: [Certificate]) throws(AttestationError) -> AttestationKind {
+        guard chain.first?.isValid(at: time) ?? false else { throw .certificateOutsideValidity }
+        guard !policy.roots.isEmpty else { return .unanchored }
+        guard Certificate.isTrusted(chain, roots: policy.roots, at: time) else { throw .untrustedChain }
+        return .anchored
+    }
+}

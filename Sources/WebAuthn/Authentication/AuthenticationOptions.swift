@@ -1,0 +1,44 @@
+internal import JOSE
+internal import JSON
+
+/// What a client is asked to sign (WebAuthn section 5.1.10, `PublicKeyCredentialRequestOptionsJSON`), with every member
+/// that Authsignal's SDKs need.
+package struct AuthenticationOptions: Sendable {
+    /// The relying party's id.
+    package let relyingPartyID: String
+    /// The challenge, random bytes.
+    package let challenge: [UInt8]
+    /// How long the person may take, in milliseconds.
+    package let timeout: Int64
+    /// The credentials that may sign; empty to let the person choose, which is written all the same.
+    package let allowed: [CredentialDescriptor]
+    /// Whether the authenticator must verify the person.
+    package let userVerification: UserVerification
+
+    /// The options as JSON.
+    package var json: [UInt8] {
+        JSONWriter.object { options in
+            options.member("challenge", Base64URL.encode(challenge))
+            options.member("timeout", timeout)
+            options.member("rpId", relyingPartyID)
+            options.member("allowCredentials", elements: allowed.map(\.json))
+            options.member("userVerification", userVerification.rawValue)
+        }
+    }
+}
+
+extension RelyingParty {
+    /// The options for signing in.
+    ///
+    /// - Parameters:
+    ///   - challenge: random bytes, to be kept until the credential comes.
+    ///   - allowed: the credentials of the user who is signing in; empty where that is not known.
+    ///   - timeout: in milliseconds.
+    package func authenticationOptions(
+        challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], timeout: Int64 = 300_000
+    ) -> AuthenticationOptions {
+        AuthenticationOptions(
+            relyingPartyID: id, challenge: challenge, timeout: timeout, allowed: allowed,
+            userVerification: userVerification)
+    }
+}

@@ -1,0 +1,35 @@
+package import OpenSSLCrypto
+
+/// The signature algorithms accepted for credentials, by their numbers in the IANA registry of COSE algorithms.
+///
+/// For each of them WebAuthn section 5.8.5 fixes the curve.
+package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
+    /// ECDSA with SHA-256, on P-256.
+    case es256 = -7
+    /// EdDSA, on Ed25519.
+    case edDSA = -8
+    /// ECDSA with SHA-384, on P-384.
+    case es384 = -35
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
+    case rs256 = -257
+
+    /// How the algorithm signs: ECDSA signatures are DER in WebAuthn (section 6.5.5).
+    package var scheme: SignatureScheme {
+        switch self {
+        case .es256: .ecdsaP256SHA256DER
+        case .edDSA: .ed25519
+        case .es384: .ecdsaP384SHA384DER
+        case .rs256: .rsaPKCS1SHA256
+        }
+    }
+
+    /// The algorithm of a kind of key: each kind has one.
+    package init(_ kind: KeyKind) {
+        switch kind {
+        case .p256: self = .es256
+        case .ed25519: self = .edDSA
+        case .p384: self = .es384
+        case .rsa: self = .rs256
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import OpenSSLCrypto
+
+/// The public key of a credential: a COSE_Key bound to one algorithm (WebAuthn section 6.5.1).
+package struct CredentialPublicKey: Sendable {
+    /// The algorithm the key is bound to.
+    package let algorithm: COSEAlgorithm
+    /// The key itself.
+    package let key: PublicKey
+    /// The COSE_Key, for storing.
+    package let encoded: [UInt8]
+
+    /// A key from its encoding, which takes up all the bytes.
+    ///
+    /// - Throws: `COSEError`; key type, curve and algorithm must agree, points lie on their curve, and no parameter
+    ///   beyond the required ones be there.
+    package init(encoded bytes: [UInt8]) throws(COSEError) {
+        let item: CBORValue
+        do { item = try CBORValue(decoding: bytes) } catch { throw .malformed(error) }
+        try self.init(item, encoded: bytes)
+    }
+
+    /// A key from an item that has been read already.
+    init(_ item: CBORValue, encoded: [UInt8]) throws(COSEError) {
+        guard let members = item.members else { throw .notAMap }
+        guard let number = item[COSELabel.algorithm]?.integer else { throw .algorithmMissing }
+        guard let algorithm = COSEAlgorithm(rawValue: number) else { throw .unsupportedAlgorithm(number) }
+        guard item[COSELabel.keyType]?.integer == algorithm.keyType else { throw .wrongKeyType }
+        if let curve = algorithm.curve, item[COSELabel.curve]?.integer != curve { throw .wrongCurve }
+        let components = try Self.components(item, algorithm)
+        guard members.count == algorithm.parameterCount else { throw .unexpectedParameter }
+        do { key = try PublicKey(components) } catch { throw .invalidKey }
+        self.algorithm = algorithm
+        self.encoded = encoded
+    }
+
+    /// Whether a signature is one of a message under this key.
+    package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        key.isValid(signature, of: message, scheme: algorithm.scheme)
+    }
+
+    private static func components(
+        _ item: CBORValue, _ algorithm: COSEAlgorithm
+    ) throws(COSEError) -> PublicKeyComponents {
+        func bytes(_ label: Int64) throws(COSEError) -> [UInt8] {
+            guard let bytes = item[label]?.bytes else { throw .invalidParameter(label) }
+            return bytes
+        }
+        switch algorithm {
+        case .es256: return .p256(x: try bytes(COSELabel.x), y: try bytes(COSELabel.y))
+        case .es384: return .p384(x: try bytes(COSELabel.x), y: try bytes(COSELabel.y))
+        case .edDSA: return .ed25519(try bytes(COSELabel.x))
+        case .rs256:
+            let modulus = try bytes(COSELabel.modulus)
+            let exponent = try bytes(COSELabel.exponent)
+            // RFC 8230 section 4: the shortest big-endian form, so that a key has one encoding.
+            guard modulus.first != 0, exponent.first != 0 else { throw .invalidKey }
+            return .rsa(modulus: modulus, exponent: exponent)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// What a relying party keeps of a credential (WebAuthn section 4, "credential record").
+package struct CredentialRecord: Sendable {
+    /// The credential's id.
+    package let id: [UInt8]
+    /// The user it belongs to, as in the options it was made with.
+    package let userHandle: [UInt8]
+    /// Its public key.
+    package let publicKey: CredentialPublicKey
+    /// The model of the authenticator that made it, 16 bytes; zeros where unknown.
+    package let aaguid: [UInt8]
+    /// How the client may reach the authenticator, in the client's words.
+    package let transports: [String]
+    /// Whether it may be backed up, which never changes.
+    package let isBackupEligible: Bool
+    /// Whether it was backed up when last used.
+    package var isBackedUp: Bool
+    /// The sign count when last used.
+    package var signCount: UInt32
+    /// Whether the authenticator has verified its person with it at least once.
+    package var hasVerifiedUser: Bool
+
+    /// A record with the given contents, as read from a store.
+    package init(
+        id: [UInt8], userHandle: [UInt8], publicKey: CredentialPublicKey, aaguid: [UInt8], transports: [String],
+        isBackupEligible: Bool, isBackedUp: Bool, signCount: UInt32, hasVerifiedUser: Bool
+    ) {
+        self.id = id
+        self.userHandle = userHandle
+        self.publicKey = publicKey
+        self.aaguid = aaguid
+        self.transports = transports
+        self.isBackupEligible = isBackupEligible
+        self.isBackedUp = isBackedUp
+        self.signCount = signCount
+        self.hasVerifiedUser = hasVerifiedUser
+    }
+}

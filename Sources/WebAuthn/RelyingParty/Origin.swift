@@ -1,0 +1,73 @@
+internal import JOSE
+
+/// Where ceremonies may take place: a web origin or an Android app, written exactly as clients write it in client data.
+/// Compared byte by byte.
+package struct Origin: Sendable, Hashable {
+    private static let androidPrefix = "android:apk-key-hash:"
+
+    /// The origin as it stands in client data.
+    package let text: String
+
+    /// An origin from its text: `https://` with a host and, when it is not 443, a port; `http://` for `localhost`
+    /// alone; or `android:apk-key-hash:` with the base64url SHA-256 of the app's signing certificate.
+    ///
+    /// - Throws: `invalidOrigin` for what no client would ever write, such as a trailing slash or capital letters.
+    package init(_ text: String) throws(ConfigurationError) {
+        guard Self.isAndroidApp(text) || Self.isWebOrigin(text) else { throw .invalidOrigin(text) }
+        self.text = text
+    }
+
+    /// The origin of an Android app from the SHA-256 of its signing certificate, as the tools print it: 32 pairs of
+    /// hexadecimal digits with colons between them.
+    ///
+    /// - Throws: `invalidOrigin`.
+    package init(androidFingerprint text: String) throws(ConfigurationError) {
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        let hash = pairs.compactMap { $0.utf8.count == 2 && !$0.hasPrefix("+") ? UInt8($0, radix: 16) : nil }
+        guard hash.count == 32, pairs.count == 32 else { throw .invalidOrigin(text) }
+        self.text = Self.androidPrefix + Base64URL.encode(hash)
+    }
+
+    /// Whether client data's text names this origin. Swift's own comparison of strings would take canonically
+    /// equivalent characters for the same.
+    func isNamed(by text: String) -> Bool { self.text.utf8.elementsEqual(text.utf8) }
+
+    private static func isAndroidApp(_ text: String) -> Bool {
+        guard text.hasPrefix(androidPrefix) else { return false }
+        let hash = try? Base64URL.decode(Array(text.utf8.dropFirst(androidPrefix.utf8.count))[...])
+        return hash?.count == 32
+    }
+
+    private static func isWebOrigin(_ text: String) -> Bool {
+        let isSecure = text.hasPrefix("https://")
+        guard isSecure || text.hasPrefix("http://") else { return false }
+        let authority = text.dropFirst(isSecure ? 8 : 7)
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, DomainName.isValid(host) else { return false }
+        guard isSecure || host == "localhost" || host.hasSuffix(".localhost") else { return false }
+        guard let port = parts.dropFirst().first else { return true }
+        // As browsers write it: no sign, no leading zero, and the scheme's own port left out.
+        guard let number = UInt16(port), number > 0, String(number).utf8.elementsEqual(port.utf8) else { return false }
+        return number != (isSecure ? 443 : 80)
+    }
+}
+
+/// The form of the names that relying parties and web origins have.
+enum DomainName {
+    /// Whether a text is a domain name in the form browsers write: labels of lower-case letters, digits and hyphens
+    /// (RFC 1034 section 3.5).
+    static func isValid(_ text: some StringProtocol) -> Bool {
+        guard text.utf8.count <= 253 else { return false }
+        return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+            1...63 ~= label.count && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy(isAllowed)
+        }
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}

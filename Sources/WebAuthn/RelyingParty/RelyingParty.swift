@@ -1,0 +1,41 @@
+/// A relying party: what it is called, and what it asks of every ceremony.
+package struct RelyingParty: Sendable {
+    /// The domain that credentials are scoped to.
+    package let id: String
+    /// What people are shown.
+    package let name: String
+    /// Where ceremonies may take place.
+    package let origins: [Origin]
+    /// Whether they may take place in frames of other sites' pages.
+    package let framing: FramingPolicy
+    /// Whether the authenticator must verify the person.
+    package let userVerification: UserVerification
+    /// The algorithms new credentials may have, the preferred one first.
+    package let algorithms: [COSEAlgorithm]
+    /// Which attestations are accepted.
+    package let attestation: AttestationPolicy
+    /// Which user handles stand for a user.
+    package let userHandles: UserHandlePolicy
+
+    /// A relying party.
+    ///
+    /// - Throws: `ConfigurationError`.
+    package init(
+        id: String, name: String, origins: [Origin], framing: FramingPolicy = .refused,
+        userVerification: UserVerification = .required,
+        algorithms: [COSEAlgorithm] = [.es256, .edDSA, .es384, .rs256], attestation: AttestationPolicy = .unattested,
+        userHandles: UserHandlePolicy = .exact
+    ) throws(ConfigurationError) {
+        guard DomainName.isValid(id) else { throw .invalidRelyingPartyID }
+        guard !origins.isEmpty else { throw .noOrigin }
+        guard !algorithms.isEmpty else { throw .noAlgorithm }
+        self.id = id
+        self.name = name
+        self.origins = origins
+        self.framing = framing
+        self.userVerification = userVerification
+        self.algorithms = algorithms
+        self.attestation = attestation
+        self.userHandles = userHandles
+    }
+}

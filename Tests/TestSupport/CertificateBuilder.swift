@@ -1,0 +1,127 @@
+package import OpenSSLCrypto
+
+/// Makes X.509 certificates (RFC 5280 section 4.1) for tests, good ones unless told otherwise.
+package struct CertificateBuilder: Sendable {
+    /// A part of a name: its object identifier and its text.
+    package typealias Attribute = (type: [UInt8], text: String)
+
+    /// An extension: its object identifier, whether it is critical, and the DER of its value.
+    package typealias Extension = (type: [UInt8], isCritical: Bool, value: [UInt8])
+
+    /// Object identifiers in their encoding, without tag and length.
+    package enum Identifier {
+        package static let country: [UInt8] = [0x55, 0x04, 0x06]
+        package static let organization: [UInt8] = [0x55, 0x04, 0x0A]
+        package static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
+        package static let commonName: [UInt8] = [0x55, 0x04, 0x03]
+        package static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
+        static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+    }
+
+    /// 1, 2 or 3; extensions are written for 3 alone.
+    package var version: UInt8 = 3
+    package var serialNumber: UInt8 = 1
+    package var subject: [Attribute]
+    /// Generalized times in UTC.
+    package var validity = (from: "20240101000000Z", to: "20340101000000Z")
+    /// What Basic Constraints say; nil to leave the extension out.
+    package var isAuthority: Bool? = false
+    package var extensions: [Extension] = []
+    /// The subject's public key as it is to be written; nil to write that of the key given.
+    package var keyInfo: [UInt8]?
+
+    /// A certificate with that common name and nothing more in its subject.
+    package init(commonName: String) { subject = [(Identifier.commonName, commonName)] }
+
+    /// The certificate of a key, signed by an issuer's key.
+    package func certificate(of key: PublicKey, issuer: [Attribute], key signer: PrivateKey) throws -> [UInt8] {
+        let algorithm = Self.signatureAlgorithm(signer.kind)
+        var fields: [[UInt8]] = []
+        if version > 1 { fields.append(DER.element(0xA0, DER.element(0x02, [version - 1]))) }
+        fields += [DER.element(0x02, [serialNumber]), algorithm, Self.name(issuer)]
+        fields.append(DER.sequence([validity.from, validity.to].map { DER.element(0x18, Array($0.utf8)) }))
+        fields += [Self.name(subject), keyInfo ?? Self.keyInfo(key)]
+        if version == 3 { fields.append(DER.element(0xA3, DER.sequence(encodedExtensions))) }
+        let contents = DER.sequence(fields)
+        let signature = try signer.signature(of: contents, scheme: Self.scheme(signer.kind))
+        return DER.sequence([contents, algorithm, DER.element(0x03, [0] + signature)])
+    }
+
+    /// The certificate of a key, signed by itself.
+    package func selfSigned(_ key: PrivateKey) throws -> [UInt8] {
+        try certificate(of: key.publicKey, issuer: subject, key: key)
+    }
+
+    private var encodedExtensions: [[UInt8]] {
+        var all = extensions
+        if let isAuthority {
+            let value = DER.sequence(isAuthority ? [DER.element(0x01, [0xFF])] : [])
+            all.append((Identifier.basicConstraints, true, value))
+        }
+        return all.map { type, isCritical, value in
+            let critical = isCritical ? [DER.element(0x01, [0xFF])] : []
+            return DER.sequence([DER.element(0x06, type)] + critical + [DER.element(0x04, value)])
+        }
+    }
+
+    private static func name(_ attributes: [Attribute]) -> [UInt8] {
+        DER.sequence(
+            attributes.map { type, text in
+                // PrintableString for a country, UTF8String for the rest.
+                let value = DER.element(type == Identifier.country ? 0x13 : 0x0C, Array(text.utf8))
+                return DER.element(0x31, DER.sequence([DER.element(0x06, type), value]))
+            })
+    }
+
+    private static func keyInfo(_ key: PublicKey) -> [UInt8] {
+        let ecPublicKey = DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
+        let (algorithm, bits): ([[UInt8]], [UInt8]) =
+            switch key.components {
+            case .p256(let x, let y):
+                ([ecPublicKey, DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])], [4] + x + y)
+            case .p384(let x, let y): ([ecPublicKey, DER.element(0x06, [0x2B, 0x81, 0x04, 0x00, 0x22])], [4] + x + y)
+            case .ed25519(let bytes): ([DER.element(0x06, [0x2B, 0x65, 0x70])], bytes)
+            case .rsa(let modulus, let exponent):
+                (
+                    [DER.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]), [0x05, 0x00]],
+                    DER.sequence([DER.element(0x02, [0] + modulus), DER.element(0x02, exponent)])
+                )
+            }
+        return DER.sequence([DER.sequence(algorithm), DER.element(0x03, [0] + bits)])
+    }
+
+    private static func scheme(_ kind: KeyKind) -> SignatureScheme {
+        switch kind {
+        case .p256: .ecdsaP256SHA256DER
+        case .p384: .ecdsaP384SHA384DER
+        case .ed25519: .ed25519
+        case .rsa: .rsaPKCS1SHA256
+        }
+    }
+
+    private static func signatureAlgorithm(_ kind: KeyKind) -> [UInt8] {
+        switch kind {
+        case .p256: DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])])
+        case .p384: DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03])])
+        case .ed25519: DER.sequence([DER.element(0x06, [0x2B, 0x65, 0x70])])
+        case .rsa:
+            DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]), [0x05, 0x00]])
+        }
+    }
+}
+
+/// The little of DER that a certificate needs.
+private enum DER {
+    static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        let count = contents.count
+        let length: [UInt8] =
+            switch count {
+            case 0..<0x80: [UInt8(count)]
+            case 0x80..<0x100: [0x81, UInt8(count)]
+            default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+            }
+        return [tag] + length + contents
+    }
+
+    static func sequence(_ elements: [[UInt8]]) -> [UInt8] { element(0x30, Array(elements.joined())) }
+}

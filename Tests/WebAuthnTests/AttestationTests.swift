@@ -1,0 +1,245 @@
+import OpenSSLCrypto
+import TestSupport
+import Testing
+import WebAuthn
+
+/// A certified registration with one thing wrong, and the error that is its due.
+struct AttestationRefusal: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let error: AttestationError
+    let change: @Sendable (inout AttestationAuthority) throws -> Void
+
+    init(
+        _ description: String, _ error: AttestationError,
+        _ change: @escaping @Sendable (inout AttestationAuthority) throws -> Void
+    ) {
+        testDescription = description
+        self.error = error
+        self.change = change
+    }
+
+    /// A change of the certificate's subject: a value in place of the former ones, or for nil none.
+    static func subject(_ description: String, _ type: [UInt8], _ values: [String]) -> AttestationRefusal {
+        AttestationRefusal(description, .wrongCertificateSubject) { authority in
+            authority.certificate.subject.removeAll { $0.type == type }
+            authority.certificate.subject += values.map { (type, $0) }
+        }
+    }
+
+    static func aaguid(
+        _ description: String, _ error: AttestationError, _ extensions: [CertificateBuilder.Extension]
+    ) -> AttestationRefusal {
+        let encoded = extensions.map { ($0.isCritical, $0.value) }
+        return AttestationRefusal(description, error) { authority in
+            authority.certificate.extensions = encoded.map {
+                (CertificateBuilder.Identifier.aaguid, $0.0, $0.1)
+            }
+        }
+    }
+}
+
+@Suite("Attestation")
+struct AttestationTests {
+    typealias Identifier = CertificateBuilder.Identifier
+
+    static func attestation(
+        _ statement: RegistrationBuilder.Statement, _ algorithm: COSEAlgorithm = .es256,
+        policy: AttestationPolicy = .unattested, at time: Int64 = Sample.now, format: String? = nil
+    ) throws -> Attestation {
+        let credential = try RegistrationBuilder(algorithm).with {
+            $0.statement = statement
+            $0.format = format
+        }.build()
+        let relyingParty = try Sample.relyingParty(attestation: policy)
+        return try RegistrationTests.verify(credential, by: relyingParty, at: time).attestation
+    }
+
+    @Test("no attestation is none", arguments: COSEAlgorithm.allCases)
+    func none(algorithm: COSEAlgorithm) throws {
+        #expect(try Self.attestation(.none, algorithm) == Attestation(format: "none", kind: .none))
+    }
+
+    @Test("a statement by a certificate's key of any kind is verified", arguments: KeyKind.allCases)
+    func certified(kind: KeyKind) throws {
+        let authority = try AttestationAuthority(kind)
+        let expected = Attestation(format: "packed", kind: .unanchored)
+        #expect(try Self.attestation(.certified(authority), .edDSA) == expected)
+        let anchored = Attestation(format: "packed", kind: .anchored)
+        let policy = AttestationPolicy.anchored(in: [try authority.root()])
+        #expect(try Self.attestation(.certified(authority), .rs256, policy: policy) == anchored)
+    }
+
+    @Test("a certificate without the AAGUID extension is one for any model")
+    func withoutAAGUID() throws {
+        let authority = try AttestationAuthority().with { $0.certificate.extensions = [] }
+        #expect(try Self.attestation(.certified(authority)).kind == .unanchored)
+    }
+
+    @Test("a statement of U2F is verified, and leads to a root")
+    func fidoU2F() throws {
+        let authority = try AttestationAuthority()
+        #expect(try Self.attestation(.fidoU2F(authority)) == Attestation(format: "fido-u2f", kind: .unanchored))
+        let policy = AttestationPolicy.anchored(in: [try authority.root()])
+        #expect(try Self.attestation(.fidoU2F(authority), policy: policy).kind == .anchored)
+    }
+
+    static let certificates: [AttestationRefusal] = [
+        .init("version 1", .wrongCertificateVersion) { $0.certificate.version = 1 },
+        .subject("no country", Identifier.country, []),
+        .subject("country of three letters", Identifier.country, ["NZL"]),
+        .subject("two countries", Identifier.country, ["NZ", "AU"]),
+        .subject("no organization", Identifier.organization, []),
+        .subject("empty organization", Identifier.organization, [""]),
+        .subject("no name", Identifier.commonName, []), .subject("no unit", Identifier.organizationalUnit, []),
+        .subject("another unit", Identifier.organizationalUnit, ["Authenticator"]),
+        .subject("unit in small letters", Identifier.organizationalUnit, ["authenticator attestation"]),
+        .subject("two units", Identifier.organizationalUnit, ["Authenticator Attestation", "More"]),
+        .init("an authority's", .authorityCertificate) { $0.certificate.isAuthority = true },
+        .init("no word about authority", .authorityCertificate) { $0.certificate.isAuthority = nil },
+        .aaguid("another model", .wrongAAGUID, [([], false, [0x04, 0x10] + [UInt8](repeating: 0, count: 16))]),
+        .aaguid("critical model", .malformedAAGUIDExtension, [([], true, [0x04, 0x10] + Sample.aaguid)]),
+        .aaguid("model not wrapped", .malformedAAGUIDExtension, [([], false, Sample.aaguid)]),
+        .aaguid("model cut short", .malformedAAGUIDExtension, [([], false, [0x04, 0x0F] + Sample.aaguid.dropLast())]),
+        .aaguid(
+            "byte after the model", .malformedAAGUIDExtension, [([], false, [0x04, 0x10] + Sample.aaguid + [0])]),
+        .aaguid("model in a bit string", .malformedAAGUIDExtension, [([], false, [0x03, 0x10] + Sample.aaguid)]),
+        .aaguid(
+            "model twice", .malformedAAGUIDExtension,
+            [([], false, [0x04, 0x10] + Sample.aaguid), ([], false, [0x04, 0x10] + Sample.aaguid)]),
+        .init("not yet valid", .certificateOutsideValidity) {
+            $0.certificate.validity = ("20300101000000Z", "20340101000000Z")
+        },
+        .init("expired", .certificateOutsideValidity) {
+            $0.certificate.validity = ("20240101000000Z", "20250101000000Z")
+        },
+        .init("key of a kind not accepted", .wrongCertificateKey) {
+            // X25519, which signs nothing.
+            $0.certificate.keyInfo = hex("302a300506032b656e032100") + [UInt8](repeating: 9, count: 32)
+        },
+        .init("signed by another key", .invalidSignature) { authority in
+            // The certificate keeps the former key.
+            let former = authority
+            let leaf = try former.chain()[0]
+            authority.key = try .generate(.p256)
+            authority.furtherCertificates = [leaf]
+        },
+        .init("a further certificate that is none", .invalidCertificate) { $0.furtherCertificates = [[1, 2, 3]] },
+    ]
+
+    @Test("a certificate that is no attestation certificate is refused for what it lacks", arguments: certificates)
+    func refusedCertificate(refusal: AttestationRefusal) throws {
+        let authority = try AttestationAuthority().with { try refusal.change(&$0) }
+        var builder = try RegistrationBuilder(.es256)
+        builder.statement = .certified(authority)
+        if let former = authority.furtherCertificates.first, refusal.error == .invalidSignature {
+            builder.replacedMembers = [("x5c", .array([.bytes(former)]))]
+        }
+        let credential = try builder.build()
+        #expect(throws: WebAuthnError.attestation(refusal.error)) { try RegistrationTests.verify(credential) }
+    }
+
+    @Test("the algorithm of a statement is the one of the certificate's key")
+    func algorithms() throws {
+        var builder = try RegistrationBuilder(.es256)
+        builder.statement = .certified(try AttestationAuthority())
+        let cases: [(Int64, AttestationError)] = [
+            (-8, .wrongCertificateKey), (-35, .wrongCertificateKey), (-257, .wrongCertificateKey),
+            (-37, .unsupportedAlgorithm(-37)), (0, .unsupportedAlgorithm(0)),
+        ]
+        for (number, error) in cases {
+            let credential = try builder.with { $0.replacedMembers = [("alg", .integer(number))] }.build()
+            #expect(throws: WebAuthnError.attestation(error)) { try RegistrationTests.verify(credential) }
+        }
+        for name in ["alg", "sig"] {
+            let credential = try builder.with { $0.replacedMembers = [(name, .null)] }.build()
+            #expect(throws: WebAuthnError.attestation(.malformedStatement)) { try RegistrationTests.verify(credential) }
+        }
+        let signature = try builder.with { $0.replacedMembers = [("sig", .bytes([1]))] }.build()
+        #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try RegistrationTests.verify(signature) }
+    }
+
+    @Test("certificates that lead to no configured root are refused, whatever kinds are accepted")
+    func untrusted() throws {
+        let authority = try AttestationAuthority()
+        let stranger = try AttestationAuthority().root()
+        let all = AttestationPolicy(accepted: Set(AttestationKind.allCases), roots: [stranger])
+        for statement in [RegistrationBuilder.Statement.certified(authority), .fidoU2F(authority)] {
+            #expect(throws: WebAuthnError.attestation(.untrustedChain)) {
+                try Self.attestation(statement, policy: all)
+            }
+        }
+        let both = AttestationPolicy.anchored(in: [stranger, try authority.root()])
+        #expect(try Self.attestation(.certified(authority), policy: both).kind == .anchored)
+        // The root carries its own validity, the same ten years.
+        let leafOutlives = authority.with { $0.certificate.validity.to = "20400101000000Z" }
+        #expect(throws: WebAuthnError.attestation(.untrustedChain)) {
+            try Self.attestation(.certified(leafOutlives), policy: both, at: 2_145_916_800)
+        }
+    }
+
+    @Test("a kind the policy does not accept is refused as that kind", arguments: AttestationKind.allCases)
+    func policy(kind: AttestationKind) throws {
+        let authority = try AttestationAuthority()
+        let roots = kind == .anchored ? [try authority.root()] : []
+        let (statement, format): (RegistrationBuilder.Statement, String?) =
+            switch kind {
+            case .none: (.none, nil)
+            case .selfAttested: (.selfAttested, nil)
+            case .unanchored, .anchored: (.certified(authority), nil)
+            case .unverified: (.certified(authority), "android-key")
+            }
+        let others = Set(AttestationKind.allCases).subtracting([kind])
+        #expect(throws: WebAuthnError.attestation(.notAccepted(kind))) {
+            try Self.attestation(
+                statement, policy: AttestationPolicy(accepted: others, roots: roots), format: format)
+        }
+        let only = AttestationPolicy(accepted: [kind], roots: roots)
+        #expect(try Self.attestation(statement, policy: only, format: format).kind == kind)
+    }
+
+    @Test(
+        "a format that is not verified counts for nothing",
+        arguments: ["tpm", "android-key", "android-safetynet", "apple", "compound", "Packed", "NONE", "x"])
+    func otherFormats(format: String) throws {
+        #expect(try Self.attestation(.selfAttested, format: format) == Attestation(format: format, kind: .unverified))
+    }
+
+    @Test("a U2F statement with one thing wrong is refused for that")
+    func refusedU2F() throws {
+        let authority = try AttestationAuthority()
+        var builder = try RegistrationBuilder(.es256)
+        builder.statement = .fidoU2F(authority)
+        let leaf = CBORValue.bytes(try authority.chain()[0])
+        let changes: [(name: String, value: CBORValue?, error: AttestationError)] = [
+            ("sig", nil, .malformedStatement), ("sig", .text(""), .malformedStatement),
+            ("sig", .bytes([1]), .invalidSignature), ("x5c", nil, .malformedStatement),
+            ("x5c", .array([]), .malformedStatement), ("x5c", .array([leaf, leaf]), .wrongCertificateCount),
+            ("x5c", .array([.null]), .malformedStatement), ("x5c", .array([.bytes([])]), .invalidCertificate),
+            ("alg", .integer(-7), .malformedStatement),
+        ]
+        for (name, value, error) in changes {
+            let credential = try builder.with { $0.replacedMembers = [(name, value)] }.build()
+            #expect(throws: WebAuthnError.attestation(error)) { try RegistrationTests.verify(credential) }
+        }
+        let changed = try builder.with { $0.afterSigning = { _, data in data.append(0x20) } }.build()
+        #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try RegistrationTests.verify(changed) }
+        let expired = authority.with { $0.certificate.validity.to = "20250101000000Z" }
+        #expect(throws: WebAuthnError.attestation(.certificateOutsideValidity)) {
+            try Self.attestation(.fidoU2F(expired))
+        }
+    }
+
+    @Test("a U2F certificate's key is one on P-256", arguments: [KeyKind.p384, .rsa, .ed25519])
+    func certificateKeyOfU2F(kind: KeyKind) throws {
+        #expect(throws: WebAuthnError.attestation(.wrongCertificateKey)) {
+            try Self.attestation(.fidoU2F(AttestationAuthority(kind)))
+        }
+    }
+
+    @Test("a U2F credential's key is for ES256", arguments: [COSEAlgorithm.es384, .rs256, .edDSA])
+    func credentialKeyOfU2F(algorithm: COSEAlgorithm) throws {
+        #expect(throws: WebAuthnError.attestation(.wrongCredentialKey)) {
+            try Self.attestation(.fidoU2F(AttestationAuthority()), algorithm)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import JSON
+import Testing
+import WebAuthn
+
+@Suite("Options")
+struct OptionsTests {
+    @Test("the options of a registration have every member the SDKs need")
+    func registration() throws {
+        let user = try UserEntity(handle: [0xFB, 0xFF], name: "ann@example.org", displayName: "Ann \"A\"")
+        let options = try Sample.relyingParty(algorithms: [.es256, .edDSA, .rs256]).registrationOptions(
+            for: user, challenge: [1, 2, 3],
+            excluding: [CredentialDescriptor(id: [4]), CredentialDescriptor(id: [5], transports: ["usb", "nfc"])])
+        let expected = """
+            {"rp":{"id":"example.org","name":"Example"},\
+            "user":{"id":"-_8","name":"ann@example.org","displayName":"Ann \\"A\\""},"challenge":"AQID",\
+            "pubKeyCredParams":[{"type":"public-key","alg":-7},{"type":"public-key","alg":-8},\
+            {"type":"public-key","alg":-257}],"timeout":300000,\
+            "excludeCredentials":[{"id":"BA","type":"public-key"},\
+            {"id":"BQ","type":"public-key","transports":["usb","nfc"]}],\
+            "authenticatorSelection":{"residentKey":"required","requireResidentKey":true,\
+            "userVerification":"required"},"attestation":"none"}
+            """
+        #expect(String(decoding: options.json, as: UTF8.self) == expected)
+    }
+
+    @Test("attachment is written when it is asked for, attestation when there are roots, and empty lists as such")
+    func variants() throws {
+        let user = try UserEntity(handle: [1], name: "", displayName: "")
+        let roots = [try AttestationAuthority().root()]
+        let relyingParty = try Sample.relyingParty(userVerification: .preferred, attestation: .anchored(in: roots))
+        let options = relyingParty.registrationOptions(
+            for: user, challenge: [0], attachment: "platform", timeout: 60_000)
+        let json = try JSONValue(parsing: options.json)
+        #expect(json["attestation"]?.string == "direct")
+        #expect(json["authenticatorSelection"]?["authenticatorAttachment"]?.string == "platform")
+        #expect(json["authenticatorSelection"]?["userVerification"]?.string == "preferred")
+        #expect(json["timeout"]?.integer == 60_000)
+        #expect(json["excludeCredentials"]?.kind == .array && json["excludeCredentials"]?.elements.count == 0)
+    }
+
+    @Test("the options of a sign-in have every member the SDKs need")
+    func authentication() throws {
+        let relyingParty = try Sample.relyingParty(userVerification: .discouraged)
+        let open = relyingParty.authenticationOptions(challenge: [1, 2, 3])
+        #expect(
+            String(decoding: open.json, as: UTF8.self) == """
+                {"challenge":"AQID","timeout":300000,"rpId":"example.org","allowCredentials":[],\
+                "userVerification":"discouraged"}
+                """)
+        let record = try AuthenticationBuilder(.es256).record()
+        let named = relyingParty.authenticationOptions(
+            challenge: [0], allowing: [CredentialDescriptor(record)], timeout: 1)
+        let elements = try JSONValue(parsing: named.json)["allowCredentials"]?.elements
+        #expect(elements?.map { $0["id"]?.string } == ["BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"])
+        #expect(elements?.first?["type"]?.string == "public-key")
+    }
+
+    @Test("a user handle has 1 to 64 bytes")
+    func userHandles() throws {
+        for count in [1, 64] {
+            let handle = [UInt8](repeating: 0, count: count)
+            #expect(try UserEntity(handle: handle, name: "", displayName: "").handle.count == count)
+        }
+        for count in [0, 65] {
+            #expect(throws: ConfigurationError.invalidUserHandle) {
+                try UserEntity(handle: [UInt8](repeating: 0, count: count), name: "", displayName: "")
+            }
+        }
+    }
+}

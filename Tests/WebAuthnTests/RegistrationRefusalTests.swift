@@ -1,0 +1,237 @@
+import JSON
+import OpenSSLCrypto
+import Testing
+import WebAuthn
+
+/// A registration with one thing wrong, and the error of the step that finds it.
+struct RegistrationRefusal: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let error: WebAuthnError
+    let change: @Sendable (inout RegistrationBuilder) -> Void
+
+    init(
+        _ description: String, _ error: WebAuthnError, _ change: @escaping @Sendable (inout RegistrationBuilder) -> Void
+    ) {
+        testDescription = description
+        self.error = error
+        self.change = change
+    }
+}
+
+@Suite("Refused registrations")
+struct RegistrationRefusalTests {
+    static let clientData: [RegistrationRefusal] = [
+        .init("type of an assertion", .wrongType) { $0.clientData.type = "webauthn.get" },
+        .init("type in capitals", .wrongType) { $0.clientData.type = "webauthn.Create" },
+        .init("type with more after it", .wrongType) { $0.clientData.type = "webauthn.create " },
+        .init("empty type", .wrongType) { $0.clientData.type = "" },
+        .init("another challenge", .wrongChallenge) { $0.clientData.challenge = "AAAA" },
+        .init("empty challenge", .wrongChallenge) { $0.clientData.challenge = "" },
+        .init("padded challenge", .wrongChallenge) { $0.clientData.challenge += "=" },
+        .init("challenge cut short", .wrongChallenge) { $0.clientData.challenge.removeLast() },
+        .init("another site", .unknownOrigin) { $0.clientData.origin = "https://example.com" },
+        .init("plain http", .unknownOrigin) { $0.clientData.origin = "http://example.org" },
+        .init("another port", .unknownOrigin) { $0.clientData.origin = "https://example.org:444" },
+        .init("trailing slash", .unknownOrigin) { $0.clientData.origin = "https://example.org/" },
+        .init("subdomain", .unknownOrigin) { $0.clientData.origin = "https://evil.example.org" },
+        .init("longer name", .unknownOrigin) { $0.clientData.origin = "https://example.org.evil.com" },
+        .init("capitals", .unknownOrigin) { $0.clientData.origin = "https://EXAMPLE.org" },
+        .init("null origin", .unknownOrigin) { $0.clientData.origin = "null" },
+        .init("empty origin", .unknownOrigin) { $0.clientData.origin = "" },
+        .init("frame", .framed) { $0.clientData.crossOrigin = true },
+        .init("frame under a page", .framed) {
+            $0.clientData.crossOrigin = true
+            $0.clientData.topOrigin = Sample.framingOrigin
+        },
+        .init("page without a frame", .framed) { $0.clientData.topOrigin = Sample.origin },
+        .init("crossOrigin no truth value", .clientData(.invalidMember("crossOrigin"))) {
+            $0.clientData.crossOrigin = nil
+            $0.clientData.furtherMembers = [("crossOrigin", "\"false\"")]
+        },
+        .init("crossOrigin null", .clientData(.invalidMember("crossOrigin"))) {
+            $0.clientData.crossOrigin = nil
+            $0.clientData.furtherMembers = [("crossOrigin", "null")]
+        },
+        .init("topOrigin no text", .clientData(.invalidMember("topOrigin"))) {
+            $0.clientData.furtherMembers = [("topOrigin", "null")]
+        },
+    ]
+
+    static let authenticatorData: [RegistrationRefusal] = [
+        .init("another relying party", .wrongRelyingParty) { $0.data.relyingPartyID = "example.com" },
+        .init("the origin in place of the id", .wrongRelyingParty) { $0.data.relyingPartyID = Sample.origin },
+        .init("nobody present", .userNotPresent) { $0.data.flags.remove(.userPresent) },
+        .init("not verified", .userNotVerified) { $0.data.flags.remove(.userVerified) },
+        .init("backed up, not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
+        .init("no credential", .credentialMissing) { $0.data.flags.remove(.attestedCredential) },
+        .init("another id beside it", .wrongCredentialID) { $0.outerID = [UInt8](repeating: 8, count: 32) },
+        .init("id too long", .authenticatorData(.invalidCredentialIDLength(1024))) {
+            $0.data.credentialID = [UInt8](repeating: 1, count: 1024)
+        },
+        .init("no id", .authenticatorData(.invalidCredentialIDLength(0))) { $0.data.credentialID = [] },
+        .init("bytes after the credential", .authenticatorData(.trailingBytes)) { $0.data.furtherBytes = [0] },
+        .init("extensions not announced", .authenticatorData(.trailingBytes)) {
+            $0.data.furtherBytes = CBORValue.map([]).encoded
+        },
+        .init("extensions announced and absent", .authenticatorData(.tooShort)) {
+            $0.data.flags.insert(.extensions)
+            $0.data.extensions = []
+        },
+        .init("extensions no map", .authenticatorData(.extensionsNotAMap)) {
+            $0.data.flags.insert(.extensions)
+            $0.data.extensions = [0x80]
+        },
+        .init("extensions not canonical", .authenticatorData(.malformedExtensions(.indefiniteLength(offset: 0)))) {
+            $0.data.flags.insert(.extensions)
+            $0.data.extensions = [0xBF, 0xFF]
+        },
+        .init("bytes after the extensions", .authenticatorData(.trailingBytes)) {
+            $0.data.flags.insert(.extensions)
+            $0.data.furtherBytes = [0xA0]
+        },
+        .init("no key", .authenticatorData(.tooShort)) { $0.data.publicKey = [] },
+        .init("key no map", .authenticatorData(.publicKey(.notAMap))) { $0.data.publicKey = [0xF6] },
+        .init("key cut short", .authenticatorData(.publicKey(.malformed(.unexpectedEnd)))) {
+            $0.data.publicKey.removeLast()
+        },
+        .init("key of an algorithm not known", .authenticatorData(.publicKey(.unsupportedAlgorithm(-36)))) {
+            $0.data.publicKey = hex("a3 0102 033823 2003")
+        },
+    ]
+
+    static let statements: [RegistrationRefusal] = [
+        .init("signed, then another challenge", .wrongChallenge) {
+            $0.afterSigning = { _, clientData in clientData[40] ^= 1 }
+        },
+        .init("signed, then a further member", .attestation(.invalidSignature)) {
+            $0.afterSigning = { _, clientData in
+                clientData.removeLast()
+                clientData += Array(#","a":1}"#.utf8)
+            }
+        },
+        .init("signed, then another sign count", .attestation(.invalidSignature)) {
+            $0.afterSigning = { data, _ in data[36] ^= 1 }
+        },
+        .init("signed, then another model", .attestation(.invalidSignature)) {
+            $0.afterSigning = { data, _ in data[37] ^= 1 }
+        },
+        .init("signature absent", .attestation(.malformedStatement)) { $0.replacedMembers = [("sig", nil)] },
+        .init("signature no bytes", .attestation(.malformedStatement)) { $0.replacedMembers = [("sig", .text(""))] },
+        .init("signature empty", .attestation(.invalidSignature)) { $0.replacedMembers = [("sig", .bytes([]))] },
+        .init("algorithm absent", .attestation(.malformedStatement)) { $0.replacedMembers = [("alg", nil)] },
+        .init("algorithm no number", .attestation(.malformedStatement)) {
+            $0.replacedMembers = [("alg", .text("ES256"))]
+        },
+        .init("algorithm of another key", .attestation(.wrongAlgorithm)) {
+            $0.replacedMembers = [("alg", .integer(-37))]
+        },
+        .init("further member", .attestation(.malformedStatement)) {
+            $0.replacedMembers = [("ecdaaKeyId", .bytes([]))]
+        },
+        .init("statement of none with members", .attestation(.malformedStatement)) { $0.format = "none" },
+        .init("no certificates", .attestation(.malformedStatement)) { $0.replacedMembers = [("x5c", .array([]))] },
+        .init("certificates no array", .attestation(.malformedStatement)) {
+            $0.replacedMembers = [("x5c", .bytes([]))]
+        },
+        .init("a certificate no bytes", .attestation(.malformedStatement)) {
+            $0.replacedMembers = [("x5c", .array([.text("")]))]
+        },
+        .init("a certificate that is none", .attestation(.invalidCertificate)) {
+            $0.replacedMembers = [("x5c", .array([.bytes([0x30, 0x00])]))]
+        },
+        .init("empty format", .attestation(.invalidFormat)) { $0.format = "" },
+        .init("format with a line break", .attestation(.invalidFormat)) { $0.format = "packed\n" },
+        .init("format with a quote", .attestation(.invalidFormat)) { $0.format = "a\"b" },
+        .init("format with a backslash", .attestation(.invalidFormat)) { $0.format = "a\\b" },
+        .init("format not ASCII", .attestation(.invalidFormat)) { $0.format = "päcked" },
+        .init("format too long", .attestation(.invalidFormat)) { $0.format = String(repeating: "a", count: 33) },
+    ]
+
+    @Test(
+        "a registration with one thing wrong is refused for that",
+        arguments: clientData + authenticatorData + statements, COSEAlgorithm.allCases)
+    func refused(refusal: RegistrationRefusal, algorithm: COSEAlgorithm) throws {
+        var builder = try RegistrationBuilder(algorithm)
+        refusal.change(&builder)
+        let credential = try builder.build()
+        #expect(throws: refusal.error) { try RegistrationTests.verify(credential) }
+    }
+
+    @Test("the challenge is the one given, and an empty one is never right")
+    func challenge() throws {
+        let credential = try RegistrationBuilder(.es256).build()
+        for challenge in [[], [0], Array(Sample.challenge.dropLast()), Sample.challenge + [0]] {
+            #expect(throws: WebAuthnError.wrongChallenge) {
+                try RegistrationTests.verify(credential, challenge: challenge)
+            }
+        }
+        let empty = try RegistrationBuilder(.es256).with { $0.clientData.challenge = "" }.build()
+        #expect(throws: WebAuthnError.wrongChallenge) { try RegistrationTests.verify(empty, challenge: []) }
+    }
+
+    static let texts: [(text: String, error: ClientDataError)] = [
+        ("", .malformed(.unexpectedEnd)), ("[]", .notAnObject), ("null", .notAnObject),
+        ("{}", .invalidMember("type")), (#"{"type":1}"#, .invalidMember("type")),
+        (#"{"type":"webauthn.create"}"#, .invalidMember("challenge")),
+        (#"{"type":"webauthn.create","challenge":null}"#, .invalidMember("challenge")),
+        (#"{"type":"webauthn.create","challenge":"AA"}"#, .invalidMember("origin")),
+        (#"{"type":"a","challenge":"b","origin":["c"]}"#, .invalidMember("origin")),
+        (#"{"type":"a","type":"b"}"#, .malformed(.duplicateMember(offset: 12))),
+        (#"{"type":"a","t\u0079pe":"b"}"#, .malformed(.duplicateMember(offset: 12))),
+        (#"{"a":1,}"#, .malformed(.unexpectedByte(offset: 7))), ("{} {}", .malformed(.trailingData(offset: 3))),
+        ("\u{FEFF}{}", .malformed(.byteOrderMark)), (#"{"a":[[[[[[[[1]]]]]]]]}"#, .malformed(.tooDeep(offset: 12))),
+    ]
+
+    @Test("client data that is not strict JSON of its form is refused", arguments: texts)
+    func clientDataText(text: String, error: ClientDataError) throws {
+        let credential = try RegistrationBuilder(.es256).with {
+            $0.afterSigning = { _, clientData in clientData = Array(text.utf8) }
+        }.build()
+        #expect(throws: WebAuthnError.clientData(error)) { try RegistrationTests.verify(credential) }
+    }
+
+    @Test("client data longer than 16 KiB is refused")
+    func longClientData() throws {
+        let credential = try RegistrationBuilder(.es256).with {
+            $0.clientData.furtherMembers = [("a", "\"\(String(repeating: "a", count: 16_384))\"")]
+        }.build()
+        #expect(throws: WebAuthnError.clientData(.malformed(.tooLarge(limit: 16_384)))) {
+            try RegistrationTests.verify(credential)
+        }
+    }
+
+    static let objects: [(object: CBORValue, error: AttestationError)] = [
+        (.array([]), .notAMap),
+        (.map([]), .invalidMember("fmt")),
+        (.map([CBORMember(.text("fmt"), .bytes([]))]), .invalidMember("fmt")),
+        (.map([CBORMember(.text("fmt"), .text("none"))]), .invalidMember("attStmt")),
+        (
+            .map([CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .bytes([]))]),
+            .invalidMember("attStmt")
+        ),
+        (
+            .map([CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .map([]))]),
+            .invalidMember("authData")
+        ),
+        (
+            .map([
+                CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .map([])),
+                CBORMember(.text("authData"), .text("")),
+            ]),
+            .invalidMember("authData")
+        ),
+    ]
+
+    @Test("an attestation object without its members is refused", arguments: objects)
+    func object(object: CBORValue, error: AttestationError) throws {
+        let good = try RegistrationBuilder(.es256).build()
+        let credential = RegistrationCredential(
+            id: good.id, clientDataJSON: good.clientDataJSON, attestationObject: object.encoded)
+        #expect(throws: WebAuthnError.attestation(error)) { try RegistrationTests.verify(credential) }
+        let longer = RegistrationCredential(
+            id: good.id, clientDataJSON: good.clientDataJSON, attestationObject: good.attestationObject + [0])
+        #expect(throws: WebAuthnError.attestation(.malformed(.trailingBytes(offset: good.attestationObject.count)))) {
+            try RegistrationTests.verify(longer)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+import WebAuthn
+
+@Suite("Relying party")
+struct RelyingPartyTests {
+    @Test(
+        "an origin as clients write it is accepted",
+        arguments: [
+            "https://example.org", "https://a.b-c.example.org", "https://example.org:8443", "https://localhost",
+            "http://localhost", "http://localhost:8080", "http://app.localhost:3000", "https://example.org:80",
+            "http://localhost:443", "https://xn--bcher-kva.example",
+            "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ])
+    func rightOrigins(text: String) throws {
+        #expect(try Origin(text).text == text)
+    }
+
+    @Test(
+        "an origin that no client writes is refused",
+        arguments: [
+            "", "example.org", "https://", "https://example.org/", "https://example.org/path", "https://EXAMPLE.org",
+            "HTTPS://example.org", "https://user@example.org", "https://example.org:443", "http://localhost:80",
+            "https://example.org:", "https://example.org:0", "https://example.org:08443", "https://example.org:+1",
+            "https://example.org:65536", "https://example.org:1:2", "http://example.org", "http://notlocalhost",
+            "http://127.0.0.1", "https://.example.org", "https://example..org", "https://example.org.",
+            "https://-a.org", "https://a-.org", "https://*.example.org", "https://b\u{FC}cher.example",
+            " https://a.org",
+            "https://a.org\n", "null", "android:apk-key-hash:", "android:apk-key-hash:AAAA",
+            "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+            "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB",
+            "ios:bundle-id:org.example", "ldap://localhost",
+            "android:apk-key-salt:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "https://" + Array(repeating: String(repeating: "a", count: 63), count: 4).joined(separator: "."),
+        ])
+    func wrongOrigins(text: String) {
+        #expect(throws: ConfigurationError.invalidOrigin(text)) { try Origin(text) }
+    }
+
+    @Test("an app's origin follows from its certificate's fingerprint")
+    func fingerprint() throws {
+        let pairs = (0..<32).map { $0 % 2 == 0 ? "FB" : "ff" }
+        let text = pairs.joined(separator: ":")
+        #expect(
+            try Origin(androidFingerprint: text).text
+                == "android:apk-key-hash:-__7__v_-__7__v_-__7__v_-__7__v_-__7__v_-_8")
+        let wrong = [
+            "", text + ":", ":" + text, text + ":00", pairs.dropLast().joined(separator: ":"), pairs.joined(),
+            text.replacing("ff", with: "+f"), text.replacing("ff", with: "fg"), text.replacing("ff", with: "0ff"),
+        ]
+        for text in wrong {
+            #expect(throws: ConfigurationError.invalidOrigin(text)) { try Origin(androidFingerprint: text) }
+        }
+    }
+
+    @Test(
+        "an id that is no domain name in lower case is refused",
+        arguments: [
+            "", "Example.org", "https://example.org", "example.org:443", "a..b", ".", "b\u{FC}cher.example", "a_b.org",
+        ])
+    func wrongIDs(id: String) {
+        #expect(throws: ConfigurationError.invalidRelyingPartyID) {
+            try RelyingParty(id: id, name: "", origins: [Origin("https://example.org")])
+        }
+    }
+
+    @Test("a relying party has an origin and an algorithm, and is strict unless told otherwise")
+    func set() throws {
+        let origins = [try Origin("https://example.org")]
+        #expect(throws: ConfigurationError.noOrigin) { try RelyingParty(id: "example.org", name: "", origins: []) }
+        #expect(throws: ConfigurationError.noAlgorithm) {
+            try RelyingParty(id: "example.org", name: "", origins: origins, algorithms: [])
+        }
+        let relyingParty = try RelyingParty(id: "localhost", name: "", origins: origins)
+        #expect(relyingParty.userVerification == .required)
+        #expect(relyingParty.algorithms == [.es256, .edDSA, .es384, .rs256])
+        guard case .refused = relyingParty.framing, case .exact = relyingParty.userHandles else {
+            Issue.record("lenient")
+            return
+        }
+    }
+}

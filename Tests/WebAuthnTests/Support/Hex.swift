@@ -1,0 +1,8 @@
+/// The bytes that hexadecimal digits stand for; white space is skipped, anything else ends the test run.
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.filter { !$0.isWhitespace }.map { character in
+        guard let digit = character.hexDigitValue else { fatalError("not hexadecimal: \(text)") }
+        return UInt8(digit)
+    }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}
