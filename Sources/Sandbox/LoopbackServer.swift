@@ -26,7 +26,7 @@ struct LoopbackServer: Sendable {
                 pool: LoopbackSocketPool(base: HTTPServer.defaultPool()), logger: .disabled,
                 handler: ClosureHTTPHandler { request in await handler(request) })
             Task { [server] in try await server.run() }
-            try await server.waitUntilListening()
+            try await server.waitUntilListening(timeout: 30)
         } catch {
             throw .serverNotStarted("\(error)")
         }

@@ -29,11 +29,15 @@ struct ExpectationTests {
             (#"{"a": {"$matches": "x+"}}"#, #"{"a":"xxx"}"#),
             (#"{"kept": "$unchanged"}"#, #"{"kept":[1, 2]}"#), (#"{"absent": "$unchanged"}"#, "{}"),
             (#""$unchanged""#, #"{"old": "x", "kept": [1, 2]}"#),
-            (#"{"a": {"$fromNow": 600}}"#, #"{"a":\#(now + 602)}"#),
             (#"{"a": {"$same": "n", "as": "$text"}, "b": {"$same": "n", "as": "$text"}}"#, #"{"a":"x","b":"x"}"#),
         ])
     func allowed(expected: String, found: String) throws {
         #expect(try differences(expected, found) == [])
+    }
+
+    @Test("a time may be a few seconds off")
+    func time() throws {
+        #expect(try differences(#"{"a": {"$fromNow": 600}}"#, #"{"a":\#(Self.now + 602)}"#) == [])
     }
 
     @Test(
@@ -51,7 +55,7 @@ struct ExpectationTests {
             (#"{"kept": "$unchanged"}"#, #"{"kept":[1,2]}"#, ["response.kept"]),
             (#"{"kept": "$unchanged"}"#, "{}", ["response.kept"]),
             (#"{"absent": "$unchanged"}"#, #"{"absent":1}"#, ["response.absent"]),
-            (#"{"a": {"$fromNow": 600}}"#, #"{"a":\#(now + 700)}"#, ["response.a"]),
+            (#"{"a": {"$fromNow": 600}}"#, #"{"a":\#(now + 7_000)}"#, ["response.a"]),
             (#"{"a": {"$fromNow": 600}}"#, #"{"a":"\#(now + 600)"}"#, ["response.a"]),
             (
                 #"{"a": {"$same": "n", "as": "$text"}, "b": {"$same": "n", "as": "$text"}}"#, #"{"a":"x","b":"y"}"#,
