@@ -27,10 +27,10 @@ enum Termination {
         }
     }
 
-    /// An event is being handled: it is answered before the process ends.
+    /// SIGTERM waits from now on: for the answer to an event, or for the end with status 1 of a start that failed.
     static func hold() { isBusy.store(true, ordering: .relaxed) }
 
-    /// The event is answered.
+    /// The event is answered: a SIGTERM that came meanwhile takes effect.
     static func release() {
         isBusy.store(false, ordering: .relaxed)
         if isRequested.load(ordering: .relaxed) { _exit(0) }
