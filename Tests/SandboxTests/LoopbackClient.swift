@@ -23,6 +23,8 @@ struct LoopbackClient: Sendable {
 
     func get(_ path: String) async throws -> Answer { try await send("GET", path, nil) }
 
+    func options(_ path: String) async throws -> Answer { try await send("OPTIONS", path, nil) }
+
     func post(_ path: String, _ body: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send("POST", path, Data(body.utf8), headers)
     }

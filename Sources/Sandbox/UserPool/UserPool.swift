@@ -12,6 +12,7 @@ package actor UserPool {
     /// The functions that it calls.
     private(set) var triggers: TriggerFunctions
     let mailBox: any MailBox
+    nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
     nonisolated let seal: SessionSeal
@@ -23,15 +24,18 @@ package actor UserPool {
     var grants = RefreshGrants()
     var codes = ConfirmationCodes()
     private var server: LoopbackServer?
+    private var endpoint: String?
     private var tokenIssuer: TokenIssuer?
 
     /// A pool without accounts.
     ///
-    /// - Parameter now: the time, in seconds since 1970.
+    /// - Parameters:
+    ///   - observer: is told of every call and of every attempt to call a trigger's function.
+    ///   - now: the time, in seconds since 1970.
     /// - Throws: `SandboxError.poolNotMade` when there are no keys to be had.
     package init(
         _ settings: PoolSettings, triggers: TriggerFunctions = TriggerFunctions(),
-        mailBox: any MailBox = MemoryMailBox(),
+        mailBox: any MailBox = MemoryMailBox(), observer: (any PoolObserver)? = nil,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) throws(SandboxError) {
         do throws(CryptoError) {
@@ -43,6 +47,7 @@ package actor UserPool {
         self.settings = settings
         self.triggers = triggers
         self.mailBox = mailBox
+        self.observer = observer
         self.now = now
         users = UserDirectory(settings)
     }
@@ -53,8 +58,14 @@ package actor UserPool {
     package func start() async throws(SandboxError) -> String {
         let server = try await LoopbackServer { [self] in await respond(to: $0) }
         self.server = server
+        endpoint = "http://127.0.0.1:\(server.port)"
         return address
     }
+
+    /// Says where the pool is served from, by whoever hands it requests; the issuer of its tokens follows from it.
+    ///
+    /// - Parameter endpoint: scheme, host and port, without a slash at the end, such as `http://localhost:8377`.
+    package func mount(at endpoint: String) { self.endpoint = endpoint }
 
     /// Stops serving. The triggers' functions are whoever's gave them.
     package func stop() async {
@@ -85,7 +96,12 @@ package actor UserPool {
     }
 
     /// Where the endpoint is.
-    var address: String { "http://127.0.0.1:\(server?.port ?? 0)" }
+    var address: String { endpoint ?? "http://127.0.0.1" }
+
+    /// Calls a trigger's function; what its reply means is the caller's to say.
+    func call(_ call: TriggerCall) async throws(PoolError) -> [UInt8] {
+        try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout, observer: observer)
+    }
 
     /// A new identifier.
     nonisolated func newID() -> String { UUID().uuidString.lowercased() }

@@ -69,7 +69,7 @@ struct PoolFixture: Sendable {
 
     /// Runs a body with a pool that has one confirmed account.
     static func run(
-        _ change: (inout PoolSettings) -> Void = { _ in },
+        _ change: (inout PoolSettings) -> Void = { _ in }, observer: (any PoolObserver)? = nil,
         define: ClosureFunction = ClosureFunction(response: decide),
         create: ClosureFunction = ClosureFunction(response: ask),
         verify: ClosureFunction = ClosureFunction(response: judge),
@@ -78,7 +78,7 @@ struct PoolFixture: Sendable {
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: clientID)])
         change(&settings)
-        let fixture = try await PoolFixture(settings, define, create, verify, preSignUp)
+        let fixture = try await PoolFixture(settings, observer, define, create, verify, preSignUp)
         do { try await body(fixture) } catch {
             await fixture.pool.stop()
             throw error
@@ -87,8 +87,8 @@ struct PoolFixture: Sendable {
     }
 
     private init(
-        _ settings: PoolSettings, _ define: ClosureFunction, _ create: ClosureFunction, _ verify: ClosureFunction,
-        _ preSignUp: ClosureFunction
+        _ settings: PoolSettings, _ observer: (any PoolObserver)?, _ define: ClosureFunction,
+        _ create: ClosureFunction, _ verify: ClosureFunction, _ preSignUp: ClosureFunction
     ) async throws {
         (self.define, self.create, self.verify, self.preSignUp) = (define, create, verify, preSignUp)
         let time = SharedTime()
@@ -98,7 +98,7 @@ struct PoolFixture: Sendable {
             .preSignUp: preSignUp,
         ]
         pool = try UserPool(
-            settings, triggers: TriggerFunctions(functions), mailBox: mailBox,
+            settings, triggers: TriggerFunctions(functions), mailBox: mailBox, observer: observer,
             now: { time.seconds.withLock { $0 } })
         client = PoolClient(try await pool.start())
         await pool.store(Self.user())

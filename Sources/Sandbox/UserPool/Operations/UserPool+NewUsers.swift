@@ -69,7 +69,7 @@ extension UserPool {
             settings: settings, clientID: clientID, username: username, attributes: attributes,
             clientMetadata: try request.strings("ClientMetadata"), validationData: validationData)
         let call = context.preSignUp(source)
-        let bytes = try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout)
+        let bytes = try await self.call(call)
         let reply = try TriggerReply(bytes, to: call, settings.openPoints)
         return SignUpDecision(
             confirms: try reply.flag("autoConfirmUser"), verifiesEmail: try reply.flag("autoVerifyEmail"),

@@ -37,7 +37,7 @@ extension UserPool {
         var signIn = signIn
         var step = first(&signIn)
         while case .call(let call) = step {
-            let reply = try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout)
+            let reply = try await self.call(call)
             step = try signIn.resume(reply, to: call)
         }
         switch step {

@@ -32,11 +32,20 @@ package struct TriggerFunctions: Sendable {
     /// Calls a trigger's function, again with the same event while it takes too long.
     ///
     /// - Throws: `PoolError` for everything but a reply, whose content is not checked here.
-    func call(_ call: TriggerCall, attempts: Int) async throws(PoolError) -> [UInt8] {
+    func call(
+        _ call: TriggerCall, attempts: Int, observer: (any PoolObserver)?
+    ) async throws(PoolError) -> [UInt8] {
         guard let function = functions[call.trigger] else { throw .triggerNotCallable }
         var result = InvocationResult.timeout
-        for _ in 0..<max(1, attempts) where result == .timeout {
-            guard let outcome = await invoke(function, call.event) else { throw .triggerNotCallable }
+        for attempt in 1...max(1, attempts) where result == .timeout {
+            let start = ContinuousClock.now
+            let outcome = await invoke(function, call.event)
+            observer?.observe(
+                .trigger(
+                    TriggerRecord(
+                        trigger: call.trigger, event: call.event, result: outcome, attempt: attempt,
+                        duration: ContinuousClock.now - start)))
+            guard let outcome else { throw .triggerNotCallable }
             result = outcome
         }
         return try result.reply(of: call.trigger, requestID: UUID().uuidString.lowercased())
