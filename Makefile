@@ -40,7 +40,7 @@ check-reproducible: ## Build the zips again in another directory and compare the
 	@scripts/install.sh package
 	scripts/check-reproducible.sh
 
-check-template: ## Check template.yaml and scripts/attach.py
+check-template: ## Check template.yaml, scripts/attach.py and scripts/check_pool.py
 	@scripts/install.sh template
 	scripts/check-template.sh
 
@@ -61,7 +61,14 @@ attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id 
 	.build/tools/bin/python scripts/attach.py --pool "$(POOL)" --client "$(CLIENT)" \
 	    $(if $(STACK),--stack "$(STACK)") $(ARGS)
 
+check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
+	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
+	@scripts/install.sh template
+	.build/tools/bin/python scripts/check_pool.py --pool "$(POOL)" --client "$(CLIENT)" \
+	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
+	    $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(ARGS)
+
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test lint format replay package check-package check-reproducible check-template bench deploy attach clean
+.PHONY: help build test lint format replay package check-package check-reproducible check-template bench deploy attach check-pool clean

@@ -18,41 +18,22 @@ from typing import Any
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from attach_plan import (TRIGGERS, Settings, TriggerInPlace, accepted, attached_client, attached_pool, difference,
-                         pool_doors, pool_settings, side_doors)
+from attach_plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
+from pool_doors import Settings, client_doors, pool_doors
+from trigger_functions import TRIGGERS, add_options, functions
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
-OUTPUTS = dict(zip(TRIGGERS, ("DefineAuthChallengeArn", "CreateAuthChallengeArn", "VerifyAuthChallengeArn",
-                              "PreSignUpArn")))
 PRINCIPAL = "cognito-idp.amazonaws.com"
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Attaches the trigger functions to an existing user pool.")
-    parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
-    parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
-    parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
-    for option, trigger in zip(("define", "create", "verify", "pre-sign-up"), TRIGGERS):
-        parser.add_argument(f"--{option}", dest=trigger, metavar="ARN", help=f"function for {trigger}")
-    parser.add_argument("--without-pre-sign-up", action="store_true", help="leave the trigger PreSignUp as it is")
+    add_options(parser, without_pre_sign_up="leave the trigger PreSignUp as it is")
     parser.add_argument("--close-flows", action="store_true", help="remove every other flow from the client")
     parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
     parser.add_argument("--dry-run", action="store_true", help="show, change nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     return parser.parse_args(words)
-
-
-def functions(options: argparse.Namespace, region: str) -> dict[str, str]:
-    """The function's ARN for each trigger: as given, or else from the stack's outputs."""
-    found: dict[str, str] = {}
-    if options.stack:
-        stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]
-        outputs = {output["OutputKey"]: output["OutputValue"] for output in stacks[0].get("Outputs", [])}
-        found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
-    found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
-    if options.without_pre_sign_up:
-        found.pop("PreSignUp", None)
-    return found
 
 
 class Pool:
@@ -75,14 +56,14 @@ class Pool:
 
     def doors(self, client_later: Settings) -> list[str]:
         """The ways around the triggers that stay open in the whole pool after the change."""
-        doors = pool_doors(self.pool) + side_doors(client_later)
+        doors = pool_doors(self.pool) + client_doors(client_later)
         pages = self.api.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.ids["UserPoolId"])
         others = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
         for other in others:
             if other != self.ids["ClientId"]:
-                doors += side_doors(self.api.describe_user_pool_client(
+                doors += client_doors(self.api.describe_user_pool_client(
                     UserPoolId=self.ids["UserPoolId"], ClientId=other)["UserPoolClient"])
-        return doors
+        return [door.what for door in doors]
 
     def may_call(self, function: str) -> bool:
         """Whether the function's policy lets this pool, and only this pool, call it."""

@@ -10,18 +10,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-Settings = dict[str, Any]
-
-TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp")
-REFRESH = "ALLOW_REFRESH_TOKEN_AUTH"
-CUSTOM = "ALLOW_CUSTOM_AUTH"
-SESSION_MINUTES = 10
-# The names before the prefix ALLOW_; Cognito refuses a list that mixes both.
-LEGACY_FLOWS = {
-    "ADMIN_NO_SRP_AUTH": "ALLOW_ADMIN_USER_PASSWORD_AUTH",
-    "USER_PASSWORD_AUTH": "ALLOW_USER_PASSWORD_AUTH",
-    "CUSTOM_AUTH_FLOW_ONLY": CUSTOM,
-}
+from pool_doors import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
 
 
 class TriggerInPlace(Exception):
@@ -78,14 +67,6 @@ def attached_client(current: Settings, close_flows: bool) -> Settings:
     return request
 
 
-def modern_flows(flows: list[str]) -> list[str]:
-    """The flows a client allows, in today's names, with those that Cognito allows without naming them."""
-    if any(flow.startswith("ALLOW_") for flow in flows):
-        return list(flows)
-    implied = [REFRESH] if "CUSTOM_AUTH_FLOW_ONLY" in flows else [REFRESH, "ALLOW_USER_SRP_AUTH"]
-    return implied + ([LEGACY_FLOWS[flow] for flow in flows] or [CUSTOM])
-
-
 def add(values: list[str], value: str) -> None:
     if value not in values:
         values.append(value)
@@ -112,26 +93,3 @@ def shown(value: Any) -> str:
     if value is None:
         return "not set"
     return f"[{', '.join(value)}]" if names_only(value) else str(value)
-
-
-def side_doors(client: Settings) -> list[str]:
-    """Ways to sign in through an app client that never reach the triggers, and what weakens them."""
-    name = f"{client.get('ClientName')} ({client.get('ClientId')})"
-    doors = [f"{name} allows {flow}" for flow in modern_flows(client.get("ExplicitAuthFlows", []))
-             if flow not in (CUSTOM, REFRESH)]
-    if client.get("AllowedOAuthFlowsUserPoolClient") and client.get("AllowedOAuthFlows"):
-        doors.append(f"{name} signs in through the hosted pages: {', '.join(client['AllowedOAuthFlows'])}")
-    if not client.get("WriteAttributes"):
-        doors.append(f"{name} names no WriteAttributes: its users can write every attribute")
-    return doors
-
-
-def pool_doors(pool: Settings) -> list[str]:
-    """The same for the pool as a whole."""
-    doors = []
-    ways = [way["Name"] for way in pool.get("AccountRecoverySetting", {}).get("RecoveryMechanisms", [])]
-    if ways != ["admin_only"]:
-        doors.append("users can set a password by a recovery message (AccountRecoverySetting is not admin_only)")
-    if pool.get("MfaConfiguration", "OFF") != "OFF":
-        doors.append("MFA is on, and Cognito asks for none after a custom authentication without a password")
-    return doors

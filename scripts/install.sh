@@ -64,7 +64,7 @@ check)
 template)
     packages "runs the template checks" python3 python3-venv
     if [ "$(cat "$python_tools/installed" 2>/dev/null)" != "${python_packages[*]}" ]; then
-        echo "Installing ${python_packages[*]} into $python_tools (template checks, make attach)"
+        echo "Installing ${python_packages[*]} into $python_tools (template checks, make attach, make check-pool)"
         rm -rf "$python_tools"
         python3 -m venv "$python_tools"
         "$python_tools/bin/pip" install --quiet "${python_packages[@]}"

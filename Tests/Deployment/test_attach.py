@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import attach  # noqa: E402
 import attach_plan  # noqa: E402
+import trigger_functions  # noqa: E402
 
 try:
     import moto
@@ -28,7 +29,7 @@ except ModuleNotFoundError:
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
-FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in attach_plan.TRIGGERS}
+FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in trigger_functions.TRIGGERS}
 OPTIONS = {"DefineAuthChallenge": "--define", "CreateAuthChallenge": "--create",
            "VerifyAuthChallengeResponse": "--verify", "PreSignUp": "--pre-sign-up"}
 

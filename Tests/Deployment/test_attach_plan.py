@@ -14,7 +14,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import attach  # noqa: E402
 import attach_plan  # noqa: E402
+import pool_doors  # noqa: E402
 import sam_template  # noqa: E402
+import trigger_functions  # noqa: E402
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
@@ -23,19 +25,19 @@ ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 class PlanTests(unittest.TestCase):
     def test_a_stack_names_the_functions_and_an_option_goes_before_it(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
-        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in attach.OUTPUTS.values()]
+        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()]
         options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
         with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = attach.functions(options, REGION)
+            found = trigger_functions.functions(options, REGION)
         self.assertEqual(found, {
             "DefineAuthChallenge": f"{ARN}mine", "CreateAuthChallenge": f"{ARN}CreateAuthChallengeArn",
             "VerifyAuthChallengeResponse": f"{ARN}VerifyAuthChallengeArn", "PreSignUp": f"{ARN}PreSignUpArn"})
 
     def test_the_outputs_read_are_those_of_the_template(self) -> None:
-        self.assertEqual(set(attach.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
+        self.assertEqual(set(trigger_functions.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
 
     def test_flows_keep_their_meaning_under_today_s_names(self) -> None:
         for flows, expected in (
@@ -47,7 +49,7 @@ class PlanTests(unittest.TestCase):
             (["ALLOW_USER_AUTH"], {"ALLOW_USER_AUTH"}),
         ):
             with self.subTest(flows=flows):
-                self.assertEqual(set(attach_plan.modern_flows(flows)), expected)
+                self.assertEqual(set(pool_doors.modern_flows(flows)), expected)
 
     def test_refresh_is_not_allowed_beside_rotation(self) -> None:
         client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}

@@ -1,0 +1,37 @@
+"""Which function belongs in which trigger, as the command line and a deployed stack say."""
+
+from __future__ import annotations
+
+import argparse
+
+import boto3
+
+TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp")
+OUTPUTS = dict(zip(TRIGGERS, ("DefineAuthChallengeArn", "CreateAuthChallengeArn", "VerifyAuthChallengeArn",
+                              "PreSignUpArn")))
+
+
+def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> None:
+    """The options that name pool, client and functions.
+
+    :param without_pre_sign_up: what the option of that name does.
+    """
+    parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
+    parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
+    parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
+    for option, trigger in zip(("define", "create", "verify", "pre-sign-up"), TRIGGERS):
+        parser.add_argument(f"--{option}", dest=trigger, metavar="ARN", help=f"function for {trigger}")
+    parser.add_argument("--without-pre-sign-up", action="store_true", help=without_pre_sign_up)
+
+
+def functions(options: argparse.Namespace, region: str) -> dict[str, str]:
+    """The function's ARN for each trigger: as given, or else from the stack's outputs."""
+    found: dict[str, str] = {}
+    if options.stack:
+        stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]
+        outputs = {output["OutputKey"]: output["OutputValue"] for output in stacks[0].get("Outputs", [])}
+        found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
+    found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
+    if options.without_pre_sign_up:
+        found.pop("PreSignUp", None)
+    return found
