@@ -104,7 +104,7 @@ let package = Package(
             [
                 "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "TestSupport", "DefineAuthChallenge",
                 "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
-            ]),
+            ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17
 )

@@ -18,10 +18,21 @@ extension JSONWriter {
     }
 
     /// Writes an array of values that are JSON already.
-    mutating func member(_ name: String, array elements: [[UInt8]]) {
-        member(
-            name,
-            raw: [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    mutating func member(_ name: String, array elements: [[UInt8]]) { member(name, raw: Self.array(elements)) }
+
+    /// The bytes of an array of values that are JSON already.
+    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
+        [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+
+    /// The bytes of an array of strings.
+    static func array(_ texts: [String]) -> [UInt8] {
+        array(
+            texts.map { text in
+                var bytes: [UInt8] = []
+                bytes.appendJSONString(text)
+                return bytes
+            })
     }
 
     /// Writes `null`.

@@ -12,6 +12,7 @@ package struct PoolError: Error, Equatable, Sendable {
         case limitExceeded = "LimitExceededException"
         case missingAuthenticationToken = "MissingAuthenticationTokenException"
         case notAuthorized = "NotAuthorizedException"
+        case refreshTokenReuse = "RefreshTokenReuseException"
         case resourceNotFound = "ResourceNotFoundException"
         case serialization = "SerializationException"
         case unexpectedLambda = "UnexpectedLambdaException"
@@ -43,6 +44,7 @@ extension PoolError {
         .notAuthorized, "Invalid session for the user, session can only be used once.")
     static let expiredSession = PoolError(.notAuthorized, "Invalid session for the user, session is expired.")
     static let userDisabled = PoolError(.notAuthorized, "User is disabled.")
+    static let refreshTokenReuse = PoolError(.refreshTokenReuse, "Refresh Token has been used before")
     static let userNotConfirmed = PoolError(.userNotConfirmed, "User is not confirmed.")
     static let userNotFound = PoolError(.userNotFound, "User does not exist.")
     static let noCustomAuthTriggers = PoolError(

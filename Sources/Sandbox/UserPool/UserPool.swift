@@ -103,6 +103,12 @@ package actor UserPool {
         try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout, observer: observer)
     }
 
+    /// Calls a trigger whose reply decides nothing but whether to go on, if the pool has a function for it.
+    func notify(_ call: TriggerCall) async throws(PoolError) {
+        guard triggers.functions[call.trigger] != nil else { return }
+        _ = try TriggerReply(try await self.call(call), to: call, settings.openPoints)
+    }
+
     /// A new identifier.
     nonisolated func newID() -> String { UUID().uuidString.lowercased() }
 }

@@ -17,7 +17,7 @@ struct PoolClient: Sendable {
             "Content-Type": "application/x-amz-json-1.1",
             "X-Amz-Target": "AWSCognitoIdentityProviderService.\(operation)",
         ]
-        if signed ?? (operation.hasPrefix("Admin") || operation.hasPrefix("Describe")) {
+        if signed ?? ["Admin", "Describe", "List"].contains(where: { operation.hasPrefix($0) }) {
             headers["Authorization"] = Self.signature
         }
         return try await http.post("/", body, headers: headers)

@@ -74,11 +74,11 @@ struct PoolFixture: Sendable {
         create: ClosureFunction = ClosureFunction(response: ask),
         verify: ClosureFunction = ClosureFunction(response: judge),
         preSignUp: ClosureFunction = ClosureFunction { .reply($0.text) },
-        _ body: (PoolFixture) async throws -> Void
+        others: [PoolTrigger: any TriggerFunction] = [:], _ body: (PoolFixture) async throws -> Void
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: clientID)])
         change(&settings)
-        let fixture = try await PoolFixture(settings, observer, define, create, verify, preSignUp)
+        let fixture = try await PoolFixture(settings, observer, define, create, verify, preSignUp, others)
         do { try await body(fixture) } catch {
             await fixture.pool.stop()
             throw error
@@ -88,7 +88,8 @@ struct PoolFixture: Sendable {
 
     private init(
         _ settings: PoolSettings, _ observer: (any PoolObserver)?, _ define: ClosureFunction,
-        _ create: ClosureFunction, _ verify: ClosureFunction, _ preSignUp: ClosureFunction
+        _ create: ClosureFunction, _ verify: ClosureFunction, _ preSignUp: ClosureFunction,
+        _ others: [PoolTrigger: any TriggerFunction]
     ) async throws {
         (self.define, self.create, self.verify, self.preSignUp) = (define, create, verify, preSignUp)
         let time = SharedTime()
@@ -98,7 +99,8 @@ struct PoolFixture: Sendable {
             .preSignUp: preSignUp,
         ]
         pool = try UserPool(
-            settings, triggers: TriggerFunctions(functions), mailBox: mailBox, observer: observer,
+            settings, triggers: TriggerFunctions(functions.merging(others) { $1 }), mailBox: mailBox,
+            observer: observer,
             now: { time.seconds.withLock { $0 } })
         client = PoolClient(try await pool.start())
         await pool.store(Self.user())

@@ -37,7 +37,7 @@ struct PoolObserverTests {
     @Test("every trigger and then the call that led to it, with the bytes that were sent")
     func signIn() async throws {
         let observer = RecordingObserver()
-        try await PoolFixture.run(observer: observer) { fixture in
+        try await PoolFixture.run(observer: observer) { (fixture) async throws in
             let start = fixture.start()
             let session = try await fixture.client.call("InitiateAuth", start)["Session"]?.string
             _ = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
@@ -63,7 +63,7 @@ struct PoolObserverTests {
         let observer = RecordingObserver()
         try await PoolFixture.run(
             { $0.openPoints.attemptsOnTimeout = 2 }, observer: observer, define: ClosureFunction { _ in .timeout }
-        ) { fixture in
+        ) { (fixture) async throws in
             _ = try await fixture.client.error("InitiateAuth", fixture.start())
             _ = try await fixture.client.error("CreateGroup", "{}")
             #expect(
@@ -79,7 +79,7 @@ struct PoolObserverTests {
 struct PoolMountTests {
     @Test("the pool's documents and tokens name the address that it is mounted at")
     func mounted() async throws {
-        try await PoolFixture.run { fixture in
+        try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.mount(at: "http://localhost:8377")
             let issuer = "http://localhost:8377/\(fixture.pool.settings.id)"
             let configuration = try await fixture.client.http.get(
@@ -94,7 +94,7 @@ struct PoolMountTests {
 
     @Test("a page of any origin may ask", arguments: ["/", "/eu-west-1_Sandbox01/.well-known/jwks.json"])
     func preflight(path: String) async throws {
-        try await PoolFixture.run { fixture in
+        try await PoolFixture.run { (fixture) async throws in
             let answer = try await fixture.client.http.options(path)
             #expect(answer.status == 200)
             #expect(answer.headers["access-control-allow-origin"] == "*")
@@ -107,7 +107,7 @@ struct PoolMountTests {
 
     @Test("a page may read answers, errors and documents, and nothing tells it about other paths")
     func answers() async throws {
-        try await PoolFixture.run { fixture in
+        try await PoolFixture.run { (fixture) async throws in
             let good = try await fixture.client.send("InitiateAuth", fixture.start())
             let bad = try await fixture.client.send("InitiateAuth", "{}")
             let keys = try await fixture.client.http.get("/\(fixture.pool.settings.id)/.well-known/jwks.json")

@@ -2,19 +2,18 @@ import Foundation
 import JSON
 import OpenSSLCrypto
 import Sandbox
-import TestSupport
 import Testing
 
 @Suite("SRP")
 struct SRPTests {
-    private static let vectorsPath = "../facts/srp_vectors.json"
+    /// Made with pycognito's client side and a server of our own that agreed on every value.
+    private static let vectors = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Fixtures/srp_vectors.json")
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
-    @Test(
-        "the server's numbers are those of the vectors, and it takes their signatures",
-        .enabled(if: Vectors.has(vectorsPath)))
+    @Test("the server's numbers are those of the vectors, and it takes their signatures")
     func publishedVectors() throws {
-        let json = try JSONValue(parsing: Vectors.bytes(Self.vectorsPath))
+        let json = try JSONValue(parsing: [UInt8](Data(contentsOf: Self.vectors)))
         let srp = try SecureRemotePassword()
         #expect(SRPClient.hex(srp.multiplier) == json["k"]?.string)
         let vectors = json["vectors"]?.elements ?? []
@@ -60,9 +59,11 @@ struct SRPTests {
 
     /// Runs a body with a pool whose account has the password `correct horse`.
     private func run(
-        permanent: Bool = true, _ body: (PoolFixture, SRPClient) async throws -> Void
+        permanent: Bool = true, others: [PoolTrigger: any TriggerFunction] = [:],
+        _ body: (PoolFixture, SRPClient) async throws -> Void
     ) async throws {
-        try await PoolFixture.run(define: ClosureFunction(response: Self.decide)) { (fixture) async throws in
+        let define = ClosureFunction(response: Self.decide)
+        try await PoolFixture.run(define: define, others: others) { (fixture) async throws in
             let password =
                 #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)","#
                 + #""Password":"correct horse","Permanent":\#(permanent)}"#
@@ -180,6 +181,26 @@ struct SRPTests {
             #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
             #expect(fixture.define.events.count == count)
             #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+        }
+    }
+
+    @Test("a guard in Pre Token Generation closes that side door")
+    func newPasswordGuarded() async throws {
+        let guarding = ClosureFunction { event in
+            event["triggerSource"]?.string == "TokenGeneration_NewPasswordChallenge"
+                ? .functionError(.init(type: "Guard", message: "No")) : .reply(event.text)
+        }
+        try await run(permanent: false, others: [.preTokenGeneration: guarding]) { (fixture, client) async throws in
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            let claim = try client.claim(challenge, password: "correct horse")
+            let next = try await fixture.client.call(
+                "RespondToAuthChallenge",
+                fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
+            let body = fixture.answer(
+                nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "battery staple"])
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", body)
+                    == PoolError(.userLambdaValidation, "PreTokenGeneration failed with error No."))
         }
     }
 

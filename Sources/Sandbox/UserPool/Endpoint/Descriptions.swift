@@ -29,9 +29,13 @@ extension PoolSettings {
                 pool.member("Policies") { $0.member("PasswordPolicy") { passwordPolicy.write(to: &$0) } }
                 pool.member("LambdaConfig") { configuration in
                     for trigger in triggers.sorted(by: { $0.rawValue < $1.rawValue }) {
-                        configuration.member(
-                            trigger.rawValue,
-                            "arn:aws:lambda:\(region):123456789012:function:\(trigger.rawValue)")
+                        let function = "arn:aws:lambda:\(region):123456789012:function:\(trigger.rawValue)"
+                        configuration.member(trigger.rawValue, function)
+                        guard trigger == .preTokenGeneration else { continue }
+                        configuration.member("PreTokenGenerationConfig") { version in
+                            version.member("LambdaVersion", preTokenGeneration.rawValue)
+                            version.member("LambdaArn", function)
+                        }
                     }
                 }
             }
@@ -69,6 +73,10 @@ extension AppClient {
                 client.member("RefreshTokenValidity", refreshTokenLifetime)
                 client.member("TokenValidityUnits") { units in
                     for name in ["AccessToken", "IdToken", "RefreshToken"] { units.member(name, "seconds") }
+                }
+                client.member("RefreshTokenRotation") { rotation in
+                    rotation.member("Feature", rotationGraceSeconds == nil ? "DISABLED" : "ENABLED")
+                    if let rotationGraceSeconds { rotation.member("RetryGracePeriodSeconds", rotationGraceSeconds) }
                 }
                 client.member("SupportedIdentityProviders", ["COGNITO"])
                 client.member("AllowedOAuthFlowsUserPoolClient", false)

@@ -9,6 +9,10 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case confirmSignUp = "ConfirmSignUp"
     case resendConfirmationCode = "ResendConfirmationCode"
     case getUser = "GetUser"
+    case updateUserAttributes = "UpdateUserAttributes"
+    case getUserAttributeVerificationCode = "GetUserAttributeVerificationCode"
+    case verifyUserAttribute = "VerifyUserAttribute"
+    case deleteUser = "DeleteUser"
     case adminInitiateAuth = "AdminInitiateAuth"
     case adminRespondToAuthChallenge = "AdminRespondToAuthChallenge"
     case adminCreateUser = "AdminCreateUser"
@@ -18,9 +22,13 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case adminSetUserPassword = "AdminSetUserPassword"
     case adminDisableUser = "AdminDisableUser"
     case adminEnableUser = "AdminEnableUser"
+    case adminDeleteUser = "AdminDeleteUser"
+    case adminUserGlobalSignOut = "AdminUserGlobalSignOut"
+    case listUsers = "ListUsers"
     case describeUserPool = "DescribeUserPool"
     case describeUserPoolClient = "DescribeUserPoolClient"
+    case listUserPoolClients = "ListUserPoolClients"
 
     /// Whether the caller must sign the call.
-    var isSigned: Bool { rawValue.hasPrefix("Admin") || rawValue.hasPrefix("Describe") }
+    var isSigned: Bool { ["Admin", "Describe", "List"].contains { rawValue.hasPrefix($0) } }
 }

@@ -6,11 +6,11 @@ extension UserPool {
         switch operation {
         case .initiateAuth: return try await initiateAuth(request, by: .app).json
         case .respondToAuthChallenge: return try await respondToAuthChallenge(request, by: .app).json
-        case .getTokensFromRefreshToken: return SignInAnswer.tokens(try tokensFromRefreshToken(request)).json
+        case .getTokensFromRefreshToken: return SignInAnswer.tokens(try await tokensFromRefreshToken(request)).json
         case .revokeToken: try revokeToken(request)
         case .globalSignOut: try globalSignOut(request)
         case .signUp: return try await signUp(request).json
-        case .confirmSignUp: try confirmSignUp(request)
+        case .confirmSignUp: try await confirmSignUp(request)
         case .resendConfirmationCode:
             let delivery = try await resendConfirmationCode(request)
             return JSONWriter.object { answer in
@@ -22,6 +22,14 @@ extension UserPool {
                 answer.member("Username", user.username)
                 answer.member("UserAttributes", array: attributes.list)
             }
+        case .updateUserAttributes:
+            let deliveries = try await updateUserAttributes(request)
+            return JSONWriter.object { $0.member("CodeDeliveryDetailsList", array: deliveries.map(\.json)) }
+        case .getUserAttributeVerificationCode:
+            let delivery = try await userAttributeVerificationCode(request)
+            return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
+        case .verifyUserAttribute: try verifyUserAttribute(request)
+        case .deleteUser: try deleteUser(request)
         default: return try await performAsAdministrator(operation, request)
         }
         return Self.nothing
@@ -38,11 +46,15 @@ extension UserPool {
             let user = try await adminCreateUser(request)
             return JSONWriter.object { $0.member("User", raw: user.json(attributes: "Attributes")) }
         case .adminGetUser: return try adminGetUser(request).json(attributes: "UserAttributes")
-        case .adminConfirmSignUp: try adminConfirmSignUp(request)
+        case .adminConfirmSignUp: try await adminConfirmSignUp(request)
         case .adminUpdateUserAttributes: try await adminUpdateUserAttributes(request)
         case .adminSetUserPassword: try adminSetUserPassword(request)
         case .adminDisableUser: try adminSetEnabled(request, false)
         case .adminEnableUser: try adminSetEnabled(request, true)
+        case .adminDeleteUser: try adminDeleteUser(request)
+        case .adminUserGlobalSignOut: try adminUserGlobalSignOut(request)
+        case .listUsers: return try listUsers(request)
+        case .listUserPoolClients: return try listUserPoolClients(request)
         case .describeUserPool:
             try checkPool(request)
             return settings.description(triggers: Array(triggers.functions.keys))

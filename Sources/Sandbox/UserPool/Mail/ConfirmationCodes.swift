@@ -1,9 +1,11 @@
-/// The codes that have been sent and not yet used, one for each user and purpose.
+/// The codes that have been sent and not yet used, one for each user, purpose and attribute.
 struct ConfirmationCodes: Equatable, Sendable {
     /// What a code is for, and whose it is.
     struct Key: Hashable, Sendable {
         let username: String
         let purpose: PoolMail.Purpose
+        /// The attribute that the code proves; empty for the code of a sign-up.
+        var attribute = ""
     }
 
     private struct Code: Equatable, Sendable {
@@ -44,6 +46,14 @@ struct ConfirmationCodes: Equatable, Sendable {
             throw PoolError(.codeMismatch, "Invalid verification code provided, please try again.")
         }
         codes[key] = nil
+    }
+
+    /// Voids a code, where what it was to prove has changed.
+    mutating func forget(_ key: Key) { codes[key] = nil }
+
+    /// Voids all of a user's codes.
+    mutating func forget(username: String) {
+        for key in codes.keys where key.username == username { codes[key] = nil }
     }
 
     private static func count(_ times: inout [Int64], limit: Int, now: Int64) throws(PoolError) {

@@ -59,41 +59,18 @@ extension UserPool {
     }
 
     /// `AdminConfirmSignUp`.
-    func adminConfirmSignUp(_ request: PoolRequest) throws(PoolError) {
+    func adminConfirmSignUp(_ request: PoolRequest) async throws(PoolError) {
         var user = try existingUser(request)
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         user.status = .confirmed
         save(&user)
+        try await notifyConfirmed(user, clientID: nil, request)
     }
 
-    /// `AdminUpdateUserAttributes`. A new address that must be proven first waits for its code, unless the same call
-    /// says that it is proven.
+    /// `AdminUpdateUserAttributes`.
     func adminUpdateUserAttributes(_ request: PoolRequest) async throws(PoolError) {
-        var user = try existingUser(request)
-        let given = try request.attributes("UserAttributes")
-        guard given["sub"] == nil else {
-            throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
-        }
-        var toProve: [(name: String, value: String)] = []
-        for (name, value) in given.pairs {
-            let flag = "\(name)_verified"
-            let isNewAddress = ["email", "phone_number"].contains(name) && user.attributes[name] != value
-            if isNewAddress, settings.usernameAttributes.contains(name), let other = users.user(value),
-                other.username != user.username
-            {
-                throw PoolError(.aliasExists, "An account with the given \(name) already exists.")
-            }
-            if isNewAddress, settings.verifiedBeforeUpdate.contains(name), given[flag] != "true" {
-                user.pendingAttributes[name] = value
-                toProve.append((name, value))
-                continue
-            }
-            // An empty value removes an attribute.
-            user.attributes[name] = value.isEmpty ? nil : value
-            if isNewAddress, given[flag] == nil { user.attributes[flag] = "false" }
-        }
-        save(&user)
-        for (name, value) in toProve { _ = try await send(.verifyAttribute, name, of: user, to: value) }
+        let user = try existingUser(request)
+        _ = try await change(try request.attributes("UserAttributes"), of: user, by: .administrator)
     }
 
     /// `AdminSetUserPassword`.
@@ -113,15 +90,22 @@ extension UserPool {
         if !isEnabled { grants.revokeAll(of: user.username) }
     }
 
-    /// `GetUser`.
-    func getUser(_ request: PoolRequest) throws(PoolError) -> (user: PoolUser, readable: UserAttributes) {
-        let bearer = try bearer(request)
-        let user = try users.existing(bearer.username)
-        guard user.isEnabled else { throw .userDisabled }
-        return (user, user.attributes.readable(bearer.client.readAttributes))
+    /// `AdminUserGlobalSignOut`.
+    func adminUserGlobalSignOut(_ request: PoolRequest) throws(PoolError) {
+        grants.revokeAll(of: try existingUser(request).username)
     }
 
-    private func save(_ user: inout PoolUser) {
+    /// `AdminDeleteUser`.
+    func adminDeleteUser(_ request: PoolRequest) throws(PoolError) { delete(try existingUser(request)) }
+
+    /// Removes an account with everything that came of it.
+    func delete(_ user: PoolUser) {
+        users.remove(user)
+        grants.revokeAll(of: user.username)
+        codes.forget(username: user.username)
+    }
+
+    func save(_ user: inout PoolUser) {
         user.modifiedAt = now()
         users.store(user)
     }

@@ -14,8 +14,9 @@ extension UserPool {
         let client = try settings.client(try request.required("ClientId"))
         let parameters = try request.strings("AuthParameters")
         switch try request.required("AuthFlow") {
-        case "CUSTOM_AUTH": return try await startCustomAuth(client, parameters)
-        case "REFRESH_TOKEN_AUTH", "REFRESH_TOKEN": return .tokens(try refresh(client, parameters))
+        case "CUSTOM_AUTH":
+            return try await startCustomAuth(client, parameters, metadata: try request.strings("ClientMetadata"))
+        case "REFRESH_TOKEN_AUTH", "REFRESH_TOKEN": return .tokens(try await refresh(client, parameters))
         case let flow:
             guard client.flows.contains(where: { $0.rawValue == "ALLOW_\(flow)" }) else {
                 throw PoolError(.invalidParameter, "\(flow) flow not enabled for this client")
@@ -25,7 +26,7 @@ extension UserPool {
     }
 
     private func startCustomAuth(
-        _ client: AppClient, _ parameters: [String: String]
+        _ client: AppClient, _ parameters: [String: String], metadata: [String: String]
     ) async throws(PoolError) -> SignInAnswer {
         guard client.flows.contains(.customAuth) else {
             throw PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client.")
@@ -33,13 +34,9 @@ extension UserPool {
         guard triggers.haveCustomAuth else { throw .noCustomAuthTriggers }
         let name = try requiredUsername(parameters)
         try client.check(secretHash: parameters["SECRET_HASH"], username: name)
-        let user = users.user(name)
-        guard user != nil || client.userExistenceErrors == .enabled else { throw .userNotFound }
-        guard user?.isEnabled != false else { throw .userDisabled }
-        // The metadata of this call goes to other triggers than these three.
-        let subject = SignInSubject(client: client, name: user?.username ?? name, user: user)
+        let subject = try await preAuthenticated(client, name, metadata)
         guard let kind = parameters["CHALLENGE_NAME"], !kind.isEmpty else {
-            return try await advance(SignIn(context(subject, [:])), subject, srp: nil) { $0.begin() }
+            return try await advance(SignIn(context(subject)), subject, srp: nil) { $0.begin() }
         }
         guard kind == "SRP_A" else { throw PoolError(.invalidParameter, "Unsupported CHALLENGE_NAME \(kind)") }
         guard settings.openPoints.allowsSRPStart || client.flows.contains(.userSRPAuth) else {
@@ -47,7 +44,7 @@ extension UserPool {
         }
         let srp = try SRPStart(parameters["SRP_A"])
         let rows = [ChallengeRow(name: "SRP_A", result: true)]
-        return try await advance(SignIn(context(subject, [:]), rows: rows), subject, srp: srp) { $0.begin() }
+        return try await advance(SignIn(context(subject), rows: rows), subject, srp: srp) { $0.begin() }
     }
 
     /// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.
@@ -66,9 +63,9 @@ extension UserPool {
         guard session.isUserUnknown || user != nil else { throw .invalidSession }
         guard user?.isEnabled != false else { throw .userDisabled }
         guard user?.status != .unconfirmed else { throw .userNotConfirmed }
-        let subject = SignInSubject(client: client, name: session.username, user: user)
-        let metadata = try request.strings("ClientMetadata")
-        var signIn = SignIn(context(subject, metadata), rows: session.rows)
+        let subject = SignInSubject(
+            client: client, name: session.username, user: user, metadata: try request.strings("ClientMetadata"))
+        var signIn = SignIn(context(subject), rows: session.rows)
         switch session.challenge {
         case .custom(let privateParameters, let roundMetadata):
             guard let answer = responses["ANSWER"] else { throw .missing("ANSWER") }
@@ -91,14 +88,34 @@ extension UserPool {
             spentSessions.spend(session, now: now())
             guard var user else { throw .invalidSession }
             try setPassword(password, of: &user, status: .confirmed)
-            return .tokens(try issueTokens(user, client))
+            return .tokens(try await issueTokens(subject, .newPassword))
         }
     }
 
-    func context(_ subject: SignInSubject, _ metadata: [String: String]) -> TriggerContext {
+    /// Who is to sign in, once Pre Authentication has nothing against it. The metadata of the first call goes to that
+    /// trigger and not to those of the challenges.
+    private func preAuthenticated(
+        _ client: AppClient, _ name: String, _ metadata: [String: String]
+    ) async throws(PoolError) -> SignInSubject {
+        let subject = try subject(client, name)
+        guard triggers.functions[.preAuthentication] != nil else { return subject }
+        var context = context(subject)
+        context.validationData = metadata
+        try await notify(context.preAuthentication())
+        return try self.subject(client, name)
+    }
+
+    private func subject(_ client: AppClient, _ name: String) throws(PoolError) -> SignInSubject {
+        let user = users.user(name)
+        guard user != nil || client.userExistenceErrors == .enabled else { throw .userNotFound }
+        guard user?.isEnabled != false else { throw .userDisabled }
+        return SignInSubject(client: client, name: user?.username ?? name, user: user)
+    }
+
+    func context(_ subject: SignInSubject) -> TriggerContext {
         TriggerContext(
             settings: settings, clientID: subject.client.id, username: subject.name,
-            attributes: subject.user?.triggerAttributes, clientMetadata: metadata)
+            attributes: subject.user?.triggerAttributes, clientMetadata: subject.metadata)
     }
 
     private func requiredUsername(_ parameters: [String: String]) throws(PoolError) -> String {
@@ -115,4 +132,6 @@ struct SignInSubject: Sendable {
     let name: String
     /// Nil for an unknown user.
     let user: PoolUser?
+    /// The caller's metadata, as far as the triggers get to see it.
+    var metadata: [String: String] = [:]
 }

@@ -43,7 +43,7 @@ extension UserPool {
         throw PoolError(.invalidParameter, "Username should be \(kinds).")
     }
 
-    private static func isEmail(_ text: String) -> Bool {
+    static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
     }

@@ -50,9 +50,8 @@ extension UserPool {
             guard let srp else { throw .unrecognizableOutput }
             return try askForPassword(srp, subject, rows: signIn.rows)
         case .issueTokens:
-            // As the account is now: a trigger may have changed it.
-            guard let user = users.user(subject.name), subject.user != nil else { throw .incorrectUsernameOrPassword }
-            return .tokens(try issueTokens(user, subject.client))
+            guard subject.user != nil else { throw .incorrectUsernameOrPassword }
+            return .tokens(try await issueTokens(subject, .authentication))
         case .call: throw .unrecognizableOutput
         }
     }

@@ -37,11 +37,14 @@ extension UserPool {
             status: decision.confirms ? .confirmed : .unconfirmed, at: now())
         if let password { try setPassword(password, of: &user, status: user.status) }
         users.store(user)
+        if decision.confirms, settings.openPoints.confirmsAfterPreSignUp {
+            try await notifyConfirmed(user, clientID: client.id, request)
+        }
         return SignUpAnswer(user: user, delivery: decision.confirms ? nil : try await sendSignUpCode(user))
     }
 
     /// `ConfirmSignUp`.
-    func confirmSignUp(_ request: PoolRequest) throws(PoolError) {
+    func confirmSignUp(_ request: PoolRequest) async throws(PoolError) {
         let client = try settings.client(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
@@ -65,6 +68,17 @@ extension UserPool {
         user.status = .confirmed
         user.modifiedAt = now()
         users.store(user)
+        try await notifyConfirmed(user, clientID: client.id, request)
+    }
+
+    /// Tells Post Confirmation. The account stays confirmed whatever comes of that.
+    func notifyConfirmed(
+        _ user: PoolUser, clientID: String?, _ request: PoolRequest
+    ) async throws(PoolError) {
+        let context = TriggerContext(
+            settings: settings, clientID: clientID, username: user.username, attributes: user.triggerAttributes,
+            clientMetadata: try request.strings("ClientMetadata"))
+        try await notify(context.postConfirmation())
     }
 
     /// `ResendConfirmationCode`.
@@ -98,7 +112,9 @@ extension UserPool {
         _ purpose: PoolMail.Purpose, _ attribute: String, of user: PoolUser, to address: String
     ) async throws(PoolError) -> CodeDelivery {
         let digits = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
-        codes.set(digits, for: .init(username: user.username, purpose: purpose), now: now())
+        let key = ConfirmationCodes.Key(
+            username: user.username, purpose: purpose, attribute: purpose == .verifyAttribute ? attribute : "")
+        codes.set(digits, for: key, now: now())
         await mailBox.deliver(PoolMail(recipient: address, purpose: purpose, code: digits))
         return CodeDelivery(to: address, attribute: attribute)
     }

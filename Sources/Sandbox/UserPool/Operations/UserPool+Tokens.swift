@@ -13,59 +13,28 @@ struct IssuedTokens: Sendable {
 }
 
 extension UserPool {
-    /// The tokens of a sign-in that has just succeeded.
-    func issueTokens(_ user: PoolUser, _ client: AppClient) throws(PoolError) -> IssuedTokens {
-        guard let random = try? SecureRandom.bytes(48) else { throw .noTokens }
-        let grant = RefreshGrant(
-            username: user.username, clientID: client.id, originID: newID(), signedInAt: now(),
-            expiresAt: now() + client.refreshTokenLifetime)
-        let refreshToken = Base64URL.encode(random)
-        grants.add(grant, token: refreshToken)
-        return try tokens(of: grant, user, client, refreshToken: refreshToken)
-    }
-
     /// `REFRESH_TOKEN_AUTH`.
-    func refresh(_ client: AppClient, _ parameters: [String: String]) throws(PoolError) -> IssuedTokens {
+    func refresh(_ client: AppClient, _ parameters: [String: String]) async throws(PoolError) -> IssuedTokens {
         guard client.flows.contains(.refreshTokenAuth) else {
             throw PoolError(.notAuthorized, "Auth flow not enabled for this client")
         }
         guard let token = parameters["REFRESH_TOKEN"] else { throw .missing("REFRESH_TOKEN") }
-        return try refresh(client, token, secretHash: parameters["SECRET_HASH"])
+        let grant = try grants.grant(token, clientID: client.id, now: now())
+        if client.secret != nil {
+            try client.check(secretHash: parameters["SECRET_HASH"], username: grant.username)
+        }
+        return try await refresh(client, token, rotates: false, metadata: [:])
     }
 
-    /// `GetTokensFromRefreshToken`, without rotation.
-    func tokensFromRefreshToken(_ request: PoolRequest) throws(PoolError) -> IssuedTokens {
+    /// `GetTokensFromRefreshToken`, which alone gives new refresh tokens to clients that rotate them.
+    func tokensFromRefreshToken(_ request: PoolRequest) async throws(PoolError) -> IssuedTokens {
         let client = try settings.client(try request.required("ClientId"))
         let token = try request.required("RefreshToken")
         guard client.secret == (try request.text("ClientSecret")) else {
             throw PoolError(.notAuthorized, "Unable to verify secret hash for client \(client.id)")
         }
-        return try refresh(client, grants.grant(token, clientID: client.id, now: now()))
-    }
-
-    private func refresh(
-        _ client: AppClient, _ token: String, secretHash: String?
-    ) throws(PoolError) -> IssuedTokens {
-        let grant = try grants.grant(token, clientID: client.id, now: now())
-        if client.secret != nil { try client.check(secretHash: secretHash, username: grant.username) }
-        return try refresh(client, grant)
-    }
-
-    private func refresh(_ client: AppClient, _ grant: RefreshGrant) throws(PoolError) -> IssuedTokens {
-        guard let user = users.user(grant.username), user.isEnabled else { throw .userDisabled }
-        return try tokens(of: grant, user, client, refreshToken: nil)
-    }
-
-    private func tokens(
-        of grant: RefreshGrant, _ user: PoolUser, _ client: AppClient, refreshToken: String?
-    ) throws(PoolError) -> IssuedTokens {
-        let facts = TokenFacts(
-            issuer: issuerURL, user: user, client: client, signedInAt: grant.signedInAt, now: now(),
-            originID: client.revokesTokens ? grant.originID : nil, eventID: newID(), tokenIDs: (newID(), newID()))
-        guard let tokens = try? issuer().tokens(facts) else { throw .noTokens }
-        return IssuedTokens(
-            accessToken: tokens.access, idToken: tokens.id, refreshToken: refreshToken,
-            expiresIn: client.accessTokenLifetime)
+        let metadata = try request.strings("ClientMetadata")
+        return try await refresh(client, token, rotates: true, metadata: metadata)
     }
 
     /// `RevokeToken`.
@@ -101,10 +70,9 @@ extension UserPool {
         if let origin = claims["origin_jti"]?.string, grants.isRevoked(origin) {
             throw PoolError(.notAuthorized, "Access Token has been revoked")
         }
+        guard claims["scope"]?.string?.split(separator: " ").contains(Substring(TokenFacts.scope)) == true else {
+            throw PoolError(.notAuthorized, "Access Token does not have required scopes")
+        }
         return (username, try settings.client(clientID))
     }
-}
-
-extension PoolError {
-    fileprivate static let noTokens = PoolError(.internalError, "No tokens can be made.")
 }

@@ -43,6 +43,10 @@ package struct AppClient: Equatable, Sendable {
     /// How long a refresh token lives, in seconds.
     package var refreshTokenLifetime: Int64 = 30 * 24 * 3600
 
+    /// How long a refresh token is still good after its use has led to a new one, in seconds; nil where it stays good
+    /// (`RefreshTokenRotation`).
+    package var rotationGraceSeconds: Int64?
+
     /// A client with the settings of `template.yaml`.
     package init(id: String, secret: String? = nil) {
         self.id = id

@@ -25,6 +25,8 @@ package struct OpenPoints: Equatable, Sendable {
     package var allowsAddedNulls = false
     /// How often a trigger that takes too long is tried, in all.
     package var attemptsOnTimeout = 3
+    /// Whether Post Confirmation runs for an account that Pre Sign-up confirmed.
+    package var confirmsAfterPreSignUp = true
     /// Whether a client that allows custom authentication alone may start it with SRP.
     package var allowsSRPStart = true
     /// The error for a challenge that does not fit the longest session.

@@ -22,6 +22,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var passwordPolicy = PasswordPolicy()
     /// Whether administrators alone make accounts.
     package var isAdminCreateUserOnly = false
+    /// Which version of Pre Token Generation the function of that trigger is sent.
+    package var preTokenGeneration = PreTokenGenerationVersion.v1
     /// The issuer of tokens; nil for the endpoint's own address and the pool id.
     package var issuer: String?
     /// The app clients.

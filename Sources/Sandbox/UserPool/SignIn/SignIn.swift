@@ -55,7 +55,7 @@ package struct SignIn: Equatable, Sendable {
                 ChallengeRow(
                     name: "CUSTOM_CHALLENGE", result: try reply.flag("answerCorrect"), metadata: metadataInVerify))
             return begin()
-        case .preSignUp: throw .unrecognizableOutput
+        default: throw .unrecognizableOutput
         }
     }
 

@@ -7,6 +7,8 @@ struct RefreshGrant: Equatable, Sendable {
     /// When the user signed in, in seconds since 1970.
     let signedInAt: Int64
     let expiresAt: Int64
+    /// When it stops being good because another token has taken its place, in seconds since 1970.
+    var replacedAt: Int64?
 }
 
 /// The refresh tokens that are good, and the origins of those that are not any more.
@@ -25,7 +27,18 @@ struct RefreshGrants: Equatable, Sendable {
         }
         guard !isRevoked(grant.originID) else { throw PoolError(.notAuthorized, "Refresh Token has been revoked") }
         guard now < grant.expiresAt else { throw PoolError(.notAuthorized, "Refresh Token has expired") }
+        if let replacedAt = grant.replacedAt, now >= replacedAt { throw .refreshTokenReuse }
         return grant
+    }
+
+    /// Puts a new token in the place of one that has been used, which stays good for a moment.
+    mutating func rotate(_ token: String, to newToken: String, grace: Int64, now: Int64) {
+        guard let grant = grants[token] else { return }
+        // A repeated use within the grace does not lengthen it.
+        if grant.replacedAt == nil { grants[token]?.replacedAt = now + grace }
+        var successor = grant
+        successor.replacedAt = nil
+        grants[newToken] = successor
     }
 
     /// The meaning of a token of any client, alive or not.

@@ -59,9 +59,15 @@ struct TokenFacts {
     let eventID: String
     /// The tokens' own identifiers.
     let tokenIDs: (id: String, access: String)
+    let overrides: TokenOverrides
 
     /// The claims of the ID token.
-    var idClaims: [UInt8] {
+    var idClaims: [UInt8] { overrides.applied(toID: ownIDClaims) }
+
+    /// The claims of the access token.
+    var accessClaims: [UInt8] { overrides.applied(toAccess: ownAccessClaims) }
+
+    private var ownIDClaims: [UInt8] {
         JSONWriter.object { claims in
             claims.member("sub", user.sub)
             for (name, value) in user.attributes.readable(client.readAttributes).pairs where name != "sub" {
@@ -84,8 +90,7 @@ struct TokenFacts {
         }
     }
 
-    /// The claims of the access token.
-    var accessClaims: [UInt8] {
+    private var ownAccessClaims: [UInt8] {
         JSONWriter.object { claims in
             claims.member("sub", user.sub)
             claims.member("iss", issuer)
@@ -93,7 +98,7 @@ struct TokenFacts {
             claims.member("origin_jti", ifPresent: originID)
             claims.member("event_id", eventID)
             claims.member("token_use", "access")
-            claims.member("scope", TokenFacts.scope)
+            claims.member("scope", overrides.applied(toScopes: [Self.scope]).joined(separator: " "))
             claims.member("auth_time", signedInAt)
             claims.member("exp", now + client.accessTokenLifetime)
             claims.member("iat", now)

@@ -1,17 +1,11 @@
-/// The occasions on which a pool calls a function.
+/// The occasions on which a pool calls a function, by their names in `LambdaConfig`.
 package enum PoolTrigger: String, CaseIterable, Sendable {
     case defineAuthChallenge = "DefineAuthChallenge"
     case createAuthChallenge = "CreateAuthChallenge"
     case verifyAuthChallengeResponse = "VerifyAuthChallengeResponse"
     case preSignUp = "PreSignUp"
-
-    /// The members of `response` that the trigger's function may set.
-    var responseMembers: [String] {
-        switch self {
-        case .defineAuthChallenge: ["challengeName", "issueTokens", "failAuthentication"]
-        case .createAuthChallenge: ["publicChallengeParameters", "privateChallengeParameters", "challengeMetadata"]
-        case .verifyAuthChallengeResponse: ["answerCorrect"]
-        case .preSignUp: ["autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone"]
-        }
-    }
+    case postConfirmation = "PostConfirmation"
+    case preAuthentication = "PreAuthentication"
+    case postAuthentication = "PostAuthentication"
+    case preTokenGeneration = "PreTokenGeneration"
 }

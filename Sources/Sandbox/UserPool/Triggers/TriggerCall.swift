@@ -6,6 +6,8 @@ package struct TriggerCall: Equatable, Sendable {
     package let trigger: PoolTrigger
     /// The event.
     package let event: [UInt8]
+    /// The members of `response` that the trigger's function may set.
+    let responseMembers: [String]
 }
 
 /// What a trigger's event says about pool, client and user.
@@ -40,7 +42,8 @@ package struct TriggerContext: Equatable, Sendable {
 extension TriggerContext {
     /// The event of Define Auth Challenge.
     func define(_ rows: [ChallengeRow]) -> TriggerCall {
-        call(.defineAuthChallenge, "DefineAuthChallenge_Authentication") { request in
+        let decisions = ["challengeName", "issueTokens", "failAuthentication"]
+        return call(.defineAuthChallenge, "DefineAuthChallenge_Authentication", response: decisions) { request in
             writeAttributes(to: &request)
             request.member("session", array: rows.map(\.eventJSON))
             writeRest(to: &request)
@@ -49,7 +52,8 @@ extension TriggerContext {
 
     /// The event of Create Auth Challenge.
     func create(_ challengeName: String, _ rows: [ChallengeRow]) -> TriggerCall {
-        call(.createAuthChallenge, "CreateAuthChallenge_Authentication") { request in
+        let challenge = ["publicChallengeParameters", "privateChallengeParameters", "challengeMetadata"]
+        return call(.createAuthChallenge, "CreateAuthChallenge_Authentication", response: challenge) { request in
             writeAttributes(to: &request)
             request.member("challengeName", challengeName)
             request.member("session", array: rows.map(\.eventJSON))
@@ -59,7 +63,9 @@ extension TriggerContext {
 
     /// The event of Verify Auth Challenge Response.
     func verify(_ answer: String, privateParameters: [String: String]) -> TriggerCall {
-        call(.verifyAuthChallengeResponse, "VerifyAuthChallengeResponse_Authentication") { request in
+        call(
+            .verifyAuthChallengeResponse, "VerifyAuthChallengeResponse_Authentication", response: ["answerCorrect"]
+        ) { request in
             writeAttributes(to: &request)
             request.member("privateChallengeParameters", privateParameters)
             request.member("challengeAnswer", answer)
@@ -71,23 +77,25 @@ extension TriggerContext {
     ///
     /// - Parameter source: `PreSignUp_SignUp` or `PreSignUp_AdminCreateUser`.
     func preSignUp(_ source: String) -> TriggerCall {
-        call(.preSignUp, source, initial: "false") { request in
+        let decisions = ["autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone"]
+        return call(.preSignUp, source, response: decisions, initial: "false") { request in
             writeAttributes(to: &request)
-            if validationData.isEmpty {
-                request.null("validationData")
-            } else {
-                request.member("validationData", validationData)
-            }
+            writeValidationData(to: &request)
             writeRest(to: &request)
         }
     }
 
-    /// - Parameter initial: what every member of `response` is before the function sets it.
-    private func call(
-        _ trigger: PoolTrigger, _ source: String, initial: String = "null", _ body: (inout JSONWriter) -> Void
+    /// An event.
+    ///
+    /// - Parameters:
+    ///   - response: the members of `response` that the function may set.
+    ///   - initial: what each of them is before it does.
+    func call(
+        _ trigger: PoolTrigger, _ source: String, version: String = "1", response members: [String],
+        initial: String = "null", _ body: (inout JSONWriter) -> Void
     ) -> TriggerCall {
         let event = JSONWriter.object { event in
-            event.member("version", "1")
+            event.member("version", version)
             event.member("region", settings.region)
             event.member("userPoolId", settings.id)
             event.member("userName", username)
@@ -98,13 +106,21 @@ extension TriggerContext {
             event.member("triggerSource", source)
             event.member("request", body)
             event.member("response") { response in
-                for name in trigger.responseMembers { response.member(name, raw: initial.utf8) }
+                for name in members { response.member(name, raw: initial.utf8) }
             }
         }
-        return TriggerCall(trigger: trigger, event: event)
+        return TriggerCall(trigger: trigger, event: event, responseMembers: members)
     }
 
-    private func writeAttributes(to request: inout JSONWriter) {
+    func writeValidationData(to request: inout JSONWriter) {
+        if validationData.isEmpty {
+            request.null("validationData")
+        } else {
+            request.member("validationData", validationData)
+        }
+    }
+
+    func writeAttributes(to request: inout JSONWriter) {
         switch (attributes, settings.openPoints.unknownUserAttributes) {
         case (let attributes?, _): request.member("userAttributes", attributes)
         case (nil, .empty): request.member("userAttributes", UserAttributes())
@@ -113,7 +129,7 @@ extension TriggerContext {
         }
     }
 
-    private func writeRest(to request: inout JSONWriter) {
+    func writeRest(to request: inout JSONWriter) {
         if !clientMetadata.isEmpty { request.member("clientMetadata", clientMetadata) }
         if attributes == nil { request.member("userNotFound", true) }
     }

@@ -16,7 +16,7 @@ struct TriggerReply {
         let envelope = event.members.filter { $0.name != "response" }
         let found = reply.members.filter { $0.name != "response" }
         guard EnvelopeCheck(openPoints).isEcho(found, of: envelope),
-            response.members.allSatisfy({ call.trigger.responseMembers.contains($0.name) })
+            response.members.allSatisfy({ call.responseMembers.contains($0.name) })
         else { throw .unrecognizableOutput }
         self.response = response
     }
@@ -42,6 +42,13 @@ struct TriggerReply {
             throw .unrecognizableOutput
         }
         return value.strings
+    }
+
+    /// A member that is an object; nil when it is null or absent.
+    func object(_ name: String) throws(PoolError) -> JSONValue? {
+        guard let value = member(name) else { return nil }
+        guard value.kind == .object else { throw .unrecognizableOutput }
+        return value
     }
 
     private func member(_ name: String) -> JSONValue? { response[name].flatMap { $0.isNull ? nil : $0 } }

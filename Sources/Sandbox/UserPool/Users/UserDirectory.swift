@@ -45,6 +45,14 @@ package struct UserDirectory: Equatable, Sendable {
     /// Adds an account, or puts it in the place of the one with its name.
     package mutating func store(_ user: PoolUser) { users[folded(user.username)] = user }
 
+    /// Removes an account.
+    package mutating func remove(_ user: PoolUser) { users[folded(user.username)] = nil }
+
+    /// All accounts, oldest first.
+    package var all: [PoolUser] {
+        users.values.sorted { ($0.createdAt, $0.username) < ($1.createdAt, $1.username) }
+    }
+
     private func has(_ user: PoolUser, _ attribute: String, _ value: String) -> Bool {
         user.attributes[attribute].map(folded) == value
     }

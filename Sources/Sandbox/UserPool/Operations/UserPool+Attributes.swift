@@ -1,0 +1,124 @@
+extension UserPool {
+    /// The attributes that are addresses, which codes can prove.
+    private static let addresses = ["email", "phone_number"]
+
+    /// Changes attributes of an account; returns where codes have gone. A new address that must be proven first waits
+    /// for its code, unless an administrator says in the same call that it is proven. An empty value removes an
+    /// attribute.
+    func change(
+        _ given: UserAttributes, of user: PoolUser, by caller: Caller
+    ) async throws(PoolError) -> [CodeDelivery] {
+        var user = user
+        var toProve: [(name: String, value: String)] = []
+        for (name, value) in given.pairs {
+            try checkChange(of: name, to: value, user)
+            let flag = "\(name)_verified"
+            let isNewAddress = Self.addresses.contains(name) && user.attributes[name] != value
+            if isNewAddress, !value.isEmpty, given[flag] != "true", settings.verifiedBeforeUpdate.contains(name) {
+                user.pendingAttributes[name] = value
+                toProve.append((name, value))
+                continue
+            }
+            user.attributes[name] = value.isEmpty ? nil : value
+            guard isNewAddress else { continue }
+            user.pendingAttributes[name] = nil
+            codes.forget(.init(username: user.username, purpose: .verifyAttribute, attribute: name))
+            if given[flag] == nil { user.attributes[flag] = value.isEmpty ? nil : "false" }
+            if caller == .app, !value.isEmpty, settings.autoVerifiedAttributes.contains(name) {
+                toProve.append((name, value))
+            }
+        }
+        save(&user)
+        var deliveries: [CodeDelivery] = []
+        for (name, value) in toProve {
+            deliveries.append(try await send(.verifyAttribute, name, of: user, to: value))
+        }
+        return deliveries
+    }
+
+    private func checkChange(of name: String, to value: String, _ user: PoolUser) throws(PoolError) {
+        guard name != "sub" else {
+            throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
+        }
+        guard !value.isEmpty || !settings.requiredAttributes.contains(name) else {
+            throw PoolError(
+                .invalidParameter, "Attributes did not conform to the schema: \(name): The attribute is required\n")
+        }
+        guard name != "email" || value.isEmpty || Self.isEmail(value) else {
+            throw PoolError(.invalidParameter, "Invalid email address format.")
+        }
+        try checkAddressIsFree(name, value, user)
+    }
+
+    /// - Throws: `AliasExistsException` for an address that signs in another account.
+    private func checkAddressIsFree(_ name: String, _ value: String, _ user: PoolUser) throws(PoolError) {
+        guard settings.usernameAttributes.contains(name), let other = users.user(value),
+            other.username != user.username
+        else { return }
+        throw PoolError(.aliasExists, "An account with the given \(name) already exists.")
+    }
+
+    /// `UpdateUserAttributes`.
+    func updateUserAttributes(_ request: PoolRequest) async throws(PoolError) -> [CodeDelivery] {
+        let (user, client) = try signedInUser(request)
+        let given = try request.attributes("UserAttributes")
+        let isAllowed = given.pairs.allSatisfy { pair in
+            !pair.name.hasSuffix("_verified") && client.writeAttributes?.contains(pair.name) ?? true
+        }
+        guard isAllowed else {
+            throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+        }
+        return try await change(given, of: user, by: .app)
+    }
+
+    /// `GetUserAttributeVerificationCode`.
+    func userAttributeVerificationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery {
+        let (user, _) = try signedInUser(request)
+        let (attribute, address) = try addressToProve(request, user)
+        let key = ConfirmationCodes.Key(username: user.username, purpose: .verifyAttribute, attribute: attribute)
+        try codes.countRequest(for: key, now: now())
+        return try await send(.verifyAttribute, attribute, of: user, to: address)
+    }
+
+    /// `VerifyUserAttribute`.
+    func verifyUserAttribute(_ request: PoolRequest) throws(PoolError) {
+        var (user, _) = try signedInUser(request)
+        let (attribute, address) = try addressToProve(request, user)
+        let key = ConfirmationCodes.Key(username: user.username, purpose: .verifyAttribute, attribute: attribute)
+        try codes.use(try request.required("Code"), for: key, now: now())
+        // Somebody else may have proven it first.
+        try checkAddressIsFree(attribute, address, user)
+        user.attributes[attribute] = address
+        user.attributes["\(attribute)_verified"] = "true"
+        user.pendingAttributes[attribute] = nil
+        save(&user)
+    }
+
+    /// The address that a code is to prove: the new one if one waits, or else the one the user has.
+    private func addressToProve(
+        _ request: PoolRequest, _ user: PoolUser
+    ) throws(PoolError) -> (attribute: String, address: String) {
+        let attribute = try request.required("AttributeName")
+        guard Self.addresses.contains(attribute),
+            let address = user.pendingAttributes[attribute] ?? user.attributes[attribute]
+        else { throw PoolError(.invalidParameter, "User does not have attribute \(attribute) to verify.") }
+        return (attribute, address)
+    }
+
+    /// `GetUser`.
+    func getUser(_ request: PoolRequest) throws(PoolError) -> (user: PoolUser, readable: UserAttributes) {
+        let (user, client) = try signedInUser(request)
+        return (user, user.attributes.readable(client.readAttributes))
+    }
+
+    /// `DeleteUser`.
+    func deleteUser(_ request: PoolRequest) throws(PoolError) { delete(try signedInUser(request).user) }
+
+    /// The account whose access token a call carries, and the client it was issued to.
+    private func signedInUser(_ request: PoolRequest) throws(PoolError) -> (user: PoolUser, client: AppClient) {
+        let bearer = try bearer(request)
+        let user = try users.existing(bearer.username)
+        guard user.isEnabled else { throw .userDisabled }
+        return (user, bearer.client)
+    }
+}

@@ -1,0 +1,21 @@
+/// When tokens are issued, as Pre Token Generation is told (`triggerSource`).
+enum TokenOccasion: String, Sendable {
+    case authentication = "TokenGeneration_Authentication"
+    /// A new password in the place of a temporary one: no trigger of custom authentication has been asked.
+    case newPassword = "TokenGeneration_NewPasswordChallenge"
+    case refresh = "TokenGeneration_RefreshTokens"
+}
+
+/// The version of Pre Token Generation (`LambdaVersion`).
+package enum PreTokenGenerationVersion: String, CaseIterable, Sendable {
+    /// Changes the ID token.
+    case v1 = "V1_0"
+    /// Changes the access token as well.
+    case v2 = "V2_0"
+
+    /// The event's `version`.
+    var eventVersion: String { self == .v1 ? "1" : "2" }
+
+    /// What the function sets.
+    var responseMember: String { self == .v1 ? "claimsOverrideDetails" : "claimsAndScopeOverrideDetails" }
+}
