@@ -64,7 +64,7 @@ attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id 
 check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
-	.build/tools/bin/python scripts/check_pool.py --pool "$(POOL)" --client "$(CLIENT)" \
+	@.build/tools/bin/python scripts/check_pool.py --pool "$(POOL)" --client "$(CLIENT)" \
 	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(ARGS)
 

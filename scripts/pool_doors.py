@@ -82,7 +82,7 @@ def pool_doors(pool: Settings) -> list[Door]:
                           "set its one mechanism to admin_only"))
     if pool.get("MfaConfiguration", "OFF") != "OFF":
         doors.append(Door("MFA is on, and Cognito asks for none after a custom authentication without a password",
-                          "do not count on it; ask for it in the app, or set MfaConfiguration to OFF"))
+                          "set MfaConfiguration to OFF, and ask for a second factor in the flow"))
     return doors
 
 

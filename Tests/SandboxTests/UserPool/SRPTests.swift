@@ -64,12 +64,16 @@ struct SRPTests {
     ) async throws {
         let define = ClosureFunction(response: Self.decide)
         try await PoolFixture.run(define: define, others: others) { (fixture) async throws in
-            let password =
-                #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)","#
-                + #""Password":"correct horse","Permanent":\#(permanent)}"#
-            try await fixture.client.call("AdminSetUserPassword", password)
+            try await setPassword(fixture, permanent: permanent)
             try await body(fixture, SRPClient())
         }
+    }
+
+    private func setPassword(_ fixture: PoolFixture, permanent: Bool) async throws {
+        let password =
+            #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)","#
+            + #""Password":"correct horse","Permanent":\#(permanent)}"#
+        try await fixture.client.call("AdminSetUserPassword", password)
     }
 
     private func start(_ fixture: PoolFixture, _ value: String, username: String = PoolFixture.email) -> String {
@@ -95,6 +99,29 @@ struct SRPTests {
             let rows = fixture.define.events.last?["request"]?["session"]?.elements ?? []
             #expect(rows.map { $0["challengeResult"]?.bool } == [true, true, true])
             #expect(rows.map { $0["challengeMetadata"]?.string } == [nil, nil, "round 3"])
+        }
+    }
+
+    @Test("Define sees a second factor between the password and itself where the pool is told to have had one")
+    func secondFactor() async throws {
+        let define = ClosureFunction { event in
+            let isFirst = event["request"]?["session"]?.elements.count == 1
+            let name = isFirst ? "PASSWORD_VERIFIER" : "CUSTOM_CHALLENGE"
+            return .reply(event.replying(#"{"challengeName":"\#(name)"}"#))
+        }
+        try await PoolFixture.run({ $0.openPoints.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }, define: define) {
+            (fixture) async throws in
+            try await setPassword(fixture, permanent: true)
+            let client = try SRPClient()
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            let claim = try client.claim(challenge, password: "correct horse")
+            try await fixture.client.call(
+                "RespondToAuthChallenge",
+                fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
+            let rows = define.events[1]["request"]?["session"]?.elements ?? []
+            #expect(
+                rows.map { $0["challengeName"]?.string } == ["SRP_A", "PASSWORD_VERIFIER", "SOFTWARE_TOKEN_MFA"])
+            #expect(rows.allSatisfy { $0["challengeResult"]?.bool == true })
         }
     }
 

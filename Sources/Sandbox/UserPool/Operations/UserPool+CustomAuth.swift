@@ -80,7 +80,9 @@ extension UserPool {
                 throw .incorrectUsernameOrPassword
             }
             if user?.status == .forceChangePassword { return try askForNewPassword(subject) }
-            signIn.add(ChallengeRow(name: "PASSWORD_VERIFIER", result: true))
+            for name in ["PASSWORD_VERIFIER"] + settings.openPoints.roundsAfterPassword {
+                signIn.add(ChallengeRow(name: name, result: true))
+            }
             return try await advance(signIn, subject, srp: nil) { $0.begin() }
         case .newPassword:
             guard let password = responses["NEW_PASSWORD"] else { throw .missing("NEW_PASSWORD") }

@@ -23,6 +23,9 @@ package struct OpenPoints: Equatable, Sendable {
     package var allowsChangedEnvelope = false
     /// Whether a reply may add members that are null, as encoders of typed events do.
     package var allowsAddedNulls = false
+    /// The rounds that stand in the session after a right password, passed without being asked: `SOFTWARE_TOKEN_MFA`
+    /// where Cognito puts a second factor between SRP and Define. The pool itself has none.
+    package var roundsAfterPassword: [String] = []
     /// How often a trigger that takes too long is tried, in all.
     package var attemptsOnTimeout = 3
     /// Whether Post Confirmation runs for an account that Pre Sign-up confirmed.
