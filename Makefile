@@ -71,4 +71,5 @@ check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test lint format replay package check-package check-reproducible check-template bench deploy attach check-pool clean
+.PHONY: help build test lint format replay package check-package check-reproducible check-template \
+    bench deploy attach check-pool clean
