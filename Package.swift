@@ -69,6 +69,7 @@ let package = Package(
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
+        module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
         .target(
             name: "Sandbox",
             dependencies: [
@@ -99,6 +100,9 @@ let package = Package(
                 "OpenSSLCrypto", "TestSupport",
             ]),
         tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(
+            "AuthenticatorTests",
+            ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport", "WebAuthn"]),
         tests(
             "SandboxTests",
             [

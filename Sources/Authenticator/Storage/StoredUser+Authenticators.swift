@@ -1,0 +1,41 @@
+internal import Authsignal
+internal import WebAuthn
+
+extension StoredUser {
+    /// The records of the user's passkeys.
+    var passkeys: [CredentialRecord] { authenticators.compactMap(\.passkey) }
+
+    /// The user's mailboxes.
+    var emails: [StoredAuthenticator] { authenticators.filter { $0.address != nil } }
+
+    /// The user's mailbox of an address, whatever the case of its ASCII letters.
+    func email(_ address: String) -> StoredAuthenticator? {
+        let folded = EmailAddress.folded(address)
+        return emails.first { $0.address.map(EmailAddress.folded) == folded }
+    }
+
+    /// The user's passkey of a credential id.
+    func passkey(_ credentialID: [UInt8]) -> StoredAuthenticator? {
+        authenticators.first { $0.passkey?.id == credentialID }
+    }
+}
+
+extension StoredAuthenticator {
+    /// A passkey's record.
+    var passkey: CredentialRecord? {
+        if case .passkey(let record, _, _) = kind { record } else { nil }
+    }
+
+    /// A mailbox's address.
+    var address: String? {
+        if case .email(let address) = kind { address } else { nil }
+    }
+
+    /// Authsignal's name for this kind.
+    var verificationMethod: VerificationMethod {
+        switch kind {
+        case .email: .emailOTP
+        case .passkey: .passkey
+        }
+    }
+}
