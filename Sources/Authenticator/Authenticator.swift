@@ -1,12 +1,29 @@
+internal import OpenSSLCrypto
+internal import WebAuthn
+
 /// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal: one-time
 /// codes by email and passkeys.
 ///
-/// No server is part of it: whatever carries requests asks for answers.
+/// No server is part of it: whatever carries requests asks for answers. A request is answered without a pause up to the
+/// point where a code is sent, so that no two change the state at once.
 package actor Authenticator {
-    private let settings: AuthenticatorSettings
-    private let storage: any AuthenticatorStorage
+    let settings: AuthenticatorSettings
+    let tenants: [ServedTenant]
+    let storage: any AuthenticatorStorage
+    let now: @Sendable () -> Int64
     private let codeSender: any CodeSender
-    private let now: @Sendable () -> Int64
+
+    /// What the tenants want of single answers.
+    package var rules = AuthenticatorRules()
+
+    var actions: ActionTable
+    var startedActions: StartedActions
+    var ceremonies: ChallengeStore<Ceremony>
+    var codes: CodeTable
+    var sending: RateLimiter
+    var verifying: RateLimiter
+    /// The code that the request being answered has made, to be sent when its answer is ready.
+    var mail: CodeMail?
 
     /// A service.
     ///
@@ -16,15 +33,37 @@ package actor Authenticator {
         _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codeSender: any CodeSender,
         now: @escaping @Sendable () -> Int64
     ) throws(AuthenticatorSettingsError) {
-        guard !settings.tenants.isEmpty else { throw .tenants }
+        tenants = try settings.servedTenants()
+        let codeKey: [UInt8]
+        do { codeKey = try SecureRandom.bytes(32) } catch { throw .randomUnavailable }
         self.settings = settings
         self.storage = storage
         self.codeSender = codeSender
         self.now = now
+        actions = ActionTable(capacity: settings.capacity)
+        startedActions = StartedActions(capacity: settings.capacity)
+        ceremonies = ChallengeStore(capacity: settings.capacity, clock: now)
+        codes = CodeTable(settings.codes, capacity: settings.capacity, key: codeKey)
+        sending = RateLimiter(settings.limits.sending, capacity: settings.capacity)
+        verifying = RateLimiter(settings.limits.verifying, capacity: settings.capacity)
     }
 
     /// The answer to a request.
     package func answer(_ request: APIRequest) async -> APIResponse {
-        APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8))
+        let (response, mail) = respond(to: request)
+        if let mail { await codeSender.send(mail) }
+        return response
+    }
+
+    /// Sets what the tenants want of single answers.
+    package func setRules(_ rules: AuthenticatorRules) { self.rules = rules }
+
+    private func respond(to request: APIRequest) -> (response: APIResponse, mail: CodeMail?) {
+        mail = nil
+        do throws(APIError) {
+            return (try route(request), mail)
+        } catch {
+            return (error.response, nil)
+        }
     }
 }

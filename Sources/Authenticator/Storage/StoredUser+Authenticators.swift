@@ -10,13 +10,24 @@ extension StoredUser {
 
     /// The user's mailbox of an address, whatever the case of its ASCII letters.
     func email(_ address: String) -> StoredAuthenticator? {
-        let folded = EmailAddress.folded(address)
-        return emails.first { $0.address.map(EmailAddress.folded) == folded }
+        emails.first { $0.address.map { MailAddress.areEqual($0, address) } ?? false }
     }
 
     /// The user's passkey of a credential id.
     func passkey(_ credentialID: [UInt8]) -> StoredAuthenticator? {
         authenticators.first { $0.passkey?.id == credentialID }
+    }
+
+    /// Notes when an authenticator was used.
+    mutating func markVerified(_ isUsed: (StoredAuthenticator) -> Bool, at time: Int64) {
+        guard let index = authenticators.firstIndex(where: isUsed) else { return }
+        authenticators[index].lastVerifiedAt = time
+    }
+
+    /// Authsignal's names of what the user has enrolled, each once.
+    var methods: [String] {
+        let methods = authenticators.map(\.verificationMethod.rawValue)
+        return methods.enumerated().filter { methods.firstIndex(of: $1) == $0 }.map(\.element)
     }
 }
 

@@ -1,0 +1,74 @@
+internal import JSON
+
+/// Why a request is not carried out.
+enum APIError: Error, Equatable {
+    /// There is nothing of that method and path.
+    case noSuchPath
+    /// The request lacks something, or something in it has a wrong form. Says what.
+    case invalidRequest(String)
+    /// The body is longer than any request needs.
+    case tooLarge
+    /// Basic authentication names no tenant, or not with its secret.
+    case unauthorized
+    /// The bearer's token is not genuine.
+    case invalidToken
+    /// The bearer's token has ended.
+    case expiredToken
+    /// The bearer's token does not allow this.
+    case missingScope
+    /// The address is none that this bearer may enrol.
+    case addressNotAllowed
+    /// The token in a request to the server API is not genuine.
+    case invalidRequestToken
+    /// The credential looked up is not registered.
+    case invalidCredential
+    /// The credential that signed is not registered.
+    case unknownCredential
+    /// What a path names does not exist.
+    case notFound
+    /// A limit is reached.
+    case tooManyRequests
+    /// The service failed.
+    case unexpected
+}
+
+extension APIError {
+    /// The error as an answer. The code stands in two members, since half of the SDKs read either.
+    var response: APIResponse {
+        // What the gateway in front of Authsignal says.
+        guard self != .noSuchPath else {
+            return APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8))
+        }
+        let (status, code, description) = content
+        return APIResponse(
+            status: status,
+            json: JSONWriter.object { body in
+                body.member("error", code)
+                body.member("errorCode", code)
+                body.member("errorDescription", description)
+            })
+    }
+
+    private var content: (status: Int, code: String, description: String) {
+        switch self {
+        case .noSuchPath: (404, "not_found", "There is no such path.")
+        case .invalidRequest(let what): (400, "invalid_request", "The request is invalid: \(what).")
+        case .tooLarge: (413, "invalid_request", "The request is too large.")
+        case .unauthorized:
+            (
+                401, "unauthorized",
+                "The request is unauthorized. Check that your API key and region base URL are correctly configured."
+            )
+        case .invalidToken: (401, "unauthorized", "The token is invalid.")
+        case .expiredToken: (401, "expired_token", "The token has expired.")
+        case .missingScope: (403, "unauthorized", "The token does not allow this.")
+        case .addressNotAllowed: (403, "unauthorized", "The address cannot be enrolled with this token.")
+        case .invalidRequestToken: (422, "invalid_request_token", "The token is invalid.")
+        case .invalidCredential: (404, "invalid_credential", "The credential is not registered.")
+        case .unknownCredential: (400, "unknown_credential", "The credential is not registered.")
+        case .notFound: (404, "not_found", "There is nothing of that name.")
+        case .tooManyRequests: (429, "too_many_requests", "Too many requests. Try again later.")
+        case .unexpected: (500, "unexpected_error", "Something went wrong.")
+        }
+    }
+}

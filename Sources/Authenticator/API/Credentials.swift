@@ -1,0 +1,51 @@
+internal import JOSE
+
+/// What a request carries in its field `Authorization`.
+enum Credentials: Equatable {
+    /// A token.
+    case bearer(String)
+    /// Basic authentication, its decoded text.
+    case basic(String)
+
+    /// - Throws: `unauthorized` where there is nothing, or something else.
+    init(_ headers: [String: String]) throws(APIError) {
+        let parts = (headers["authorization"] ?? "").split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2 else { throw .unauthorized }
+        switch parts[0].lowercased() {
+        case "bearer": self = .bearer(String(parts[1]))
+        case "basic":
+            guard let text = Self.decode(parts[1]) else { throw .unauthorized }
+            self = .basic(text)
+        default: throw .unauthorized
+        }
+    }
+
+    /// The tenant id that clients give in place of a user name. iOS writes `id:` in base64url without padding, Android
+    /// in standard base64, and browsers write the percent-encoded id without a colon.
+    var tenantID: String? {
+        guard case .basic(let text) = self else { return nil }
+        let name = text.utf8.last == UInt8(ascii: ":") ? text.dropLast() : text[...]
+        return PercentEncoding.decode(name)
+    }
+
+    /// The secret that servers give in place of a user name, with an empty password.
+    var secret: [UInt8]? {
+        guard case .basic(let text) = self, text.utf8.last == UInt8(ascii: ":") else { return nil }
+        return Array(text.utf8.dropLast())
+    }
+
+    /// Either alphabet of base64 (RFC 4648 sections 4 and 5), with or without padding.
+    private static func decode(_ text: Substring) -> String? {
+        var characters = Array(text.utf8)
+        for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
+        let translated = characters.map { character in
+            switch character {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: character
+            }
+        }
+        guard let bytes = try? Base64URL.decode(translated[...]) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+internal import JSON
+
+/// The JSON object of a request's body.
+struct RequestBody {
+    /// The longest body, in bytes: a passkey with its attestation certificates takes a few thousand.
+    static let maximumLength = 65_536
+    /// The longest id, name or key, in bytes.
+    static let maximumTextLength = 256
+
+    /// The object; nil for an empty body, which stands for an empty object.
+    let json: JSONValue?
+
+    /// - Throws: `tooLarge`, `invalidRequest` for what is no JSON object.
+    init(_ bytes: [UInt8]) throws(APIError) {
+        guard bytes.count <= Self.maximumLength else { throw .tooLarge }
+        guard !bytes.isEmpty else {
+            json = nil
+            return
+        }
+        let limits = JSONLimits(maximumBytes: Self.maximumLength, maximumDepth: 16)
+        guard let value = try? JSONValue(parsing: bytes, limits: limits), value.kind == .object else {
+            throw .invalidRequest("the body")
+        }
+        json = value
+    }
+
+    /// The member of that name; nil for none and for null.
+    subscript(name: String) -> JSONValue? {
+        guard let value = json?[name], !value.isNull else { return nil }
+        return value
+    }
+
+    /// A text that may be absent, and is neither empty nor too long.
+    func text(_ name: String, maximumLength: Int = maximumTextLength) throws(APIError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.string, 1...maximumLength ~= text.utf8.count else { throw .invalidRequest(name) }
+        return text
+    }
+
+    /// A text that must be there.
+    func requiredText(_ name: String, maximumLength: Int = maximumTextLength) throws(APIError) -> String {
+        guard let text = try text(name, maximumLength: maximumLength) else { throw .invalidRequest(name) }
+        return text
+    }
+
+    /// An email address that may be absent.
+    func email(_ name: String = "email") throws(APIError) -> String? {
+        guard let text = try text(name, maximumLength: MailAddress.maximumLength) else { return nil }
+        guard MailAddress.isValid(text) else { throw .invalidRequest(name) }
+        return text
+    }
+}

@@ -1,0 +1,20 @@
+/// The actions tracked. When there are more than can be remembered, the half tracked longest ago is forgotten.
+struct ActionTable {
+    private let capacity: Int
+    private var actions: [ActionID: TrackedAction] = [:]
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    subscript(id: ActionID) -> TrackedAction? {
+        get { actions[id] }
+        set {
+            if newValue != nil, actions[id] == nil, actions.count >= capacity { forgetOlderHalf() }
+            actions[id] = newValue
+        }
+    }
+
+    private mutating func forgetOlderHalf() {
+        let kept = actions.sorted { $0.value.stateUpdatedAt > $1.value.stateUpdatedAt }.prefix(actions.count / 2)
+        actions = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}

@@ -1,0 +1,96 @@
+internal import Authsignal
+internal import JSON
+
+extension Authenticator {
+    /// What users of a tenant may enrol.
+    private static let allowedMethods = ["PASSKEY", "EMAIL_OTP"]
+
+    /// `POST /users/{userId}/actions/{action}`.
+    func track(
+        _ userID: UserID, _ code: String, _ tenant: ServedTenant, _ body: RequestBody
+    ) throws(APIError) -> APIResponse {
+        // Where functions sign tokens themselves nothing is tracked: one key for both would let either pass.
+        guard !tenant.isSigned else { throw .noSuchPath }
+        guard ActionID.isCode(code) else { throw .invalidRequest("action") }
+        var user = try storedOrNew(userID)
+        user.email = try body.email() ?? user.email
+        user.username = try body.text("username") ?? user.username
+        let scope = try body.text("scope") ?? Scope.read.rawValue
+        let (key, proof) = try linked(body, userID, code, tenant)
+        try save(user)
+        let id = ActionID(user: userID, code: code, idempotencyKey: key)
+        let methods = user.methods
+        let usual = ActionState(rawValue: methods.isEmpty ? "ALLOW" : "CHALLENGE_REQUIRED")
+        var tracked = actions[id] ?? TrackedAction(state: rules.trackedStates[code] ?? usual, at: now())
+        if let proof, !tracked.state.isHeld {
+            tracked = TrackedAction(state: .challengeSucceeded, at: now(), verificationMethod: proof)
+        }
+        actions[id] = tracked
+        let token = try token(tenant: tenant, user: userID, scope: scope, action: id, username: user.username)
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("state", tracked.state.rawValue)
+                answer.member("idempotencyKey", key)
+                answer.member("url", "\(settings.baseURL)/challenge?token=\(token)")
+                answer.member("token", token)
+                answer.member("isEnrolled", !methods.isEmpty)
+                if let first = methods.first {
+                    answer.member("enrolledVerificationMethods", methods)
+                    answer.member("defaultVerificationMethod", first)
+                }
+                answer.member("allowedVerificationMethods", Self.allowedMethods)
+                answer.member("ruleIds", [])
+            })
+    }
+
+    /// The key of an action to be tracked and, where the request links it to one that an app has started and this user
+    /// has proven, the proof's method.
+    private func linked(
+        _ body: RequestBody, _ user: UserID, _ code: String, _ tenant: ServedTenant
+    ) throws(APIError) -> (key: String, proof: VerificationMethod?) {
+        let key = try body.text("idempotencyKey")
+        guard let challengeID = try body.text("challengeId") else {
+            if let key { return (key, nil) }
+            return (try newID(), nil)
+        }
+        guard let started = startedActions.action(challengeID, tenantID: tenant.id, at: now()), started.code == code
+        else { throw .invalidRequest("challengeId") }
+        let isProven = started.proof?.userID == user.id
+        return (
+            key ?? started.idempotencyKey,
+            isProven ? started.proof.map { VerificationMethod(rawValue: $0.verificationMethod) } : nil
+        )
+    }
+
+    /// `GET /users/{userId}/actions/{action}/{idempotencyKey}`.
+    func action(_ user: UserID, _ code: String, _ key: String) throws(APIError) -> APIResponse {
+        let id = ActionID(user: user, code: code, idempotencyKey: key)
+        guard let action = actions[id] else { throw .notFound }
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("state", action.state.rawValue)
+                answer.member("createdAt", Timestamp.text(action.createdAt))
+                answer.member("stateUpdatedAt", Timestamp.text(action.stateUpdatedAt))
+                answer.member("verificationMethod", ifPresent: action.verificationMethod?.rawValue)
+            })
+    }
+
+    /// `PATCH /users/{userId}/actions/{action}/{idempotencyKey}`.
+    func updateAction(
+        _ user: UserID, _ code: String, _ key: String, _ body: RequestBody
+    ) throws(APIError) -> APIResponse {
+        let id = ActionID(user: user, code: code, idempotencyKey: key)
+        let state = try body.requiredText("state")
+        guard Self.states.contains(state) else { throw .invalidRequest("state") }
+        guard var action = actions[id] else { throw .notFound }
+        action.state = ActionState(rawValue: state)
+        action.stateUpdatedAt = now()
+        actions[id] = action
+        return try self.action(user, code, key)
+    }
+
+    private static let states = [
+        "ALLOW", "BLOCK", "CHALLENGE_REQUIRED", "CHALLENGE_SUCCEEDED", "CHALLENGE_FAILED", "REVIEW_REQUIRED",
+        "REVIEW_SUCCEEDED", "REVIEW_FAILED",
+    ]
+}

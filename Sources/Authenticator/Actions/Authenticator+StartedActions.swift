@@ -1,0 +1,37 @@
+internal import JSON
+
+extension Authenticator {
+    /// `POST /client/challenge`: starts an action before it is known whose it is; a passkey will tell.
+    func startAction(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let code = try body.requiredText("action")
+        guard ActionID.isCode(code) else { throw .invalidRequest("action") }
+        let asked = try body.text("idempotencyKey")
+        // In a `signed` tenant no app chooses the key: a passkey proven first must never pass for the answer to a round.
+        var key = try newID()
+        if let asked, !tenant.isSigned { key = asked }
+        let challengeID = try newID()
+        let action = StartedAction(
+            tenantID: tenant.id, code: code, idempotencyKey: key,
+            expiration: now() + settings.tokenLifetime)
+        try startedActions.insert(action, as: challengeID, at: now())
+        return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) })
+    }
+
+    /// `GET /challenges`: how an action was proven that an app has started; an empty object for none.
+    func startedAction(_ tenant: ServedTenant, _ target: RequestTarget) throws(APIError) -> APIResponse {
+        guard let challengeID = target.parameter("challengeId") else { throw .invalidRequest("challengeId") }
+        let action = startedActions.action(challengeID, tenantID: tenant.id, at: now())
+        let userID = target.parameter("userId")
+        let isOther =
+            userID != nil && action?.proof?.userID != userID
+            || target.parameter("action").map { $0 != action?.code } ?? false
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                guard let action, !isOther else { return }
+                answer.member("challengeId", challengeID)
+                answer.member("expiresAt", action.expiration)
+                answer.member("action", action.code)
+                answer.member("verificationMethod", ifPresent: action.proof?.verificationMethod)
+            })
+    }
+}

@@ -1,0 +1,38 @@
+/// An action that an app has started before it is known whose it is.
+struct StartedAction: Sendable {
+    let tenantID: String
+    let code: String
+    let idempotencyKey: String
+    /// When it ends.
+    let expiration: Int64
+    /// Who proved it, and how; nil until then.
+    var proof: (userID: String, verificationMethod: String)?
+}
+
+/// The actions that apps have started, each by the challenge id the app was given.
+struct StartedActions {
+    private let capacity: Int
+    private var actions: [String: StartedAction] = [:]
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// The action of a challenge id.
+    func action(_ challengeID: String, tenantID: String, at now: Int64) -> StartedAction? {
+        guard let action = actions[challengeID], action.tenantID == tenantID, now < action.expiration else {
+            return nil
+        }
+        return action
+    }
+
+    mutating func insert(_ action: StartedAction, as challengeID: String, at now: Int64) throws(APIError) {
+        if actions.count >= capacity {
+            actions = actions.filter { $0.value.expiration > now }
+            guard actions.count < capacity else { throw .tooManyRequests }
+        }
+        actions[challengeID] = action
+    }
+
+    mutating func prove(_ challengeID: String, userID: String, verificationMethod: String) {
+        actions[challengeID]?.proof = (userID: userID, verificationMethod: verificationMethod)
+    }
+}

@@ -1,0 +1,51 @@
+internal import Authsignal
+internal import JOSE
+internal import JSON
+internal import WebAuthn
+
+extension StoredAuthenticator {
+    /// An authenticator as the APIs show it: apps see addresses masked.
+    func json(of user: UserID, isMasked: Bool) -> [UInt8] {
+        JSONWriter.object { object in
+            object.member("userId", user.id)
+            object.member("userAuthenticatorId", id)
+            object.member("verificationMethod", verificationMethod.rawValue)
+            object.member("createdAt", Timestamp.text(createdAt))
+            object.member("verifiedAt", Timestamp.text(createdAt))
+            object.member("lastVerifiedAt", Timestamp.text(lastVerifiedAt))
+            switch kind {
+            case .email(let address):
+                object.member("email", isMasked ? MailAddress.masked(address) : address)
+            case .passkey(let record, let username, let displayName):
+                object.member("username", ifPresent: username)
+                object.member("displayName", ifPresent: displayName)
+                object.member("webauthnCredential", raw: record.json)
+            }
+        }
+    }
+}
+
+extension CredentialRecord {
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { object in
+            object.member("credentialId", Base64URL.encode(id))
+            object.member("name", "Passkey")
+            object.member("aaguid", aaguidText)
+            object.member("credentialBackedUp", isBackedUp)
+            object.member("credentialDeviceType", isBackupEligible ? "multiDevice" : "singleDevice")
+        }
+    }
+
+    /// The model of the authenticator in the form of a UUID.
+    private var aaguidText: String {
+        let digits = aaguid.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+}
+
+extension [[UInt8]] {
+    /// An array of values that are JSON already.
+    var jsonArray: [UInt8] {
+        [UInt8(ascii: "[")] + joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+}

@@ -1,0 +1,80 @@
+internal import JSON
+
+extension Authenticator {
+    /// `POST /client/user-authenticators/email-otp`: sends a code to an address that is to become the user's.
+    ///
+    /// In a `signed` tenant the answer to a stranger depends on the token and the address alone, never on what is known
+    /// of the user: who asks must not learn that, nor whether there is such a user. An address the user has already is
+    /// challenged, since apps call this without asking first.
+    func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        guard let address = try body.email() else { throw .invalidRequest("email") }
+        let user = try stored(bearer.user)
+        let isAllowed = mayProve(address, bearer, user)
+        if bearer.isStranger {
+            guard names(address, bearer) else { throw .addressNotAllowed }
+        } else {
+            guard isAllowed else { throw bearer.tenant.isSigned ? .addressNotAllowed : .missingScope }
+        }
+        try sendCode(to: isAllowed ? address : nil, as: .enrolment, bearer)
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member(
+                    "userAuthenticatorId",
+                    bearer.tenant.authenticatorID(userID: bearer.user.id, address: address))
+                answer.member("userId", bearer.user.id)
+            })
+    }
+
+    /// `POST /client/challenge/email-otp`: sends a code to the user's address.
+    func challengeEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let address = try challengedAddress(bearer, try body.text("userAuthenticatorId"))
+        guard address != nil || bearer.tenant.isSigned else {
+            throw .invalidRequest("the user has no email authenticator")
+        }
+        try sendCode(to: address, as: .challenge, bearer)
+        let challengeID = try newID()
+        return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) })
+    }
+
+    /// The address a challenge goes to; nil for none.
+    private func challengedAddress(_ bearer: Bearer, _ authenticatorID: String?) throws(APIError) -> String? {
+        let user = try stored(bearer.user)
+        let emails = user?.emails ?? []
+        if let authenticatorID { return emails.first { $0.id == authenticatorID }?.address }
+        // An address changed since is not the one that is asked to be proven.
+        if let digest = bearer.emailDigest {
+            return emails.compactMap(\.address).last { bearer.tenant.digest(digest, isOf: $0) }
+        }
+        if let address = emails.last?.address { return address }
+        // Where the tenant has told the address, some apps challenge it without enrolling it.
+        guard let address = user?.email, mayProve(address, bearer, user) else { return nil }
+        return address
+    }
+
+    /// Makes a code and, with an address, has it sent.
+    private func sendCode(to address: String?, as purpose: CodeMail.Purpose, _ bearer: Bearer) throws(APIError) {
+        guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        guard sending.admit(bearer.user, at: now()) else { throw .tooManyRequests }
+        let recipient = bearer.isPhantom ? nil : address
+        let code = try codes.issue(for: action, address: recipient, at: now())
+        guard let recipient else { return }
+        mail = CodeMail(
+            recipient: recipient, code: code, purpose: purpose, tenantID: bearer.tenant.id, userID: bearer.user.id,
+            actionCode: action.code, idempotencyKey: action.idempotencyKey)
+    }
+
+    /// Whether a proof of an address may count for the bearer: it is the user's already, or may be added.
+    func mayProve(_ address: String, _ bearer: Bearer, _ user: StoredUser?) -> Bool {
+        guard !bearer.isPhantom else { return false }
+        let hasNone = user?.authenticators.isEmpty ?? true
+        if bearer.tenant.isSigned, user?.email(address) != nil {
+            return bearer.scopes.contains(.add) || names(address, bearer)
+        }
+        return bearer.scopes.contains(.add) || hasNone && (!bearer.tenant.isSigned || names(address, bearer))
+    }
+
+    /// Whether an address is the one that a token's digest names.
+    private func names(_ address: String, _ bearer: Bearer) -> Bool {
+        bearer.emailDigest.map { bearer.tenant.digest($0, isOf: address) } ?? false
+    }
+}

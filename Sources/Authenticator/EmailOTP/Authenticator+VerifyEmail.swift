@@ -1,0 +1,53 @@
+internal import Authsignal
+internal import JSON
+
+extension Authenticator {
+    /// `POST /client/verify/email-otp`: judges a code. A wrong one is no error.
+    func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let digits = try body.requiredText("verificationCode")
+        guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        guard verifying.admit(bearer.user, at: now()) else { throw .tooManyRequests }
+        switch codes.judge(digits, for: action, at: now()) {
+        case .wrong: return .notVerified("CODE_INVALID_OR_EXPIRED")
+        case .tooManyAttempts: return .notVerified("MAX_ATTEMPTS_EXCEEDED")
+        case .right(let address): return try proven(address, action, bearer)
+        }
+    }
+
+    private func proven(_ address: String, _ action: ActionID, _ bearer: Bearer) throws(APIError) -> APIResponse {
+        var user = try storedOrNew(bearer.user)
+        let isNew = user.email(address) == nil
+        if isNew {
+            // Asked again: since the code was sent, somebody else may have become the first.
+            guard mayProve(address, bearer, user) else { throw .addressNotAllowed }
+            user.authenticators.append(
+                StoredAuthenticator(
+                    id: bearer.tenant.authenticatorID(userID: user.id.id, address: address),
+                    kind: .email(address: address), createdAt: now(), lastVerifiedAt: now()))
+        }
+        user.markVerified({ $0.address.map { MailAddress.areEqual($0, address) } ?? false }, at: now())
+        user.email = user.email ?? address
+        user.username = bearer.username ?? user.username
+        try save(user)
+        let token = try prove(
+            action, by: .emailOTP, user: user, tenant: bearer.tenant, address: address, username: bearer.username)
+        let added = isNew ? user.email(address) : nil
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", true)
+                answer.member("accessToken", ifPresent: token)
+                if let added { answer.member("userAuthenticator", raw: added.json(of: user.id, isMasked: true)) }
+            })
+    }
+}
+
+extension APIResponse {
+    /// A proof that failed.
+    static func notVerified(_ reason: String? = nil) -> APIResponse {
+        APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", false)
+                answer.member("failureReason", ifPresent: reason)
+            })
+    }
+}

@@ -1,0 +1,29 @@
+internal import Authsignal
+
+/// The form of email addresses, as far as it matters here.
+enum MailAddress {
+    /// The longest address, in bytes (RFC 5321 section 4.5.3.1.3).
+    static let maximumLength = 254
+
+    /// Whether a text has the form of one address: a local part, one `@`, a domain of two labels or more, and nothing
+    /// that could end or split the address in a mail's header.
+    static func isValid(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard text.utf8.count <= maximumLength, parts.count == 2, 1...64 ~= parts[0].count else { return false }
+        let forbidden = Array(#" ,;:<>()[]"\"#.utf8)
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbidden.contains($0) }) else { return false }
+        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+    }
+
+    /// An address of which only the first character and the domain can be read.
+    static func masked(_ address: String) -> String {
+        let domain = address.drop { $0 != "@" }
+        return "\(address.first.map(String.init) ?? "")****\(domain)"
+    }
+
+    /// Whether two addresses are one, whatever the case of their ASCII letters.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        EmailAddress.folded(left) == EmailAddress.folded(right)
+    }
+}

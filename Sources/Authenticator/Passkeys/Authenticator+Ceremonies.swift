@@ -1,0 +1,16 @@
+internal import WebAuthn
+
+extension Authenticator {
+    /// Issues a challenge.
+    func issue(_ ceremony: Ceremony) throws(APIError) -> ChallengeStore<Ceremony>.Challenge {
+        do { return try ceremonies.issue(for: ceremony) } catch {
+            throw error == .full ? .tooManyRequests : .unexpected
+        }
+    }
+
+    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
+    func take(_ body: RequestBody) throws(APIError) -> ChallengeStore<Ceremony>.Challenge {
+        let id = try body.requiredText("challengeId")
+        do { return try ceremonies.consume(id) } catch { throw .invalidRequest("challengeId") }
+    }
+}

@@ -1,0 +1,24 @@
+internal import WebAuthn
+
+extension StoredUser {
+    /// Puts a passkey's record in place of the former one.
+    mutating func update(_ record: CredentialRecord, at time: Int64) {
+        guard let index = authenticators.firstIndex(where: { $0.passkey?.id == record.id }) else { return }
+        let names = names(ofPasskey: record.id)
+        authenticators[index].kind = .passkey(record, username: names.username, displayName: names.displayName)
+        authenticators[index].lastVerifiedAt = time
+    }
+
+    /// The names given when a passkey was made.
+    func names(ofPasskey id: [UInt8]) -> (username: String?, displayName: String?) {
+        guard case .passkey(_, let username, let displayName) = passkey(id)?.kind else { return (nil, nil) }
+        return (username, displayName)
+    }
+
+    /// Whether the user goes by a name: the tenant's, one given with a passkey, or an address.
+    func answers(to name: String) -> Bool {
+        let given = passkeys.map { names(ofPasskey: $0.id).username }
+        if ([username, id.id] + given).contains(name) { return true }
+        return ([email] + emails.map(\.address)).contains { $0.map { MailAddress.areEqual($0, name) } ?? false }
+    }
+}

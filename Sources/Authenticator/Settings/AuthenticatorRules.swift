@@ -1,0 +1,29 @@
+package import Authsignal
+
+/// What a tenant of Authsignal decides by rules, and where answers of the service are known in two forms.
+package struct AuthenticatorRules: Sendable {
+    /// How `/validate` answers for a token of another user; both forms are in use.
+    package enum UserMismatch: String, Sendable, CaseIterable {
+        /// 400 `{"isValid":false,"error":"User is invalid."}`.
+        case badRequest
+        /// 200 `{"isValid":false}`.
+        case notValid
+    }
+
+    /// The state every action of a code comes into when it is first tracked, such as `BLOCK`.
+    package var trackedStates: [String: ActionState]
+    /// How `/validate` answers for a token of another user.
+    package var userMismatch: UserMismatch
+    /// Whether `/validate` leaves `stateUpdatedAt` out.
+    package var omitsStateUpdatedAt: Bool
+
+    /// Rules; none unless told otherwise.
+    package init(
+        trackedStates: [String: ActionState] = [:], userMismatch: UserMismatch = .badRequest,
+        omitsStateUpdatedAt: Bool = false
+    ) {
+        self.trackedStates = trackedStates
+        self.userMismatch = userMismatch
+        self.omitsStateUpdatedAt = omitsStateUpdatedAt
+    }
+}

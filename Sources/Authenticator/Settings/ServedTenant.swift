@@ -1,0 +1,57 @@
+internal import Authsignal
+internal import JOSE
+internal import OpenSSLCrypto
+
+/// A tenant with its keys made.
+struct ServedTenant: Sendable {
+    let tenant: Tenant
+    let id: String
+    /// What signs tokens.
+    let key: SigningKey
+    /// What verifies them.
+    let verificationKeys: [VerificationKey]
+    /// The bytes of the keys, the current one first.
+    let secrets: [[UInt8]]
+
+    init(_ tenant: Tenant) throws(AuthenticatorSettingsError) {
+        self.tenant = tenant
+        id = tenant.id
+        switch tenant {
+        case .authsignal(_, let secret): secrets = [Array(secret.utf8)]
+        case .signed(_, let key, let previousKey): secrets = [key] + (previousKey.map { [$0] } ?? [])
+        }
+        do {
+            key = try SigningKey(hs256Secret: secrets[0])
+            var keys: [VerificationKey] = []
+            for secret in secrets { keys.append(try VerificationKey(hs256Secret: secret)) }
+            verificationKeys = keys
+        } catch {
+            throw .secretTooShort(tenantID: tenant.id)
+        }
+    }
+
+    /// Whether the functions of a user pool sign the tokens.
+    var isSigned: Bool {
+        if case .signed = tenant { true } else { false }
+    }
+
+    /// The issuer and the audience of an Authsignal tenant's tokens.
+    var issuer: String { "https://challenge.authsignal.com/\(id)" }
+
+    /// Whether a digest is an address's, by any key.
+    func digest(_ digest: String, isOf address: String) -> Bool {
+        secrets.contains { constantTimeEqual(Array(EmailDigest.of(address, key: $0).utf8), Array(digest.utf8)) }
+    }
+
+    /// Whether a subject is one that stands for nobody.
+    func isPhantom(_ subject: String) -> Bool {
+        isSigned && secrets.contains { PhantomSubject.isPhantom(subject, key: $0) }
+    }
+
+    /// The name of a mailbox, which follows from user and address: one asked for twice has one name, whether or not
+    /// there is such a user.
+    func authenticatorID(userID: String, address: String) -> String {
+        let text = Array("authenticator".utf8) + Array(userID.utf8) + [0] + EmailAddress.folded(address)
+        return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: secrets[0]).prefix(16)))
+    }
+}

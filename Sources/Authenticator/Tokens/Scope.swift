@@ -1,0 +1,15 @@
+/// What the bearer of a token may do with the user's authenticators.
+enum Scope: String, CaseIterable {
+    case read = "read:authenticators"
+    case add = "add:authenticators"
+    case update = "update:authenticators"
+    case remove = "remove:authenticators"
+
+    /// Every scope, as a token has it after a proof.
+    static let all = allCases.map(\.rawValue).joined(separator: " ")
+
+    /// The scopes that a token's claim lists; what is not known here is left out.
+    static func set(_ claim: String) -> Set<Scope> {
+        Set(claim.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+    }
+}
