@@ -1,0 +1,65 @@
+import Authenticator
+import Authsignal
+import JOSE
+import JSON
+import OpenSSLCrypto
+import Synchronization
+import WebAuthn
+
+/// A service with both kinds of tenant, its mail box and its clock.
+final class World: Sendable {
+    static let origin = "http://localhost:8377"
+    static let relyingPartyID = "localhost"
+    static let secret = "a tenant's secret, long enough for HS256"
+    static let tenantID = "tenant"
+    static let poolID = "eu-west-1_pool"
+    static let key = Array("a signing key that is long enough for HS256".utf8)
+    static let previousKey = Array("a former signing key, long enough for HS256".utf8)
+    static let start: Int64 = 1_780_272_000
+
+    let mailBox = MailBox()
+    let clock = TestClock(start)
+    let storage: any AuthenticatorStorage
+    let service: Authenticator
+
+    init(
+        storage: any AuthenticatorStorage = MemoryStorage(),
+        _ change: (inout AuthenticatorSettings) -> Void = { _ in }
+    ) throws {
+        var settings = try Self.settings()
+        change(&settings)
+        let clock = clock
+        self.storage = storage
+        service = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
+    }
+
+    static func settings() throws -> AuthenticatorSettings {
+        AuthenticatorSettings(
+            tenants: [
+                .authsignal(id: tenantID, secret: secret),
+                .signed(userPoolID: poolID, key: key, previousKey: previousKey),
+            ],
+            relyingParty: try RelyingParty(
+                id: relyingPartyID, name: "Sandbox", origins: [Origin(origin)], userHandles: .anyClientEncoding))
+    }
+}
+
+/// A clock that tests move.
+final class TestClock: Sendable {
+    private let time: Mutex<Int64>
+
+    init(_ time: Int64) { self.time = Mutex(time) }
+
+    var now: Int64 { time.withLock { $0 } }
+
+    func advance(by seconds: Int64) { time.withLock { $0 += seconds } }
+}
+
+/// Keeps what is sent.
+final class MailBox: CodeSender {
+    private let sent = Mutex<[CodeMail]>([])
+
+    var mails: [CodeMail] { sent.withLock { $0 } }
+
+    func send(_ mail: CodeMail) async { sent.withLock { $0.append(mail) } }
+}
