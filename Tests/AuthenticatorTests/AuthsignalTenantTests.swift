@@ -55,6 +55,17 @@ struct AuthsignalTenantTests {
                 + #""idempotencyKey":"k","username":"me"}"#)
     }
 
+    @Test("A token of another type is refused, though signed with the secret")
+    func otherType() async throws {
+        let world = try World()
+        let key = try VerificationKey(hs256Secret: Array(World.secret.utf8))
+        let payload = try CompactJWS.verify(await world.track("u"), keys: [key]).payload
+        let token = try CompactJWS.sign(
+            payload, type: "other+jwt", key: SigningKey(hs256Secret: Array(World.secret.utf8)))
+        let answer = await world.call("GET", "client/user-authenticators", .bearer(token))
+        #expect(answer.failure == Failure(401, "unauthorized"))
+    }
+
     @Test("A key tracked twice is one action, which keeps its state")
     func sameKey() async throws {
         let world = try World()
@@ -159,6 +170,13 @@ struct AuthsignalTenantTests {
         #expect(await world.call("GET", "challenges?challengeId=\(started)&userId=v").text == "{}")
         let tracked = await world.call("POST", "users/u/actions/cognitoAuth", .server(World.secret), link)
         #expect(tracked["state"]?.string == "CHALLENGE_SUCCEEDED" && tracked["idempotencyKey"]?.string == "mine")
+        await world.service.setRules(AuthenticatorRules(trackedStates: ["cognitoAuth": .block]))
+        let held = #"{"challengeId":"\#(started)","idempotencyKey":"other"}"#
+        let blocked = await world.call("POST", "users/u/actions/cognitoAuth", .server(World.secret), held)
+        #expect(blocked["state"]?.string == "BLOCK")
+        await world.service.setRules(AuthenticatorRules())
+        let wrongAction = await world.call("POST", "users/u/actions/mfa", .server(World.secret), link)
+        #expect(wrongAction.failure == Failure(400, "invalid_request"))
         // Another user's action is not proven by it.
         let other = await world.call("POST", "users/v/actions/cognitoAuth", .server(World.secret), link)
         #expect(other["state"]?.string == "ALLOW")

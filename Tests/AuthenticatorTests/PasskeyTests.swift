@@ -110,6 +110,17 @@ struct PasskeyTests {
         #expect(await world.verify(right, third, .app(World.poolID)).failure == refused)
     }
 
+    @Test("A challenge given to nobody in particular proves nobody's round")
+    func otherCaller() async throws {
+        let world = try World()
+        var passkey = try SoftwarePasskey()
+        _ = try await world.register(&passkey, try await world.signedUser())
+        let victim = World.Sender.bearer(try world.challengeToken("victim", email: "v@example.org"))
+        let options = await world.authenticationOptions(.app(World.poolID))
+        let answer = await world.verify(try passkey.sign(options["options"]), options, victim)
+        #expect(answer.failure == Failure(400, "invalid_request"))
+    }
+
     @Test("A passkey that is not registered, a wrong signature and another user's passkey are told apart as they may")
     func wrongProofs() async throws {
         let world = try World()
@@ -129,6 +140,23 @@ struct PasskeyTests {
         #expect(try await world.signIn(others, phantom)["isVerified"]?.bool == false)
         let unknownToPhantom = try await world.signIn(try SoftwarePasskey(), phantom)
         #expect(unknownToPhantom.failure == Failure(400, "unknown_credential"))
+    }
+
+    @Test("Who has removed the last mailbox signs in with a passkey, which proves no address")
+    func noMailbox() async throws {
+        let world = try World()
+        let token = try await world.signedUser()
+        var passkey = try SoftwarePasskey()
+        _ = try await world.register(&passkey, token)
+        let list = await world.call("GET", "client/user-authenticators", .bearer(token))
+        let mailbox = list.json?.elements.first?["userAuthenticatorId"]?.string ?? ""
+        #expect(await world.call("DELETE", "client/user-authenticators/\(mailbox)", .bearer(token)).status == 200)
+        let round = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
+        let result = try world.result(try await world.signIn(passkey, round))
+        #expect(result.proof?.method == .passkey)
+        #expect(result.emailDigest == EmailDigest.ofNoAddress(subject: "sub", key: World.key))
+        // The token from before the removal no longer adds a passkey: its address is not the user's.
+        #expect(await world.registrationOptions(token).failure == Failure(403, "unauthorized"))
     }
 
     @Test("A name given before signing in must be the passkey's user's", arguments: [("me", true), ("you", false)])

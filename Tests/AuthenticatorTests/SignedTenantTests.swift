@@ -104,6 +104,29 @@ struct SignedTenantTests {
         #expect(await world.verify(token, "000000").failure == Failure(429, "too_many_requests"))
     }
 
+    @Test("Whatever is kept of a phantom and whatever its token allows, it gets no code, address or passkey")
+    func phantomWithRecord() async throws {
+        let world = try World()
+        let subject = PhantomSubject.of("nobody", key: World.key)
+        let mailbox = StoredAuthenticator(
+            id: "id", kind: .email(address: "a@example.org"), createdAt: 0, lastVerifiedAt: 0)
+        let id = UserID(tenantID: World.poolID, id: subject)
+        try world.storage.save(StoredUser(id: id, handle: [1], authenticators: [mailbox]))
+        let token = World.Sender.bearer(try world.challengeToken(subject, email: "a@example.org"))
+        #expect(await world.call("POST", "client/challenge/email-otp", token).status == 200)
+        #expect(await world.call("POST", enrolPath, token, #"{"email":"a@example.org"}"#).status == 200)
+        let result = try world.signInToken(
+            subject, email: "a@example.org", scope: "add:authenticators",
+            proof: SignInToken.Proof(method: .emailOTP))
+        let enrolled = await world.call("POST", enrolPath, .bearer(result), #"{"email":"a@example.org"}"#)
+        #expect(enrolled.failure == Failure(403, "unauthorized"))
+        #expect(await world.registrationOptions(result).failure == Failure(403, "unauthorized"))
+        #expect(world.mailBox.mails.isEmpty)
+        let server = World.Sender.server(String(decoding: World.key, as: UTF8.self))
+        let body = #"{"verificationMethod":"EMAIL_OTP","email":"b@example.org"}"#
+        #expect(await world.call("POST", "users/\(subject)/authenticators", server, body).status == 404)
+    }
+
     @Test("To a stranger nobody has authenticators; to who has proven a factor, they are listed masked")
     func listing() async throws {
         let world = try World()

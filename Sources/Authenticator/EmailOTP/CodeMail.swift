@@ -27,5 +27,8 @@ package struct CodeMail: Sendable, Equatable {
 /// Sends codes. It is never asked to for a user who does not exist.
 package protocol CodeSender: Sendable {
     /// Sends a code; what becomes of it is no part of the answer to whoever asked for it.
+    ///
+    /// The answer waits until this returns, and one about a user who does not exist has nothing to wait for: it is to
+    /// hand the code on and return at once.
     func send(_ mail: CodeMail) async
 }

@@ -74,7 +74,7 @@ extension Authenticator {
 
     /// The user, when the bearer may add a passkey. In a `signed` tenant that takes an address proven before.
     private func mayAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
-        guard !bearer.isStranger, !bearer.isPhantom else { throw .missingScope }
+        guard !bearer.isPhantom else { throw .missingScope }
         let user = try storedOrNew(bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
         guard bearer.tenant.isSigned else { return user }

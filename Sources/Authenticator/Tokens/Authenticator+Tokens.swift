@@ -58,15 +58,16 @@ extension Authenticator {
         guard let action else { return nil }
         let addresses = user.emails.sorted { $0.lastVerifiedAt < $1.lastVerifiedAt }.compactMap(\.address)
         let named = addresses.last { address in emailDigest.map { tenant.digest($0, isOf: address) } ?? false }
-        // A user without a proven address has no passkey either: this cannot happen, and nothing is made of it.
-        guard let proven = address ?? named ?? addresses.last else { throw .unexpected }
+        // Who has removed every mailbox still has passkeys, and proves no address with them.
+        let digest =
+            (address ?? named ?? addresses.last).map { EmailDigest.of($0, key: tenant.secrets[0]) }
+            ?? EmailDigest.ofNoAddress(subject: user.id.id, key: tenant.secrets[0])
         let time = now()
         let token = SignInToken(
             userPoolID: tenant.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
             scope: Scope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
             username: username ?? user.username ?? user.id.id,
-            emailDigest: EmailDigest.of(proven, key: tenant.secrets[0]),
-            proof: SignInToken.Proof(method: method))
+            emailDigest: digest, proof: SignInToken.Proof(method: method))
         do { return try token.minted(with: tenant.key) } catch { throw .unexpected }
     }
 
