@@ -1,8 +1,8 @@
 internal import OpenSSLCrypto
 internal import WebAuthn
 
-/// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal: one-time
-/// codes by email and passkeys.
+/// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal:
+/// one-time codes by email and passkeys.
 ///
 /// No server is part of it: whatever carries requests asks for answers. A request is answered without a pause up to the
 /// point where a code is sent, so that no two change the state at once.

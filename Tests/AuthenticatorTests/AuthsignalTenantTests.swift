@@ -55,11 +55,16 @@ struct AuthsignalTenantTests {
                 + #""idempotencyKey":"k","username":"me"}"#)
     }
 
-    @Test("A token of another type is refused, though signed with the secret")
+    @Test("A token of another type or issuer is refused, though signed with the secret")
     func otherType() async throws {
         let world = try World()
         let key = try VerificationKey(hs256Secret: Array(World.secret.utf8))
         let payload = try CompactJWS.verify(await world.track("u"), keys: [key]).payload
+        let issuer = String(decoding: payload, as: UTF8.self).replacing("authsignal.com", with: "example.org")
+        let foreign = try CompactJWS.sign(
+            Array(issuer.utf8), type: "JWT", key: SigningKey(hs256Secret: Array(World.secret.utf8)))
+        let ofOtherIssuer = await world.call("GET", "client/user-authenticators", .bearer(foreign))
+        #expect(ofOtherIssuer.failure == Failure(401, "unauthorized"))
         let token = try CompactJWS.sign(
             payload, type: "other+jwt", key: SigningKey(hs256Secret: Array(World.secret.utf8)))
         let answer = await world.call("GET", "client/user-authenticators", .bearer(token))

@@ -108,6 +108,20 @@ struct CodeTests {
     }
 
     @Test(
+        "A number that would make some codes likelier than others is drawn again",
+        arguments: [
+            ([4_294_967_295, 4_294_000_000, 7], "000007"), ([4_293_999_999, 7], "999999"), ([0, 7], "000000"),
+        ] as [([UInt32], String)])
+    func uniform(numbers: [UInt32], digits: String) {
+        var rest = numbers[...]
+        let drawn = OneTimeCode.uniformDigits {
+            let number = rest.popFirst() ?? 0
+            return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        #expect(drawn == digits)
+    }
+
+    @Test(
         "What is no address is refused",
         arguments: [
             "", "a", "a@", "@b.c", "a@b", "a@b.", "a@@b.c", "a@b@c.d", "a b@c.d", "a@b.c,d@e.f", "a@b.c>",

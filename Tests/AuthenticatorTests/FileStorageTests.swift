@@ -34,6 +34,22 @@ struct FileStorageTests {
         }
     }
 
+    @Test("A passkey that a user no longer has, or whose user is forgotten, is found no more")
+    func removal() async throws {
+        let world = try World()
+        var passkey = try SoftwarePasskey()
+        _ = try await world.register(&passkey, try await world.signedUser())
+        func owner() throws -> StoredUser? {
+            try world.storage.user(tenantID: World.poolID, credentialID: passkey.id)
+        }
+        var user = try #require(try owner())
+        user.authenticators.removeLast()
+        try world.storage.save(user)
+        #expect(try owner() == nil)
+        try world.storage.remove(user.id)
+        #expect(try world.storage.user(user.id) == nil)
+    }
+
     @Test("Only its owner may read the file, and nothing else is left beside it")
     func mode() async throws {
         try await withPath { path in

@@ -150,6 +150,18 @@ struct SignedTenantTests {
         #expect(enrolled.status == 200 && world.mailBox.mails.count == 1)
     }
 
+    @Test("A result that may only read is sent no code to an address that is the user's and not its own")
+    func narrowResult() async throws {
+        let world = try World()
+        _ = await world.proveEmail(try await world.signedUser(), "b@example.org")
+        let mails = world.mailBox.mails.count
+        let proof = SignInToken.Proof(method: .emailOTP)
+        let token = try world.signInToken("sub", email: "a@example.org", proof: proof)
+        let refused = await world.call("POST", enrolPath, .bearer(token), #"{"email":"b@example.org"}"#)
+        #expect(refused.failure == Failure(403, "unauthorized") && world.mailBox.mails.count == mails)
+        #expect(await world.proveEmail(token, "a@example.org")["isVerified"]?.bool == true)
+    }
+
     @Test("A proven user may add an address of their own choice")
     func secondAddress() async throws {
         let world = try World()

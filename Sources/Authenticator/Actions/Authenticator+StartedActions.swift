@@ -6,7 +6,8 @@ extension Authenticator {
         let code = try body.requiredText("action")
         guard ActionID.isCode(code) else { throw .invalidRequest("action") }
         let asked = try body.text("idempotencyKey")
-        // In a `signed` tenant no app chooses the key: a passkey proven first must never pass for the answer to a round.
+        // In a `signed` tenant no app chooses the key: a passkey proven first must never pass for the answer to a
+        // round.
         var key = try newID()
         if let asked, !tenant.isSigned { key = asked }
         let challengeID = try newID()

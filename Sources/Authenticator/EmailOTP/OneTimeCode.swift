@@ -1,7 +1,7 @@
 internal import OpenSSLCrypto
 
 /// A code of six digits, of which only a keyed hash is kept.
-struct OneTimeCode {
+package struct OneTimeCode {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
@@ -18,7 +18,9 @@ struct OneTimeCode {
     }
 
     /// Six digits from four random bytes, drawn again where the number would make some codes likelier than others.
-    static func uniformDigits<Failure: Error>(from random: () throws(Failure) -> [UInt8]) throws(Failure) -> String {
+    package static func uniformDigits<Failure: Error>(
+        from random: () throws(Failure) -> [UInt8]
+    ) throws(Failure) -> String {
         while true {
             let number = try random().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard number < 4_294_000_000 else { continue }
