@@ -73,9 +73,10 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "Authsignal", "JOSE", "JSON", "OpenSSLCrypto",
+                "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
+            resources: [.copy("Page")],
             swiftSettings: settings),
         .executableTarget(
             name: "SandboxCommand",
@@ -106,8 +107,8 @@ let package = Package(
         tests(
             "SandboxTests",
             [
-                "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "TestSupport", "DefineAuthChallenge",
-                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
+                "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

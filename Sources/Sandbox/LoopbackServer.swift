@@ -2,7 +2,7 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Foundation
 
-/// An HTTP server on 127.0.0.1, at a port that the system chooses.
+/// An HTTP server on 127.0.0.1.
 struct LoopbackServer: Sendable {
     typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
@@ -17,16 +17,18 @@ struct LoopbackServer: Sendable {
     /// Starts a server that leaves every request to one handler, which routes on the raw target: `path` is
     /// percent-decoded.
     ///
-    /// - Throws: `SandboxError.serverNotStarted`.
-    init(_ handler: @escaping Handler) async throws(SandboxError) {
+    /// - Parameter port: 0 for one that the system chooses.
+    /// - Throws: `SandboxError.portTaken` or `serverNotStarted`.
+    init(port: UInt16 = 0, _ handler: @escaping Handler) async throws(SandboxError) {
         _ = Self.ignoreBrokenPipes
         do {
             server = HTTPServer(
-                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), timeout: Self.noTimeout,
+                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: Self.noTimeout,
                 pool: LoopbackSocketPool(base: HTTPServer.defaultPool()), logger: .disabled,
                 handler: ClosureHTTPHandler { request in await handler(request) })
-            Task { [server] in try await server.run() }
-            try await server.waitUntilListening(timeout: 30)
+            try await Self.run(server)
+        } catch SocketError.failed(_, EADDRINUSE, _) {
+            throw .portTaken(port)
         } catch {
             throw .serverNotStarted("\(error)")
         }
@@ -34,6 +36,21 @@ struct LoopbackServer: Sendable {
             throw .serverNotStarted("it has no address")
         }
         self.port = port
+    }
+
+    /// Returns when the server listens; throws as soon as it cannot.
+    private static func run(_ server: HTTPServer) async throws {
+        let running = Task { try await server.run() }
+        let waiting = Task { try await server.waitUntilListening(timeout: 30) }
+        Task {
+            _ = await running.result
+            waiting.cancel()
+        }
+        do { try await waiting.value } catch {
+            running.cancel()
+            try await running.value
+            throw error
+        }
     }
 
     /// Closes the port and every connection.

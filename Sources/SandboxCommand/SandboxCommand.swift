@@ -6,5 +6,5 @@ struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
         abstract: "Run the sign-in functions on this machine.",
-        subcommands: [ReplayCommand.self, BenchCommand.self])
+        subcommands: [ServeCommand.self, ReplayCommand.self, BenchCommand.self])
 }

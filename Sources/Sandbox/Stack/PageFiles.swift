@@ -1,0 +1,54 @@
+internal import FlyingFox
+internal import Foundation
+
+/// The files of the web page, read once: what is not among them cannot be asked for.
+struct PageFiles: Sendable {
+    private let files: [String: Data]
+
+    /// The page that is built into the sandbox.
+    ///
+    /// - Throws: `SandboxError.serverNotStarted` when its files are not beside the program.
+    init() throws(SandboxError) {
+        guard let folder = Bundle.module.url(forResource: "Page", withExtension: nil),
+            let paths = FileManager.default.enumerator(atPath: folder.path)
+        else { throw .serverNotStarted("the files of the web page are not where they were built") }
+        var files: [String: Data] = [:]
+        for case let path as String in paths {
+            files[path] = try? Data(contentsOf: folder.appending(path: path))
+        }
+        self.files = files
+    }
+
+    /// Answers a request for a file; `/` stands for `index.html`.
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        guard request.isToThisMachine else { return HTTPResponse(statusCode: .forbidden) }
+        guard [.GET, .HEAD].contains(request.method) else { return HTTPResponse(statusCode: .methodNotAllowed) }
+        let path = String(request.target.path().dropFirst())
+        guard let file = files[path.isEmpty ? "index.html" : path] else { return HTTPResponse(statusCode: .notFound) }
+        return HTTPResponse(
+            statusCode: .ok,
+            headers: [
+                .contentType: Self.contentType(path), .cacheControl: "no-cache",
+                HTTPHeader("Content-Security-Policy"): Self.contentSecurityPolicy,
+                HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
+            ], body: file)
+    }
+
+    /// Nothing from elsewhere, no script in the page itself, no frame around it.
+    private static let contentSecurityPolicy =
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        + "frame-ancestors 'none'"
+
+    private static func contentType(_ path: String) -> String {
+        switch path.split(separator: ".").last {
+        case nil, "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import FlyingFox
+internal import Foundation
+internal import JSON
+
+/// The control API of the sandbox's page, below `/sandbox`.
+extension SandboxStack {
+    /// How long a request for events waits for one.
+    private static let patience = Duration.seconds(20)
+
+    nonisolated func control(_ request: HTTPRequest) async -> HTTPResponse {
+        guard request.isFromOwnPage else { return .refusal(.forbidden, "This is for the sandbox's own page alone.") }
+        let segments = request.rawSegments.dropFirst().map(String.init)
+        switch (request.method, segments.count, segments.first) {
+        case (.GET, 1, "settings"): return HTTPResponse(control: await settingsJSON)
+        case (.PUT, 1, "settings"): return await changeSettings(request)
+        case (.GET, 1, "events"): return await events(request)
+        case (.DELETE, 1, "events"):
+            timeline.clear()
+            return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.last)}"#.utf8))
+        case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
+        default: return .refusal(.notFound, "There is nothing at this address.")
+        }
+    }
+
+    private nonisolated func events(_ request: HTTPRequest) async -> HTTPResponse {
+        let text = request.query.first { $0.name == "after" }?.value ?? "0"
+        guard let after = Int(text), after >= 0 else {
+            return .refusal(.badRequest, "after must be the number of an event.")
+        }
+        let (events, last) = await timeline.events(after: after, waiting: Self.patience)
+        return HTTPResponse(
+            control: JSONWriter.object { answer in
+                answer.member("events", array: events.map(\.json))
+                answer.member("last", Int64(last))
+            })
+    }
+
+    private nonisolated func sample(_ number: String) -> HTTPResponse {
+        guard let number = Int(number), let (name, event) = timeline.sample(number) else {
+            return .refusal(.notFound, "There is no sample of that number.")
+        }
+        var response = HTTPResponse(control: event)
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)-\(number).json\""
+        return response
+    }
+
+    private nonisolated func changeSettings(_ request: HTTPRequest) async -> HTTPResponse {
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        do throws(SandboxError) {
+            try await change(try await settings.changed(by: body))
+        } catch {
+            return .refusal(.badRequest, "\(error)")
+        }
+        return HTTPResponse(control: await settingsJSON)
+    }
+
+    private var settingsJSON: [UInt8] { settings.json(url: url) }
+}
+
+extension HTTPResponse {
+    /// An answer of the control API.
+    fileprivate init(control body: [UInt8]) {
+        self.init(
+            statusCode: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: Data(body))
+    }
+
+    fileprivate static func refusal(_ status: HTTPStatusCode, _ words: String) -> HTTPResponse {
+        HTTPResponse(json: JSONWriter.object { $0.member("error", words) }, status: status)
+    }
+}

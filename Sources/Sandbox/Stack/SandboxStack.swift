@@ -1,0 +1,87 @@
+internal import FlyingFox
+
+/// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
+package actor SandboxStack {
+    /// How it is set up now.
+    package private(set) var settings: StackSettings
+    /// What has happened.
+    package nonisolated let timeline = Timeline()
+    /// The user pool.
+    package nonisolated let pool: UserPool
+
+    private nonisolated let page: PageFiles
+    private var functions: FunctionSet?
+    private var server: LoopbackServer?
+    private var port: UInt16 = 0
+
+    /// A sandbox that does not run yet.
+    ///
+    /// - Throws: `SandboxError`.
+    package init(_ settings: StackSettings) throws(SandboxError) {
+        self.settings = settings
+        page = try PageFiles()
+        pool = try UserPool(
+            settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
+    }
+
+    /// Starts serving; returns the address of everything, `http://localhost:<port>`.
+    ///
+    /// - Throws: `SandboxError`.
+    package func start() async throws(SandboxError) -> String {
+        let server = try await LoopbackServer(port: settings.port) { [self] in await respond(to: $0) }
+        self.server = server
+        port = server.port
+        await pool.mount(at: url)
+        do throws(SandboxError) {
+            try await startFunctions(settings)
+        } catch {
+            await stop()
+            throw error
+        }
+        return url
+    }
+
+    /// Stops serving and ends the functions.
+    package func stop() async {
+        timeline.close()
+        await server?.stop()
+        server = nil
+        await functions?.stop()
+        functions = nil
+    }
+
+    /// Where everything is, for browsers: WebAuthn takes no IP address.
+    package var url: String { "http://localhost:\(port)" }
+
+    /// Goes on with other settings; sign-ins under way fail.
+    ///
+    /// - Throws: `SandboxError.bootstrapMissing`.
+    func change(_ settings: StackSettings) async throws(SandboxError) {
+        try await startFunctions(settings)
+        self.settings = settings
+    }
+
+    private func startFunctions(_ settings: StackSettings) async throws(SandboxError) {
+        let former = functions
+        let functions = try FunctionSet(settings, endpoint: "http://127.0.0.1:\(port)")
+        self.functions = functions
+        await pool.use(functions.triggers)
+        await former?.stop()
+    }
+
+    private nonisolated func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let path = request.target.path()
+        let first = path.dropFirst().prefix { $0 != "/" }
+        switch (request.method, first) {
+        case (.POST, ""), (.OPTIONS, ""): return await pool.respond(to: request)
+        case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
+        case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
+        case (_, "sandbox"): return await control(request)
+        default: return page.respond(to: request)
+        }
+    }
+
+    private nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
+        HTTPResponse(statusCode: .serviceUnavailable)
+    }
+}

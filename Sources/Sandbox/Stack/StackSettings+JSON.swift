@@ -1,0 +1,53 @@
+internal import JSON
+
+extension StackSettings {
+    /// What the authenticator's client API calls the tenant of the chosen mode.
+    var tenantID: String { tokenMode == .signed ? pool.id : Self.tenantID }
+
+    /// The settings as the control API shows them.
+    func json(url: String) -> [UInt8] {
+        JSONWriter.object { answer in
+            answer.member("tokenMode", tokenMode.rawValue)
+            answer.member("firstEnrolment", firstEnrolment.rawValue)
+            answer.member("flow", flow.rawValue)
+            answer.member("tokenModes", TokenMode.allCases.map(\.rawValue))
+            answer.member("firstEnrolments", FirstEnrolment.allCases.map(\.rawValue))
+            answer.member("flows", Flow.allCases.map(\.rawValue))
+            answer.member("confirmSignUp", signUpConfirmation.rawValue)
+            answer.member("clientId", pool.clients.first?.id ?? "")
+            answer.member("userPoolId", pool.id)
+            answer.member("region", pool.region)
+            answer.member("tenantId", tenantID)
+            answer.member("relyingPartyId", "localhost")
+            answer.member("url", url)
+        }
+    }
+
+    /// The settings with the values that a JSON object has for them.
+    ///
+    /// - Throws: `SandboxError.invalidSetting`.
+    func changed(by body: [UInt8]) throws(SandboxError) -> StackSettings {
+        guard let json = try? JSONValue(parsing: body), json.kind == .object else {
+            throw .invalidSetting(name: "settings", fault: "must be a JSON object")
+        }
+        var changed = self
+        for (name, value) in json.members {
+            switch name {
+            case "tokenMode": changed.tokenMode = try Self.choice(name, value)
+            case "firstEnrolment": changed.firstEnrolment = try Self.choice(name, value)
+            case "flow": changed.flow = try Self.choice(name, value)
+            default: throw .invalidSetting(name: name, fault: "there is no such setting to change")
+            }
+        }
+        return changed
+    }
+
+    private static func choice<Choice>(_ name: String, _ value: JSONValue) throws(SandboxError) -> Choice
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidSetting(name: name, fault: "must be one of \(choices)")
+        }
+        return choice
+    }
+}

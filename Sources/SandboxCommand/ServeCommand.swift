@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import Sandbox
+
+/// `sandbox serve`: the whole sign-in on this machine, until it is ended.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a user pool, an authenticator and a web page on one port of this machine.",
+        discussion: "Nothing listens beyond this machine. Ends on SIGINT and SIGTERM.")
+
+    @Option(help: "The port; 0 for one that the system chooses. Passkeys made in a browser are bound to it.")
+    var port: UInt16 = 8377
+
+    @OptionGroup var functions: FunctionOptions
+
+    @Option(help: "Who gives a user the first authenticator in authsignal mode: server, client or deny.")
+    var firstEnrolment = StackSettings.FirstEnrolment.server
+
+    @Option(help: "How accounts are confirmed: auto, or code for an emailed one.")
+    var confirmSignUp = StackSettings.SignUpConfirmation.auto
+
+    @Option(help: "A file that keeps users and passkeys across restarts.", completion: .file())
+    var state: String?
+
+    @Option(help: "A further origin that passkeys may be used from, such as https://app.example.test.")
+    var origin: [String] = []
+
+    @Option(help: "An Apple app that may use the passkeys, as TEAM.bundle.")
+    var appleAppID: [String] = []
+
+    @Option(
+        help: ArgumentHelp("An Android app that may, with its certificate's SHA-256.", valueName: "package=fingerprint")
+    )
+    var androidApp: [String] = []
+
+    @Option(help: ArgumentHelp("An executable in the place of a function.", valueName: "name=path"))
+    var bootstrap: [String] = []
+
+    @Option(help: ArgumentHelp("A variable for every function's environment.", valueName: "name=value"))
+    var functionVariable: [String] = []
+
+    func run() async throws {
+        var settings = StackSettings(bootstraps: try functions.folder())
+        settings.port = port
+        settings.tokenMode = functions.mode ?? .signed
+        settings.firstEnrolment = firstEnrolment
+        settings.signUpConfirmation = confirmSignUp
+        settings.stateFile = state
+        settings.origins = origin
+        settings.appleAppIDs = appleAppID
+        settings.androidApps = try Self.pairs(androidApp, "--android-app").map {
+            StackSettings.AndroidApp(packageName: $0.name, fingerprint: $0.value)
+        }
+        for (name, value) in try Self.pairs(bootstrap, "--bootstrap") { settings.replacedBootstraps[name] = value }
+        for (name, value) in try Self.pairs(functionVariable, "--function-variable") {
+            settings.functionVariables[name] = value
+        }
+        let signals = TerminationSignals()
+        let stack = try SandboxStack(settings)
+        let url = try await stack.start()
+        Output.line("Sandbox at \(url)")
+        Output.line(Self.endpoints(url, settings))
+        await signals.wait()
+        await stack.stop()
+    }
+
+    private static func endpoints(_ url: String, _ settings: StackSettings) -> String {
+        """
+
+          web page              \(url)/
+          Cognito endpoint      \(url)
+          region                \(settings.pool.region)
+          user pool             \(settings.pool.id)
+          app client            \(settings.pool.clients.first?.id ?? "")
+          JWKS                  \(url)/\(settings.pool.id)/.well-known/jwks.json
+          Authsignal API        \(url)/v1
+          Authsignal tenant     \(StackSettings.tenantID) (authsignal mode), \(settings.pool.id) (signed mode)
+          Authsignal secret     \(StackSettings.authsignalSecret)
+          token mode            \(settings.tokenMode.rawValue)
+
+        """
+    }
+
+    private static func pairs(_ texts: [String], _ option: String) throws -> [(name: String, value: String)] {
+        try texts.map { text in
+            guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
+                throw ValidationError("\(option) takes NAME=VALUE, not \(text)")
+            }
+            return (String(text[..<separator]), String(text[text.index(after: separator)...]))
+        }
+    }
+}
+
+extension StackSettings.TokenMode: ExpressibleByArgument {}
+extension StackSettings.FirstEnrolment: ExpressibleByArgument {}
+extension StackSettings.SignUpConfirmation: ExpressibleByArgument {}
