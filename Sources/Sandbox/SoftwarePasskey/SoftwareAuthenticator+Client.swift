@@ -1,0 +1,42 @@
+internal import Foundation
+internal import JOSE
+internal import JSON
+
+/// What the browser or the SDK does around the authenticator.
+extension SoftwareAuthenticator {
+    /// The client data of a ceremony (WebAuthn section 5.8.1).
+    func clientData(_ type: String, _ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
+        guard let challenge = options["challenge"]?.string, !challenge.isEmpty else {
+            throw .invalidOptions("challenge")
+        }
+        return JSONWriter.object { data in
+            data.member("type", type)
+            data.member("challenge", challenge)
+            data.member("origin", origin)
+            data.member("crossOrigin", false)
+        }
+    }
+
+    /// The relying party's id, which must be the origin's domain or one above it; an app's origin names none.
+    func domain(_ member: JSONValue?, _ name: String) throws(SoftwarePasskeyError) -> String {
+        guard let id = member?.string, !id.isEmpty else { throw .invalidOptions(name) }
+        guard let host = URL(string: origin)?.host() else { return id }
+        guard host == id || host.hasSuffix("." + id) else { throw .wrongDomain }
+        return id
+    }
+
+    /// What the authenticator stores for `user.id`; nil for what a browser cannot decode.
+    func userHandle(_ userID: String) -> [UInt8]? {
+        client == .iOS ? Array(userID.utf8) : try? Base64URL.decode(userID)
+    }
+
+    /// Client data as the client writes it.
+    func encoded(_ clientData: [UInt8]) -> String {
+        client == .iOS ? Data(clientData).base64EncodedString() : Base64URL.encode(clientData)
+    }
+
+    /// The ids of credentials in options.
+    static func ids(_ descriptors: JSONValue?) -> [[UInt8]] {
+        descriptors?.elements.compactMap { $0["id"]?.string.flatMap { try? Base64URL.decode($0) } } ?? []
+    }
+}

@@ -1,0 +1,100 @@
+internal import JOSE
+package import JSON
+internal import OpenSSLCrypto
+package import WebAuthn
+
+/// A device with passkeys, and the browser or app in front of it: options in, credentials out, both as JSON.
+package struct SoftwareAuthenticator: Sendable {
+    /// Whose JSON it speaks.
+    package enum Client: CaseIterable, Sendable {
+        /// Base64url throughout, the user handle decoded (WebAuthn section 5.1.8).
+        case browser
+        /// As Authsignal's iOS SDK writes it: client data in standard base64, the text of `user.id` as user handle.
+        case iOS
+    }
+
+    /// Where the ceremonies take place.
+    package let origin: String
+    /// Whose JSON it speaks.
+    package let client: Client
+    /// The algorithms that it can make keys for, the preferred one first.
+    package let algorithms: [COSEAlgorithm]
+    /// Whether it verifies its person.
+    package var verifiesUser = true
+    /// The passkeys, the latest last.
+    package private(set) var passkeys: [SoftwarePasskey] = []
+
+    /// A device without passkeys.
+    package init(origin: String, client: Client = .browser, algorithms: [COSEAlgorithm] = [.es256]) {
+        self.origin = origin
+        self.client = client
+        self.algorithms = algorithms
+    }
+
+    /// Makes a passkey (WebAuthn section 6.3.2); returns the credential for the relying party.
+    package mutating func create(_ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
+        let relyingPartyID = try domain(options["rp"]?["id"], "rp.id")
+        guard let userID = options["user"]?["id"]?.string, let handle = userHandle(userID) else {
+            throw .invalidOptions("user.id")
+        }
+        let wanted = options["pubKeyCredParams"]?.elements.compactMap { $0["alg"]?.integer } ?? []
+        guard let algorithm = algorithms.first(where: { wanted.contains($0.rawValue) }) else {
+            throw .noSupportedAlgorithm
+        }
+        let excluded = Self.ids(options["excludeCredentials"])
+        guard !passkeys.contains(where: { excluded.contains($0.id) && $0.relyingPartyID == relyingPartyID }) else {
+            throw .credentialExcluded
+        }
+        let clientData = try clientData("webauthn.create", options)
+        var passkey: SoftwarePasskey
+        do {
+            passkey = try SoftwarePasskey(algorithm: algorithm, relyingPartyID: relyingPartyID, userHandle: handle)
+        } catch { throw .crypto(error) }
+        let attestation = passkey.attestationObject(isUserVerified: verifiesUser)
+        // An authenticator keeps one passkey for an account.
+        passkeys.removeAll { $0.relyingPartyID == relyingPartyID && $0.userHandle == handle }
+        passkeys.append(passkey)
+        return credential(passkey) { response in
+            response.member("clientDataJSON", encoded(clientData))
+            response.member("attestationObject", Base64URL.encode(attestation))
+            if client == .browser { response.member("transports", ["internal"]) }
+        }
+    }
+
+    /// Signs in with the latest passkey that may (WebAuthn section 6.3.3); returns the credential.
+    package mutating func sign(_ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
+        let relyingPartyID = try domain(options["rpId"], "rpId")
+        // The iOS SDK does not look at the credentials that are allowed.
+        let allowed = client == .iOS ? [] : Self.ids(options["allowCredentials"])
+        guard
+            let index = passkeys.lastIndex(where: {
+                $0.relyingPartyID == relyingPartyID && (allowed.isEmpty || allowed.contains($0.id))
+            })
+        else { throw .noCredential }
+        let clientData = try clientData("webauthn.get", options)
+        let (data, signature): ([UInt8], [UInt8])
+        do {
+            (data, signature) = try passkeys[index].assertion(
+                clientDataHash: SHA256.digest(of: clientData), isUserVerified: verifiesUser)
+        } catch { throw .crypto(error) }
+        let handle = passkeys[index].userHandle
+        return credential(passkeys[index]) { response in
+            response.member("clientDataJSON", encoded(clientData))
+            response.member("authenticatorData", Base64URL.encode(data))
+            response.member("signature", Base64URL.encode(signature))
+            response.member(
+                "userHandle", client == .iOS ? String(decoding: handle, as: UTF8.self) : Base64URL.encode(handle))
+        }
+    }
+
+    private func credential(_ passkey: SoftwarePasskey, _ response: (inout JSONWriter) -> Void) -> [UInt8] {
+        JSONWriter.object { credential in
+            credential.member("id", Base64URL.encode(passkey.id))
+            credential.member("rawId", Base64URL.encode(passkey.id))
+            credential.member("type", "public-key")
+            credential.member("authenticatorAttachment", client == .iOS ? "cross-platform" : "platform")
+            credential.member("response", response)
+            credential.member("clientExtensionResults") { (_: inout JSONWriter) in }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import OpenSSLCrypto
+internal import WebAuthn
+
+/// A passkey whose authenticator is software: a real key, real authenticator data, real signatures.
+package struct SoftwarePasskey: Sendable {
+    /// The credential's id.
+    package let id: [UInt8]
+    /// The domain it is scoped to.
+    package let relyingPartyID: String
+    /// The account it is for, as the authenticator stored it.
+    package let userHandle: [UInt8]
+    /// How many signatures it has made, the one of its creation included.
+    package private(set) var signCount: UInt32 = 0
+
+    private let key: PrivateKey
+
+    /// A new passkey.
+    init(algorithm: COSEAlgorithm, relyingPartyID: String, userHandle: [UInt8]) throws(CryptoError) {
+        key = try PrivateKey.generate(algorithm.keyKind)
+        id = try SecureRandom.bytes(32)
+        self.relyingPartyID = relyingPartyID
+        self.userHandle = userHandle
+    }
+
+    /// Authenticator data that hands the new credential over (WebAuthn section 6.1), in an attestation object of the
+    /// format `none` (section 8.7).
+    mutating func attestationObject(isUserVerified: Bool) -> [UInt8] {
+        let idLength = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
+        let credential = [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey(key.publicKey).encoded
+        let data = authenticatorData([.attestedCredential], isUserVerified: isUserVerified) + credential
+        return CBORValue.map([
+            CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .map([])),
+            CBORMember(.text("authData"), .bytes(data)),
+        ]).encoded
+    }
+
+    /// Authenticator data of an assertion, with the signature over it and the client data (WebAuthn section 6.3.3).
+    mutating func assertion(
+        clientDataHash: [UInt8], isUserVerified: Bool
+    ) throws(CryptoError) -> (data: [UInt8], signature: [UInt8]) {
+        let data = authenticatorData([], isUserVerified: isUserVerified)
+        return (data, try key.signature(of: data + clientDataHash, scheme: COSEAlgorithm(key.kind).scheme))
+    }
+
+    private mutating func authenticatorData(_ flags: AuthenticatorFlags, isUserVerified: Bool) -> [UInt8] {
+        signCount += 1
+        let flags = flags.union(isUserVerified ? [.userPresent, .userVerified] : [.userPresent])
+        let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: signCount >> UInt32($0)) }
+        return SHA256.digest(of: Array(relyingPartyID.utf8)) + [flags.rawValue] + count
+    }
+}
+
+extension COSEAlgorithm {
+    /// The kind of key the algorithm needs.
+    fileprivate var keyKind: KeyKind { scheme.keyKind }
+}
