@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "Sandbox",
             dependencies: [
-                "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn",
+                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page")],

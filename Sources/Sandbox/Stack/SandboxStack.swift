@@ -1,3 +1,4 @@
+internal import Authenticator
 internal import FlyingFox
 
 /// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
@@ -10,6 +11,8 @@ package actor SandboxStack {
     package nonisolated let pool: UserPool
 
     private nonisolated let page: PageFiles
+    /// The authenticator; nil before the start, because passkeys belong to the port.
+    private(set) var authenticator: Authenticator?
     private var functions: FunctionSet?
     private var server: LoopbackServer?
     private var port: UInt16 = 0
@@ -33,6 +36,7 @@ package actor SandboxStack {
         port = server.port
         await pool.mount(at: url)
         do throws(SandboxError) {
+            authenticator = try makeAuthenticator()
             try await startFunctions(settings)
         } catch {
             await stop()
@@ -79,9 +83,5 @@ package actor SandboxStack {
         case (_, "sandbox"): return await control(request)
         default: return page.respond(to: request)
         }
-    }
-
-    private nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
-        HTTPResponse(statusCode: .serviceUnavailable)
     }
 }

@@ -1,0 +1,80 @@
+internal import Authenticator
+internal import FlyingFox
+internal import Foundation
+internal import JSON
+internal import WebAuthn
+
+/// The authenticator's place in the sandbox: its settings, its requests, and what is seen of them.
+extension SandboxStack {
+    /// An authenticator for both token modes, with passkeys for this address.
+    ///
+    /// - Throws: `SandboxError.invalidSetting`.
+    func makeAuthenticator() throws(SandboxError) -> Authenticator {
+        let tenants: [Tenant] = [
+            .signed(userPoolID: settings.pool.id, key: Array(StackSettings.signingKey.utf8), previousKey: nil),
+            .authsignal(id: StackSettings.tenantID, secret: StackSettings.authsignalSecret),
+        ]
+        let authenticatorSettings = AuthenticatorSettings(
+            tenants: tenants, relyingParty: try relyingParty(), appleAppIDs: settings.appleAppIDs,
+            androidApps: settings.androidApps.map {
+                AndroidApp(packageName: $0.packageName, fingerprints: [$0.fingerprint])
+            }, baseURL: url + "/v1")
+        do {
+            return try Authenticator(
+                authenticatorSettings, storage: MemoryStorage(),
+                codeSender: TimelineMailBox(timeline: timeline), now: { Int64(Date().timeIntervalSince1970) })
+        } catch { throw .invalidSetting(name: "authenticator", fault: "\(error)") }
+    }
+
+    private func relyingParty() throws(SandboxError) -> RelyingParty {
+        do throws(ConfigurationError) {
+            let own = try Origin(url)
+            let further = try settings.origins.map { text throws(ConfigurationError) in try Origin(text) }
+            let apps = try settings.androidApps.map { app throws(ConfigurationError) in
+                try Origin(androidFingerprint: app.fingerprint)
+            }
+            return try RelyingParty(
+                id: "localhost", name: "Passkey sandbox", origins: [own] + further + apps,
+                userHandles: .anyClientEncoding)
+        } catch { throw .invalidSetting(name: "origins of passkeys", fault: "\(error)") }
+    }
+
+    /// Hands a request to the authenticator.
+    nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
+        if request.method == .OPTIONS { return .authenticatorPreflight }
+        guard let authenticator = await authenticator, let body = try? await [UInt8](request.bodyData) else {
+            return HTTPResponse(statusCode: .serviceUnavailable)
+        }
+        var fields: [String: String] = [:]
+        for (name, value) in request.headers { fields[name.rawValue.lowercased()] = value }
+        let apiRequest = APIRequest(
+            method: request.method.rawValue, target: request.target.rawValue, headers: fields, body: body)
+        let start = ContinuousClock.now
+        let answer = await authenticator.answer(apiRequest)
+        if apiRequest.target.hasPrefix("/v1/") {
+            AuthenticatorRecorder(timeline: timeline).record(apiRequest, answer, ContinuousClock.now - start)
+        }
+        var response = HTTPResponse(
+            statusCode: HTTPStatusCode(answer.status, phrase: ""),
+            headers: [.contentType: answer.contentType, .cacheControl: "no-store"], body: Data(answer.body))
+        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// Web pages of any origin may call the client API: its calls carry no cookies.
+    fileprivate static var authenticatorPreflight: HTTPResponse {
+        // "*" would not cover Authorization.
+        let allowed = [
+            "Authorization", "Content-Type", "X-Authsignal-Version", "X-Authsignal-SDK", "X-Authsignal-Tenant-ID",
+            "X-Authsignal-Native-SDK", "X-Authsignal-Native-Version",
+        ]
+        var response = HTTPResponse(statusCode: .ok)
+        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
+        response.headers[HTTPHeader("Access-Control-Allow-Methods")] = "GET, POST, PATCH, DELETE, OPTIONS"
+        response.headers[HTTPHeader("Access-Control-Allow-Headers")] = allowed.joined(separator: ", ")
+        response.headers[HTTPHeader("Access-Control-Max-Age")] = "7200"
+        return response
+    }
+}
