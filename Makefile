@@ -25,6 +25,12 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
+demo: build ## Sign up, sign in and attack without a browser, in both token modes (MODE=signed or authsignal for one)
+	@$(SANDBOX) demo $(if $(MODE),--mode $(MODE))
+
+sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
+	@$(SANDBOX) serve $(ARGS)
+
 replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)
 
@@ -71,5 +77,5 @@ check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test lint format replay package check-package check-reproducible check-template \
+.PHONY: help build test lint format demo sandbox replay package check-package check-reproducible check-template \
     bench deploy attach check-pool clean

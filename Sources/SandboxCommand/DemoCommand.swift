@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import Sandbox
+
+/// `sandbox demo`: the whole sign-in without a browser, and the attacks on it.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Sign up, sign in and attack, with the real functions and a passkey in software.",
+        discussion: """
+            Runs a sandbox of its own in each token mode and prints a line per step; the exit status is 1 when a step \
+            does not end as it must.
+            """)
+
+    @OptionGroup var functions: FunctionOptions
+
+    func run() async throws {
+        let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
+        let demo = Demo(bootstraps: try functions.folder(), transcript)
+        for mode in functions.mode.map({ [$0] }) ?? StackSettings.TokenMode.allCases { try await demo.run(mode) }
+        if !demo.finish() { throw ExitCode(1) }
+    }
+
+    /// Colours are for terminals whose reader has not refused them (no-color.org).
+    private static var showsColours: Bool {
+        isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+    }
+}
