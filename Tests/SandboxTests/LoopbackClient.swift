@@ -29,8 +29,8 @@ struct LoopbackClient: Sendable {
         try await send("POST", path, Data(body.utf8), headers)
     }
 
-    private func send(
-        _ method: String, _ path: String, _ body: Data?, _ extra: [String: String] = [:]
+    func send(
+        _ method: String, _ path: String, _ body: Data? = nil, _ extra: [String: String] = [:]
     ) async throws -> Answer {
         var request = URLRequest(url: try #require(URL(string: base + path)), timeoutInterval: 30)
         request.httpMethod = method

@@ -2,12 +2,19 @@
 package struct Demo: Sendable {
     private let bootstraps: String
     private let replacedBootstraps: [String: String]
+    private let timeLimit: Duration
     private let transcript: DemoTranscript
 
     /// A demo with the functions of a folder.
     ///
-    /// - Parameter replacedBootstraps: executables in the place of functions, by the function's name.
-    package init(bootstraps: String, replacedBootstraps: [String: String] = [:], _ transcript: DemoTranscript) {
+    /// - Parameters:
+    ///   - replacedBootstraps: executables in the place of functions, by the function's name.
+    ///   - timeLimit: how long a function may take; Cognito waits 5 seconds.
+    package init(
+        bootstraps: String, replacedBootstraps: [String: String] = [:], timeLimit: Duration = .seconds(5),
+        _ transcript: DemoTranscript
+    ) {
+        self.timeLimit = timeLimit
         self.bootstraps = bootstraps
         self.replacedBootstraps = replacedBootstraps
         self.transcript = transcript
@@ -43,6 +50,7 @@ package struct Demo: Sendable {
         settings.tokenMode = mode
         settings.firstEnrolment = firstEnrolment
         settings.replacedBootstraps = replacedBootstraps
+        settings.timeLimit = timeLimit
         let stack = try SandboxStack(settings)
         let url = try await stack.start()
         await body(DemoRun(mode: mode, url: url, settings, transcript))

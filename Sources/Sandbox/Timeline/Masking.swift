@@ -1,9 +1,9 @@
 internal import JSON
 
 /// Takes the secrets out of JSON that is shown. Email addresses stay: who looks on is the developer.
-enum Masking {
+package enum Masking {
     /// What stands for something that is not shown at all.
-    static let hidden = "•••"
+    package static let hidden = "•••"
 
     /// Members of which nothing is shown.
     private static let secrets: Set<String> = [
@@ -23,7 +23,7 @@ enum Masking {
     private static let closed: Set<String> = ["privatechallengeparameters"]
 
     /// JSON without secrets; what is no JSON is not shown.
-    static func masked(_ json: [UInt8]) -> [UInt8] {
+    package static func masked(_ json: [UInt8]) -> [UInt8] {
         guard !json.isEmpty else { return Array("null".utf8) }
         guard let value = try? JSONValue(parsing: json) else { return quoted(hidden) }
         return masked(value)
@@ -61,7 +61,7 @@ enum Masking {
     }
 
     /// A text whose tokens are shortened, such as an address with one in its query.
-    static func masked(text: String) -> String {
+    package static func masked(text: String) -> String {
         guard text.contains("eyJ") else { return text }
         var masked = ""
         var rest = text[...]

@@ -22,7 +22,7 @@ package final class Timeline: Sendable {
     package var last: Int { state.withLock { $0.last } }
 
     /// Adds an event, which gets the next number.
-    func record(_ event: TimelineEvent) {
+    package func record(_ event: TimelineEvent) {
         let waiters = state.withLock { state in
             state.last += 1
             var numbered = event
@@ -67,7 +67,7 @@ package final class Timeline: Sendable {
     package func clear() { state.withLock { $0.events = [] } }
 
     /// Lets nobody wait any longer.
-    func close() {
+    package func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
             defer { state.waiters = [:] }

@@ -19,8 +19,16 @@ package struct TimelineEvent: Sendable {
 
     /// A trigger's event as it went in, under the function's name.
     package struct Sample: Sendable {
-        let name: String
-        let event: [UInt8]
+        /// The function's name.
+        package let name: String
+        /// The event.
+        package let event: [UInt8]
+
+        /// A sample.
+        package init(name: String, event: [UInt8]) {
+            self.name = name
+            self.event = event
+        }
     }
 
     /// What kind of thing.
@@ -42,7 +50,8 @@ package struct TimelineEvent: Sendable {
     /// Its number, counted from 1; 0 before it is recorded.
     package internal(set) var number = 0
 
-    init(_ kind: Kind, _ title: String) {
+    /// An event that nothing is known of but its kind and title.
+    package init(_ kind: Kind, _ title: String) {
         self.kind = kind
         self.title = title
     }

@@ -1,0 +1,139 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The sandbox's control API and page")
+struct ControlTests {
+    @Test("tells how the sandbox is set up")
+    func settings() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let json = try #require(try await fixture.http.get("/sandbox/settings").json)
+            let expected = [
+                "tokenMode": "signed", "firstEnrolment": "server", "flow": "RESULT_TOKEN",
+                "clientId": StackSettings.clientID, "userPoolId": "eu-west-1_Sandbox01", "region": "eu-west-1",
+                "tenantId": "eu-west-1_Sandbox01", "relyingPartyId": "localhost", "url": fixture.url,
+            ]
+            for (name, value) in expected { #expect(json[name]?.string == value, "\(name)") }
+            #expect(json["tokenModes"]?.elements.map(\.string) == ["signed", "authsignal"])
+            #expect(json["firstEnrolments"]?.elements.map(\.string) == ["server", "client", "deny"])
+            #expect(fixture.url.hasPrefix("http://localhost:"))
+        }
+    }
+
+    @Test("changes the token mode, and the functions with it")
+    func tokenMode() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            try await fixture.signUp("ana@example.test")
+            #expect(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"] == nil)
+            let answer = try await fixture.put(#"{"tokenMode":"authsignal","firstEnrolment":"client"}"#)
+            #expect(answer.status == 200)
+            #expect(answer.json?["tokenMode"]?.string == "authsignal")
+            #expect(answer.json?["firstEnrolment"]?.string == "client")
+            #expect(answer.json?["tenantId"]?.string == StackSettings.tenantID)
+            #expect(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"] != nil)
+        }
+    }
+
+    @Test(
+        "refuses settings that are none",
+        arguments: [
+            (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal"),
+            (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
+            (#"{"flow":"X"}"#, "flow: must be one of RESULT_TOKEN"),
+            (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
+            ("[]", "settings: must be a JSON object"),
+        ])
+    func wrongSettings(body: String, error: String) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let answer = try await fixture.put(body)
+            #expect(answer.status == 400)
+            #expect(answer.json?["error"]?.string == error)
+            #expect(try await fixture.http.get("/sandbox/settings").json?["tokenMode"]?.string == "signed")
+        }
+    }
+
+    @Test("shows calls and triggers, saves a trigger's event as it went in, and forgets them")
+    func events() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            try await fixture.signUp("ana@example.test")
+            let events = try await fixture.events()
+            #expect(events.map { $0["kind"]?.string } == ["trigger", "call"])
+            #expect(events.map { $0["title"]?.string } == ["PreSignUp", "SignUp"])
+            #expect(events.map { $0["outcome"]?.string } == ["confirm", "ok"])
+            #expect(events.first?["detail"]?["hasSample"]?.bool == true)
+            let sample = try await fixture.http.get("/sandbox/events/1/sample")
+            #expect(sample.headers["content-disposition"] == #"attachment; filename="PreSignUp-1.json""#)
+            #expect(sample.json?["triggerSource"]?.string == "PreSignUp_SignUp")
+            #expect(sample.text.contains("\n  \"version\": \"1\",\n"))
+            #expect(try await fixture.http.get("/sandbox/events/2/sample").status == 404)
+            #expect(try await fixture.http.send("DELETE", "/sandbox/events").json?["last"]?.integer == 2)
+            #expect(try await fixture.http.get("/sandbox/events?after=x").status == 400)
+            async let next = fixture.events(after: 2)
+            try await fixture.signUp("bo@example.test")
+            #expect(try await next.first?["number"]?.integer == 3)
+        }
+    }
+
+    @Test("is for pages of this machine alone")
+    func otherSites() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let port = try #require(fixture.url.split(separator: ":").last)
+            for host in ["localhost:\(port)", "127.0.0.1:\(port)"] {
+                for path in ["/", "/sandbox/settings"] {
+                    #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 200)
+                    let own = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)"
+                    #expect(try await fixture.raw(own) == 200)
+                }
+            }
+            for host in ["evil.test", "localhost.evil.test:\(port)", "evil.test:\(port)"] {
+                for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/events"] {
+                    #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 403)
+                }
+            }
+            for origin in ["http://evil.test", "null", "http://localhost:1", "https://localhost:\(port)"] {
+                let request = "GET /sandbox/settings HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: \(origin)"
+                #expect(try await fixture.raw(request) == 403)
+            }
+            #expect(try await fixture.raw("GET / HTTP/1.1\r\nX-Host: localhost") == 403)
+        }
+    }
+
+    @Test("serves the page's files with their types, and nothing else")
+    func page() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let index = try await fixture.http.get("/")
+            #expect(index.status == 200)
+            #expect(index.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(index.headers["cache-control"] == "no-cache")
+            #expect(try #require(index.headers["content-security-policy"]).contains("default-src 'self'"))
+            #expect(try await fixture.http.get("/index.html").body == index.body)
+            for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/..%2fetc%2fpasswd", "//etc/passwd", "/x"] {
+                #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: localhost") == 404, "\(path)")
+            }
+            #expect(try await fixture.http.send("PUT", "/index.html").status == 405)
+        }
+    }
+
+    @Test("a taken port and a missing function are told apart, and nothing goes on running")
+    func notStarted() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
+            await #expect(throws: SandboxError.portTaken(port)) {
+                try await StackFixture.run({ $0.port = port }) { _ in }
+            }
+        }
+        await #expect(throws: SandboxError.bootstrapMissing(function: "DefineAuthChallenge", folder: "/dev/null")) {
+            try await StackFixture.run({ $0.bootstraps = "/dev/null" }) { _ in }
+        }
+        await #expect(throws: SandboxError.bootstrapMissing(function: "PreSignUp", folder: "/dev/null")) {
+            try await StackFixture.run({ $0.replacedBootstraps["PreSignUp"] = "/dev/null" }) { _ in }
+        }
+    }
+}
+
+extension StackFixture {
+    fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
+        try await http.send("PUT", "/sandbox/settings", Data(body.utf8))
+    }
+}

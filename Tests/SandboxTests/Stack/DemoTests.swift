@@ -1,0 +1,49 @@
+import Foundation
+import Sandbox
+import Synchronization
+import Testing
+
+@Suite("The demo")
+struct DemoTests {
+    /// Runs the demo; returns its lines and whether every step ended as it must.
+    private static func run(
+        _ mode: StackSettings.TokenMode, replaced: [String: String] = [:]
+    ) async throws -> (lines: [String], isRight: Bool) {
+        let lines = Lines()
+        let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
+        let demo = Demo(
+            bootstraps: try StackFixture.bootstraps(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
+        )
+        try await demo.run(mode)
+        let isRight = demo.finish()
+        return (lines.all, isRight)
+    }
+
+    private final class Lines: Sendable {
+        private let state = Mutex<[String]>([])
+
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+        var all: [String] { state.withLock { $0 } }
+    }
+
+    @Test("ends as it must", arguments: zip(StackSettings.TokenMode.allCases, [30, 29]))
+    func passes(mode: StackSettings.TokenMode, steps: Int) async throws {
+        let (lines, isRight) = try await Self.run(mode)
+        #expect(isRight, "\(lines.joined(separator: "\n"))")
+        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == steps)
+        #expect(!lines.contains { $0.contains("✗") || $0.contains("\u{1B}") })
+        #expect(try #require(lines.last).hasPrefix("\(steps) steps in "))
+        #expect(lines.contains { $0.contains(#""email_verified": true"#) })
+    }
+
+    @Test("notices functions that are not right", arguments: Sabotage.allCases)
+    func sabotage(_ sabotage: Sabotage) async throws {
+        let folder = try ScriptFolder()
+        let script = try folder.script(sabotage.script(StackFixture.bootstraps()))
+        let (lines, isRight) = try await Self.run(.signed, replaced: [sabotage.function: script])
+        #expect(!isRight)
+        let marked = lines.filter { $0.hasPrefix("  ✗ ") }
+        for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(title)") }
+        #expect(try #require(lines.last).hasSuffix(" not as they must"))
+    }
+}

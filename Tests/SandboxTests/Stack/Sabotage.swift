@@ -1,0 +1,72 @@
+import Testing
+
+/// A function that is not right, and the steps of the demo that must show it.
+struct Sabotage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The function in whose place it stands.
+    let function: String
+    let titles: [String]
+    /// A variable of the real function, with the value that makes it wrong; nil for one that says yes to everything.
+    let variable: String?
+
+    private init(_ description: String, _ function: String, variable: String? = nil, _ titles: [String]) {
+        testDescription = description
+        self.function = function
+        self.titles = titles
+        self.variable = variable
+    }
+
+    static let allCases = [
+        Sabotage(
+            "a Verify that says yes to every answer", "VerifyAuthChallenge",
+            [
+                "a wrong code, three times", "another user's result token", "a code's token in the next round",
+                "start and answer with the passkey's token", "three answers for the unknown user",
+            ]),
+        Sabotage(
+            "proofs that are not bound to their round", "VerifyAuthChallenge", variable: "ROUND_BINDING=age",
+            ["a code's token in the next round", "a passkey's token after a wrong answer"]),
+        Sabotage(
+            "too many attempts", "DefineAuthChallenge", variable: "MAX_ATTEMPTS=4",
+            ["a wrong code, three times", "three answers for the unknown user"]),
+        Sabotage("SRP let in", "DefineAuthChallenge", variable: "SRP_START=ignore", ["a start with SRP"]),
+        Sabotage(
+            "addresses never marked as verified", "VerifyAuthChallenge", variable: "MARK_EMAIL_VERIFIED=false",
+            ["start and answer with the passkey's token"]),
+        Sabotage("accounts left unconfirmed", "PreSignUp", variable: "CONFIRM_SIGN_UP=code", ["sign up"]),
+        Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start to sign in"]),
+    ]
+
+    /// The shell script of the bootstrap.
+    func script(_ bootstraps: String) -> String {
+        guard let variable else { return Self.yes }
+        return "export \(variable)\nexec '\(bootstraps)/\(function)'"
+    }
+
+    /// The loop of a function that puts true in the place of every null, over the sockets that bash has built in.
+    private static let yes = """
+        exec bash <<'END'
+        export LC_ALL=C
+        host=${AWS_LAMBDA_RUNTIME_API%:*} port=${AWS_LAMBDA_RUNTIME_API#*:}
+        base=/2018-06-01/runtime/invocation
+        while exec 3<>"/dev/tcp/$host/$port"; do
+            printf 'GET %s/next HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' "$base" >&3
+            id= length=0
+            while IFS=': ' read -r name value <&3; do
+                value=${value%$'\\r'}
+                case $name in
+                [Ll]ambda-[Rr]untime-[Aa]ws-[Rr]equest-[Ii]d) id=$value ;;
+                [Cc]ontent-[Ll]ength) length=$value ;;
+                $'\\r'|'') break ;;
+                esac
+            done
+            IFS= read -r -d '' -N "$length" event <&3
+            reply=${event//'"answerCorrect":null'/'"answerCorrect":true'}
+            printf 'POST %s/%s/response HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %s\\r\\n\\r\\n%s' \\
+                "$base" "$id" "${#reply}" "$reply" >&3
+            read -r status <&3
+            exec 3>&-
+        done
+        END
+        """
+}

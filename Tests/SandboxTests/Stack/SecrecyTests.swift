@@ -1,0 +1,117 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The timeline of a whole journey")
+struct SecrecyTests {
+    private static let email = "ana@example.test"
+
+    /// What a client was handed or sent that nobody else may see.
+    private struct Secrets {
+        var texts: [String] = ["correct horse"]
+
+        mutating func collect(_ json: JSONValue) {
+            for (name, value) in json.members {
+                if let text = value.string,
+                    ["Session", "token", "accessToken"].contains(name) || name.hasSuffix("Token")
+                {
+                    texts.append(text)
+                } else {
+                    collect(value)
+                }
+            }
+        }
+    }
+
+    @Test("shows every kind of event and no secret", arguments: StackSettings.TokenMode.allCases)
+    func secrets(mode: StackSettings.TokenMode) async throws {
+        try await StackFixture.run({ $0.tokenMode = mode }) { (fixture) async throws in
+            var secrets = Secrets()
+            try await Self.journey(fixture, &secrets)
+            let events = try await fixture.events()
+            #expect(Set(events.compactMap { $0["kind"]?.string }).count == TimelineEvent.Kind.allCases.count)
+            let codes = events.compactMap { $0["detail"]?["code"]?.string }
+            #expect(codes.count == 1)
+            #expect(secrets.texts.count > 8)
+            let privateKeys = try await Self.privateValues(fixture, events)
+            #expect(privateKeys.count == 2)
+            for event in events where event["kind"]?.string != "mail" {
+                let text = String(decoding: event.bytes, as: UTF8.self)
+                for secret in secrets.texts + codes where text.contains(secret) {
+                    Issue.record("a secret in \(text)")
+                }
+                if event["kind"]?.string == "trigger" {
+                    for key in privateKeys where text.contains(key) { Issue.record("a private parameter in \(text)") }
+                }
+                let token = #/eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\./#
+                #expect(text.firstMatch(of: token) == nil)
+            }
+        }
+    }
+
+    /// Signs up, in with a wrong and a right answer, registers a passkey and signs in with it.
+    private static func journey(_ fixture: StackFixture, _ secrets: inout Secrets) async throws {
+        try await fixture.signUp(email)
+        var challenge = try await fixture.start(email)
+        secrets.collect(challenge)
+        challenge = try await fixture.answer("a-wrong-answer-of-some-length", to: challenge)
+        secrets.texts.append("a-wrong-answer-of-some-length")
+        secrets.collect(challenge)
+        let token = try #require(challenge["ChallengeParameters"]?["token"]?.string)
+        let isEnrolled = challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true"
+        let path = isEnrolled ? "/challenge/email-otp" : "/user-authenticators/email-otp"
+        _ = try await fixture.authenticator(path, token, #"{"email":"\#(email)"}"#)
+        let mail = try #require(try await fixture.events().last { $0["kind"]?.string == "mail" })
+        let code = try #require(mail["detail"]?["code"]?.string)
+        let proof = try await fixture.authenticator("/verify/email-otp", token, #"{"verificationCode":"\#(code)"}"#)
+        secrets.collect(proof)
+        let result = try #require(proof["accessToken"]?.string)
+        secrets.collect(try await fixture.answer(result, to: challenge))
+
+        var device = SoftwareAuthenticator(origin: fixture.url)
+        let begun = try await fixture.authenticator(
+            "/user-authenticators/passkey/registration-options", result, #"{"username":"\#(email)"}"#)
+        let credential = try device.create(#require(begun["options"]))
+        let challengeID = try #require(begun["challengeId"]?.string)
+        let added = try await fixture.authenticator(
+            "/user-authenticators/passkey", result,
+            #"{"challengeId":"\#(challengeID)","registrationCredential":"#
+                + String(decoding: credential, as: UTF8.self) + "}")
+        #expect(added["isVerified"]?.bool == true)
+        secrets.collect(added)
+    }
+
+    /// The private parameters `key` of the challenges, as the samples of Verify's events have them.
+    private static func privateValues(_ fixture: StackFixture, _ events: [JSONValue]) async throws -> Set<String> {
+        var values: Set<String> = []
+        for event in events where event["title"]?.string == "VerifyAuthChallengeResponse" {
+            let number = try #require(event["number"]?.integer)
+            let sample = try await fixture.http.get("/sandbox/events/\(number)/sample")
+            let parameters = sample.json?["request"]?["privateChallengeParameters"]
+            values.insert(try #require(parameters?["key"]?.string))
+        }
+        return values
+    }
+}
+
+extension StackFixture {
+    /// Answers a challenge.
+    fileprivate func answer(_ answer: String, to challenge: JSONValue) async throws -> JSONValue {
+        let session = try #require(challenge["Session"]?.string)
+        let username = try #require(challenge["ChallengeParameters"]?["USERNAME"]?.string)
+        return try await cognito.call(
+            "RespondToAuthChallenge",
+            #"{"ClientId":"\#(StackSettings.clientID)","ChallengeName":"CUSTOM_CHALLENGE","Session":"#
+                + quoted(session) + #","ChallengeResponses":"# + quoted(["USERNAME": username, "ANSWER": answer]) + "}")
+    }
+
+    /// Calls the authenticator's client API.
+    fileprivate func authenticator(_ path: String, _ token: String, _ body: String) async throws -> JSONValue {
+        let answer = try await http.post(
+            "/v1/client" + path, body,
+            headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"])
+        try #require(answer.status == 200, "\(answer.text)")
+        return try #require(answer.json)
+    }
+}

@@ -1,0 +1,97 @@
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The sandbox's timeline")
+struct TimelineTests {
+    private static func timeline(_ count: Int) -> Timeline {
+        let timeline = Timeline()
+        for number in 0..<count { timeline.record(TimelineEvent(.call, "call \(number + 1)")) }
+        return timeline
+    }
+
+    @Test("numbers events from 1 and gives those after a number")
+    func numbers() {
+        let timeline = Self.timeline(3)
+        #expect(timeline.events(after: 0).events.map(\.number) == [1, 2, 3])
+        #expect(timeline.events(after: 2).events.map(\.title) == ["call 3"])
+        #expect(timeline.events(after: 3).events.isEmpty)
+        #expect(timeline.last == 3)
+    }
+
+    @Test("gives everything to whoever knows a number that has not been yet")
+    func numberOfAnEarlierRun() {
+        #expect(Self.timeline(2).events(after: 9).events.map(\.number) == [1, 2])
+    }
+
+    @Test("keeps the last 500")
+    func capacity() {
+        let events = Self.timeline(502).events(after: 0).events
+        #expect(events.count == 500)
+        #expect(events.first?.number == 3)
+        #expect(events.last?.number == 502)
+    }
+
+    @Test("forgets events, and goes on counting")
+    func clear() {
+        let timeline = Self.timeline(2)
+        timeline.clear()
+        timeline.record(TimelineEvent(.call, "later"))
+        #expect(timeline.events(after: 0).events.map(\.number) == [3])
+    }
+
+    @Test("wakes whoever waits with the next event")
+    func waiting() async {
+        let timeline = Self.timeline(1)
+        async let news = timeline.events(after: 1, waiting: .seconds(60))
+        async let others = timeline.events(after: 1, waiting: .seconds(60))
+        try? await Task.sleep(for: .milliseconds(20))
+        timeline.record(TimelineEvent(.mail, "news"))
+        #expect(await news.events.map(\.title) == ["news"])
+        #expect(await others.events.map(\.title) == ["news"])
+    }
+
+    @Test("answers at once where there is something, after a while where there is nothing, and once it is closed")
+    func noWaiting() async {
+        let timeline = Self.timeline(1)
+        #expect(await timeline.events(after: 0, waiting: .seconds(60)).events.count == 1)
+        #expect(await timeline.events(after: 1, waiting: .milliseconds(5)).events.isEmpty)
+        async let last = timeline.events(after: 1, waiting: .seconds(60))
+        try? await Task.sleep(for: .milliseconds(20))
+        timeline.close()
+        #expect(await last.events.isEmpty)
+        #expect(await timeline.events(after: 1, waiting: .seconds(60)).events.isEmpty)
+    }
+
+    @Test("gives a sample event by the number of its event alone")
+    func sample() {
+        let timeline = Self.timeline(1)
+        var event = TimelineEvent(.trigger, "PreSignUp")
+        event.sample = TimelineEvent.Sample(name: "PreSignUp", event: Array("{}".utf8))
+        timeline.record(event)
+        #expect(timeline.sample(1) == nil)
+        #expect(timeline.sample(2)?.name == "PreSignUp")
+        #expect(timeline.sample(3) == nil)
+    }
+
+    @Test("writes an event as JSON")
+    func json() throws {
+        let timeline = Timeline()
+        var event = TimelineEvent(.authenticator, "POST \"/v1\"")
+        event.outcome = "verified"
+        event.isFailure = true
+        event.duration = .microseconds(3_249)
+        event.detail = Array(#"{"status":200}"#.utf8)
+        timeline.record(event)
+        let json = try JSONValue(parsing: #require(timeline.events(after: 0).events.first).json)
+        #expect(json["number"]?.integer == 1)
+        #expect(json["kind"]?.string == "authenticator")
+        #expect(json["title"]?.string == "POST \"/v1\"")
+        #expect(json["outcome"]?.string == "verified")
+        #expect(json["isFailure"]?.bool == true)
+        #expect(json["milliseconds"]?.numberText == "3.2")
+        #expect(json["detail"]?["status"]?.integer == 200)
+        let time = try #require(json["time"]?.string)
+        #expect(time.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/#) != nil)
+    }
+}
