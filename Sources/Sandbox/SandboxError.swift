@@ -10,6 +10,8 @@ package enum SandboxError: Error, Equatable, Sendable {
     case bootstrapNotStarted(path: String, reason: String)
     /// A function's bootstrap is not where it should be.
     case bootstrapMissing(function: String, folder: String)
+    /// A file of users cannot be read or written.
+    case stateNotKept(path: String, reason: String)
     /// A setting has a value that it cannot have.
     case invalidSetting(name: String, fault: String)
 }
@@ -23,6 +25,7 @@ extension SandboxError: CustomStringConvertible {
         case .bootstrapNotStarted(let path, let reason): "\(path) cannot be executed: \(reason)"
         case .bootstrapMissing(let function, let folder):
             "there is no \(function) in \(folder): build the functions with `swift build`, or name their folder"
+        case .stateNotKept(let path, let reason): "\(path): \(reason)"
         case .invalidSetting(let name, let fault): "\(name): \(fault)"
         }
     }

@@ -20,7 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "How accounts are confirmed: auto, or code for an emailed one.")
     var confirmSignUp = StackSettings.SignUpConfirmation.auto
 
-    @Option(help: "A file that keeps users and passkeys across restarts.", completion: .file())
+    @Option(
+        help: "A file that keeps users and passkeys across restarts, with another beside it for the pool's accounts.",
+        completion: .file())
     var state: String?
 
     @Option(help: "A further origin that passkeys may be used from, such as https://app.example.test.")

@@ -7,11 +7,13 @@ internal import Darwin
 #endif
 
 /// A file that only its owner may read, written as a whole.
-enum StateFile {
+package enum StateFile {
     private static let ownerOnly: mode_t = 0o600
 
     /// The bytes of a file; nil where there is none.
-    static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+    ///
+    /// - Throws: `StorageError.unreadable`.
+    package static func read(_ path: String) throws(StorageError) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             guard errno == ENOENT else { throw .unreadable(path: path, errorNumber: errno) }
@@ -29,7 +31,9 @@ enum StateFile {
     }
 
     /// Puts bytes in place of a file: they are written beside it, made durable and then given its name.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
+    ///
+    /// - Throws: `StorageError.unwritable`.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
         let temporary = path + ".new"
         // What an interrupted write has left: a file of that name is never followed or written into.
         unsafe unlink(temporary)

@@ -22,7 +22,7 @@ struct PageFiles: Sendable {
     /// Answers a request for a file; `/` stands for `index.html`.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         guard request.isToThisMachine else { return HTTPResponse(statusCode: .forbidden) }
-        guard [.GET, .HEAD].contains(request.method) else { return HTTPResponse(statusCode: .methodNotAllowed) }
+        guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
         let path = String(request.target.path().dropFirst())
         guard let file = files[path.isEmpty ? "index.html" : path] else { return HTTPResponse(statusCode: .notFound) }
         return HTTPResponse(

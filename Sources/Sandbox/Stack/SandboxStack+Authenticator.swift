@@ -19,9 +19,15 @@ extension SandboxStack {
             androidApps: settings.androidApps.map {
                 AndroidApp(packageName: $0.packageName, fingerprints: [$0.fingerprint])
             }, baseURL: url + "/v1")
+        let storage: any AuthenticatorStorage
+        do throws(StorageError) {
+            storage =
+                try settings.stateFile.map { path throws(StorageError) in try FileStorage(path: path) }
+                ?? MemoryStorage()
+        } catch { throw SandboxError(error) }
         do {
             return try Authenticator(
-                authenticatorSettings, storage: MemoryStorage(),
+                authenticatorSettings, storage: storage,
                 codeSender: TimelineMailBox(timeline: timeline), now: { Int64(Date().timeIntervalSince1970) })
         } catch { throw .invalidSetting(name: "authenticator", fault: "\(error)") }
     }

@@ -11,6 +11,7 @@ package actor SandboxStack {
     package nonisolated let pool: UserPool
 
     private nonisolated let page: PageFiles
+    private nonisolated let accounts: AccountFile?
     /// The authenticator; nil before the start, because passkeys belong to the port.
     private(set) var authenticator: Authenticator?
     private var functions: FunctionSet?
@@ -23,6 +24,7 @@ package actor SandboxStack {
     package init(_ settings: StackSettings) throws(SandboxError) {
         self.settings = settings
         page = try PageFiles()
+        accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         pool = try UserPool(
             settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
     }
@@ -37,6 +39,7 @@ package actor SandboxStack {
         await pool.mount(at: url)
         do throws(SandboxError) {
             authenticator = try makeAuthenticator()
+            for account in accounts?.kept ?? [] { await pool.store(account) }
             try await startFunctions(settings)
         } catch {
             await stop()
@@ -77,11 +80,22 @@ package actor SandboxStack {
         let path = request.target.path()
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
-        case (.POST, ""), (.OPTIONS, ""): return await pool.respond(to: request)
+        case (.POST, ""): return await call(request)
+        case (.OPTIONS, ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
         case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
         case (_, "sandbox"): return await control(request)
         default: return page.respond(to: request)
         }
+    }
+
+    /// A call of the pool, whose accounts are kept before it is answered.
+    private nonisolated func call(_ request: HTTPRequest) async -> HTTPResponse {
+        let answer = await pool.respond(to: request)
+        guard let accounts else { return answer }
+        do throws(SandboxError) { try await pool.keepAccounts(in: accounts) } catch {
+            return .failure(PoolError(.internalError, "\(error)"))
+        }
+        return answer
     }
 }

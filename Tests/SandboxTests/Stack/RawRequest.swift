@@ -1,16 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension StackFixture {
     /// Sends a request exactly as it is written, without a body; returns the status of the answer.
     func raw(_ head: String) async throws -> Int {
         let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
-        // In a thread of its own: the server needs those that tests share.
-        let answer = try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try RawRequest.answer(to: head, port: port) })
-            }
-        }
+        let answer = try await onThread { try RawRequest.answer(to: head, port: port) }
         let words = String(decoding: answer.prefix(64), as: UTF8.self).split(separator: " ")
         return try #require(words.dropFirst().first.flatMap { Int($0) }, "no status in \(words)")
     }

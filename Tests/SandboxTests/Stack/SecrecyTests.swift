@@ -58,28 +58,15 @@ struct SecrecyTests {
         challenge = try await fixture.answer("a-wrong-answer-of-some-length", to: challenge)
         secrets.texts.append("a-wrong-answer-of-some-length")
         secrets.collect(challenge)
-        let token = try #require(challenge["ChallengeParameters"]?["token"]?.string)
-        let isEnrolled = challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true"
-        let path = isEnrolled ? "/challenge/email-otp" : "/user-authenticators/email-otp"
-        _ = try await fixture.authenticator(path, token, #"{"email":"\#(email)"}"#)
-        let mail = try #require(try await fixture.events().last { $0["kind"]?.string == "mail" })
-        let code = try #require(mail["detail"]?["code"]?.string)
-        let proof = try await fixture.authenticator("/verify/email-otp", token, #"{"verificationCode":"\#(code)"}"#)
+        let proof = try await fixture.proveByCode(email, for: challenge)
         secrets.collect(proof)
         let result = try #require(proof["accessToken"]?.string)
         secrets.collect(try await fixture.answer(result, to: challenge))
-
         var device = SoftwareAuthenticator(origin: fixture.url)
-        let begun = try await fixture.authenticator(
-            "/user-authenticators/passkey/registration-options", result, #"{"username":"\#(email)"}"#)
-        let credential = try device.create(#require(begun["options"]))
-        let challengeID = try #require(begun["challengeId"]?.string)
-        let added = try await fixture.authenticator(
-            "/user-authenticators/passkey", result,
-            #"{"challengeId":"\#(challengeID)","registrationCredential":"#
-                + String(decoding: credential, as: UTF8.self) + "}")
+        let added = try await fixture.createPasskey(email, result, &device)
         #expect(added["isVerified"]?.bool == true)
         secrets.collect(added)
+        secrets.collect(try await fixture.passkeySignIn(&device))
     }
 
     /// The private parameters `key` of the challenges, as the samples of Verify's events have them.
@@ -92,26 +79,5 @@ struct SecrecyTests {
             values.insert(try #require(parameters?["key"]?.string))
         }
         return values
-    }
-}
-
-extension StackFixture {
-    /// Answers a challenge.
-    fileprivate func answer(_ answer: String, to challenge: JSONValue) async throws -> JSONValue {
-        let session = try #require(challenge["Session"]?.string)
-        let username = try #require(challenge["ChallengeParameters"]?["USERNAME"]?.string)
-        return try await cognito.call(
-            "RespondToAuthChallenge",
-            #"{"ClientId":"\#(StackSettings.clientID)","ChallengeName":"CUSTOM_CHALLENGE","Session":"#
-                + quoted(session) + #","ChallengeResponses":"# + quoted(["USERNAME": username, "ANSWER": answer]) + "}")
-    }
-
-    /// Calls the authenticator's client API.
-    fileprivate func authenticator(_ path: String, _ token: String, _ body: String) async throws -> JSONValue {
-        let answer = try await http.post(
-            "/v1/client" + path, body,
-            headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"])
-        try #require(answer.status == 200, "\(answer.text)")
-        return try #require(answer.json)
     }
 }

@@ -16,6 +16,12 @@ package struct PasswordVerifier: Equatable, Sendable {
             poolName: settings.shortID, userID: username, password: password, salt: salt)
     }
 
+    /// What was kept of a password.
+    init(salt: [UInt8], verifier: [UInt8]) {
+        self.salt = salt
+        self.verifier = verifier
+    }
+
     /// What stands in for the password of a user without one: the same for one name, and no password fits.
     init(decoyFor username: String, key: [UInt8]) {
         salt = Array(HMACSHA256.authenticationCode(for: Array("salt \(username)".utf8), key: key).prefix(16))

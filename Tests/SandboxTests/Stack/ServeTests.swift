@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("sandbox serve")
+struct ServeTests {
+    private static let environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
+
+    /// Starts it; returns the process and its address.
+    private static func serve(_ arguments: [String] = []) throws -> (process: ChildProcess, url: String) {
+        let process = try ChildProcess(
+            ChildProcess.builtExecutable("sandbox"), ["serve", "--port", "0"] + arguments, environment: environment)
+        let found = waitUntil(seconds: 30) { process.output.contains { $0.hasPrefix("Sandbox at ") } }
+        try #require(found, "\(process.errors)")
+        let line = try #require(process.output.first)
+        return (process, String(line.dropFirst("Sandbox at ".count)))
+    }
+
+    @Test("says where it is, and ends by itself on SIGINT and SIGTERM", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) async throws {
+        let (process, url) = try Self.serve(["--mode", "authsignal", "--first-enrolment", "deny"])
+        let http = LoopbackClient(base: url.replacing("localhost", with: "127.0.0.1"))
+        let settings = try #require(try await http.get("/sandbox/settings").json)
+        #expect(settings["tokenMode"]?.string == "authsignal")
+        #expect(settings["firstEnrolment"]?.string == "deny")
+        #expect(settings["url"]?.string == url)
+        process.send(signal)
+        #expect(process.wait() == .status(0))
+    }
+
+    @Test(
+        "refuses what it cannot do with one line",
+        arguments: [
+            (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
+            (["--origin", "https://app.example.test/"], "origins of passkeys: "),
+            (["--android-app", "app=12:34"], "origins of passkeys: "),
+            (["--bootstrap", "PreSignUp"], "--bootstrap takes NAME=VALUE, not PreSignUp"),
+            (["--state", "/dev/null/state"], "/dev/null/state"),
+        ])
+    func refusals(arguments: [String], words: String) throws {
+        let process = try ChildProcess(
+            ChildProcess.builtExecutable("sandbox"), ["serve", "--port", "0"] + arguments,
+            environment: Self.environment)
+        let exit = process.wait()
+        #expect(exit != .status(0) && exit != nil)
+        #expect(process.errors.first?.contains(words) == true, "\(process.errors)")
+    }
+
+    @Test("a taken port is said to be taken")
+    func takenPort() throws {
+        let (first, url) = try Self.serve()
+        let port = try #require(url.split(separator: ":").last.map(String.init))
+        let second = try ChildProcess(
+            ChildProcess.builtExecutable("sandbox"), ["serve", "--port", port], environment: Self.environment)
+        #expect(second.wait() == .status(1))
+        #expect(second.errors.first?.contains("port \(port) is taken") == true, "\(second.errors)")
+        first.send(SIGTERM)
+        #expect(first.wait() == .status(0))
+    }
+}

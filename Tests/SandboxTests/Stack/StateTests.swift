@@ -1,0 +1,81 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The sandbox's users across restarts")
+struct StateTests {
+    private static let email = "ana@example.test"
+
+    /// A folder of its own for one test.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appending(path: "state-" + UUID().uuidString)
+
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        var file: String { url.appending(path: "state.json").path }
+    }
+
+    @Test("a passkey made before a restart signs in after it", arguments: StackSettings.TokenMode.allCases)
+    func restart(mode: StackSettings.TokenMode) async throws {
+        let folder = try Folder()
+        let file = folder.file
+        var port: UInt16 = 0
+        var device = SoftwareAuthenticator(origin: "")
+        var sub: String?
+        try await StackFixture.run({ ($0.stateFile, $0.tokenMode) = (file, mode) }) { (fixture) async throws in
+            port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
+            sub = try await fixture.signUp(Self.email)["UserSub"]?.string
+            let challenge = try await fixture.start(Self.email)
+            let token = try #require(try await fixture.proveByCode(Self.email, for: challenge)["accessToken"]?.string)
+            #expect(try await fixture.answer(token, to: challenge)["AuthenticationResult"] != nil)
+            device = SoftwareAuthenticator(origin: fixture.url)
+            _ = try await fixture.createPasskey(Self.email, token, &device)
+        }
+        for name in [file, file + ".accounts"] {
+            let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+        try await StackFixture.run({ ($0.stateFile, $0.tokenMode, $0.port) = (file, mode, port) }) {
+            (fixture) async throws in
+            let proof = try await fixture.passkeySignIn(&device)
+            #expect(proof["username"]?.string == Self.email)
+            let challenge = try await fixture.start(try #require(proof["username"]?.string))
+            #expect(challenge["ChallengeParameters"]?["USERNAME"]?.string == sub)
+            #expect(challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true")
+            let token = try #require(proof["accessToken"]?.string)
+            #expect(try await fixture.answer(token, to: challenge)["AuthenticationResult"] != nil)
+            let account = await fixture.stack.pool.user(Self.email)
+            #expect(account?.attributes["email_verified"] == "true")
+            #expect(account?.password != nil)
+        }
+    }
+
+    @Test("a file that is none of the sandbox's stops the start and stays", arguments: ["", ".accounts"])
+    func foreignFile(suffix: String) async throws {
+        let folder = try Folder()
+        let file = folder.file
+        let content = Data(#"{"precious":true}"#.utf8)
+        try content.write(to: URL(filePath: file + suffix))
+        let error = SandboxError.stateNotKept(
+            path: file + suffix, reason: "this is no file of the sandbox's; it is left as it is")
+        await #expect(throws: error) { try await StackFixture.run({ $0.stateFile = file }) { _ in } }
+        #expect(try Data(contentsOf: URL(filePath: file + suffix)) == content)
+    }
+
+    @Test("a file that cannot be written fails the call that changes something")
+    func notWritable() async throws {
+        let folder = try Folder()
+        let file = folder.file
+        try await StackFixture.run({ $0.stateFile = file }) { (fixture) async throws in
+            try FileManager.default.removeItem(at: folder.url)
+            let body =
+                #"{"ClientId":"\#(StackSettings.clientID)","Username":"a@example.test","Password":"correct horse"}"#
+            let answer = try await fixture.cognito.send("SignUp", body)
+            #expect(answer.status == 500)
+            #expect(answer.json?["message"]?.string?.contains("No such file or directory") == true)
+        }
+    }
+}
