@@ -25,6 +25,9 @@ struct ServeCommand: AsyncParsableCommand {
         completion: .file())
     var state: String?
 
+    @Option(help: "The domain of passkeys; another than localhost needs a TLS server of that name before the sandbox.")
+    var relyingParty = "localhost"
+
     @Option(help: "A further origin that passkeys may be used from, such as https://app.example.test.")
     var origin: [String] = []
 
@@ -42,6 +45,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A variable for every function's environment.", valueName: "name=value"))
     var functionVariable: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A setting of the pool or its client: \(StackSettings.poolSettingNames.joined(separator: ", ")).",
+            valueName: "name=value"))
+    var poolSetting: [String] = []
+
     func run() async throws {
         var settings = StackSettings(bootstraps: try functions.folder())
         settings.port = port
@@ -49,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.firstEnrolment = firstEnrolment
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
+        settings.relyingPartyID = relyingParty
         settings.origins = origin
         settings.appleAppIDs = appleAppID
         settings.androidApps = try Self.pairs(androidApp, "--android-app").map {
@@ -57,6 +67,9 @@ struct ServeCommand: AsyncParsableCommand {
         for (name, value) in try Self.pairs(bootstrap, "--bootstrap") { settings.replacedBootstraps[name] = value }
         for (name, value) in try Self.pairs(functionVariable, "--function-variable") {
             settings.functionVariables[name] = value
+        }
+        for (name, value) in try Self.pairs(poolSetting, "--pool-setting") {
+            try settings.setPool(name, to: value)
         }
         let signals = TerminationSignals()
         let stack = try SandboxStack(settings)

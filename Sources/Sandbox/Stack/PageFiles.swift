@@ -24,6 +24,11 @@ struct PageFiles: Sendable {
         guard request.isToThisMachine else { return HTTPResponse(statusCode: .forbidden) }
         guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
         let path = String(request.target.path().dropFirst())
+        if path.isEmpty, let host = request.headers[.host], host.hasPrefix("127.0.0.1") {
+            // Passkeys are scoped to a name; an address has none.
+            let location = "http://localhost" + host.dropFirst("127.0.0.1".count) + "/"
+            return HTTPResponse(statusCode: .temporaryRedirect, headers: [.location: location], body: Data())
+        }
         guard let file = files[path.isEmpty ? "index.html" : path] else { return HTTPResponse(statusCode: .notFound) }
         return HTTPResponse(
             statusCode: .ok,

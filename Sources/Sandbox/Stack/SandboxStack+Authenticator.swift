@@ -40,9 +40,9 @@ extension SandboxStack {
                 try Origin(androidFingerprint: app.fingerprint)
             }
             return try RelyingParty(
-                id: "localhost", name: "Passkey sandbox", origins: [own] + further + apps,
+                id: settings.relyingPartyID, name: "Passkey sandbox", origins: [own] + further + apps,
                 userHandles: .anyClientEncoding)
-        } catch { throw .invalidSetting(name: "origins of passkeys", fault: "\(error)") }
+        } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
     }
 
     /// Hands a request to the authenticator.

@@ -18,7 +18,7 @@ extension StackSettings {
             answer.member("userPoolId", pool.id)
             answer.member("region", pool.region)
             answer.member("tenantId", tenantID)
-            answer.member("relyingPartyId", "localhost")
+            answer.member("relyingPartyId", relyingPartyID)
             answer.member("url", url)
         }
     }

@@ -37,6 +37,8 @@ package struct StackSettings: Sendable {
     package var pool = PoolSettings(clients: [AppClient(id: Self.clientID)])
     /// The file that keeps users and passkeys across restarts; nil to forget them.
     package var stateFile: String?
+    /// The domain that passkeys are scoped to; another than this only works behind a TLS server of that name.
+    package var relyingPartyID = "localhost"
     /// Further origins that passkeys may be used from.
     package var origins: [String] = []
     /// Apple's identifiers of apps that may use the passkeys, `TEAM.bundle`.

@@ -79,8 +79,9 @@ struct ControlTests {
     func otherSites() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last)
+            #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: localhost:\(port)") == 200)
             for host in ["localhost:\(port)", "127.0.0.1:\(port)"] {
-                for path in ["/", "/sandbox/settings"] {
+                for path in ["/index.html", "/sandbox/settings"] {
                     #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 200)
                     let own = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)"
                     #expect(try await fixture.raw(own) == 200)
@@ -102,7 +103,9 @@ struct ControlTests {
     @Test("serves the page's files with their types, and nothing else")
     func page() async throws {
         try await StackFixture.run { (fixture) async throws in
-            let index = try await fixture.http.get("/")
+            // Passkeys are scoped to a name, so an address leads there.
+            #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: 127.0.0.1:80") == 307)
+            let index = try await LoopbackClient(base: fixture.url).get("/")
             #expect(index.status == 200)
             #expect(index.headers["content-type"] == "text/html; charset=utf-8")
             #expect(index.headers["cache-control"] == "no-cache")

@@ -33,9 +33,15 @@ struct ServeTests {
         "refuses what it cannot do with one line",
         arguments: [
             (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
-            (["--origin", "https://app.example.test/"], "origins of passkeys: "),
-            (["--android-app", "app=12:34"], "origins of passkeys: "),
+            (["--origin", "https://app.example.test/"], "passkeys: "),
+            (["--android-app", "app=12:34"], "passkeys: "),
             (["--bootstrap", "PreSignUp"], "--bootstrap takes NAME=VALUE, not PreSignUp"),
+            (["--relying-party", "http://localhost"], "passkeys: invalidRelyingPartyID"),
+            (["--pool-setting", "color=red"], "pool setting color: there is no such setting"),
+            (
+                ["--pool-setting", "sessionMinutes=2"],
+                "pool setting sessionMinutes: must be a whole number from 3 to 15"
+            ),
             (["--state", "/dev/null/state"], "/dev/null/state"),
         ])
     func refusals(arguments: [String], words: String) throws {

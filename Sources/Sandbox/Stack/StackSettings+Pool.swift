@@ -1,0 +1,50 @@
+/// Settings of the pool that a command line can change, by their names here.
+extension StackSettings {
+    /// The names.
+    package static let poolSettingNames = [
+        "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
+        "refreshTokenLifetime", "flows",
+    ]
+
+    /// Changes a setting of the pool or of its client.
+    ///
+    /// - Throws: `SandboxError.invalidSetting`.
+    package mutating func setPool(_ name: String, to value: String) throws(SandboxError) {
+        guard var client = pool.clients.first else { return }
+        switch name {
+        case "clientSecret": client.secret = value
+        case "userExistenceErrors":
+            guard let choice = AppClient.UserExistenceErrors(rawValue: value) else {
+                throw Self.fault(name, "must be ENABLED or LEGACY")
+            }
+            client.userExistenceErrors = choice
+        case "sessionMinutes": client.sessionMinutes = try Self.number(name, value, in: 3...15)
+        case "accessTokenLifetime": client.accessTokenLifetime = try Self.number(name, value, in: 300...86_400)
+        case "idTokenLifetime": client.idTokenLifetime = try Self.number(name, value, in: 300...86_400)
+        case "refreshTokenLifetime":
+            client.refreshTokenLifetime = try Self.number(name, value, in: 3_600...315_360_000)
+        case "flows":
+            let names = value.split(separator: ",").map(String.init)
+            let flows = names.compactMap(AppClient.Flow.init(rawValue:))
+            guard !flows.isEmpty, flows.count == names.count else {
+                throw Self.fault(name, "must be flows such as ALLOW_CUSTOM_AUTH, between commas")
+            }
+            client.flows = Set(flows)
+        default: throw Self.fault(name, "there is no such setting")
+        }
+        pool.clients[0] = client
+    }
+
+    private static func number(
+        _ name: String, _ value: String, in range: ClosedRange<Int64>
+    ) throws(SandboxError) -> Int64 {
+        guard let number = Int64(value), range.contains(number) else {
+            throw fault(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func fault(_ name: String, _ words: String) -> SandboxError {
+        .invalidSetting(name: "pool setting \(name)", fault: words)
+    }
+}
