@@ -12,12 +12,15 @@ struct DemoCommand: AsyncParsableCommand {
             does not end as it must.
             """)
 
+    @Option(help: "One token mode alone: signed or authsignal.")
+    var mode: StackSettings.TokenMode?
+
     @OptionGroup var functions: FunctionOptions
 
     func run() async throws {
         let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
         let demo = Demo(bootstraps: try functions.folder(), transcript)
-        for mode in functions.mode.map({ [$0] }) ?? StackSettings.TokenMode.allCases { try await demo.run(mode) }
+        for mode in mode.map({ [$0] }) ?? StackSettings.TokenMode.allCases { try await demo.run(mode) }
         if !demo.finish() { throw ExitCode(1) }
     }
 

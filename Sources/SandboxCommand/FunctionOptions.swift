@@ -1,12 +1,8 @@
 import ArgumentParser
 import Foundation
-import Sandbox
 
-/// Which functions a sandbox runs, and where their tokens come from.
+/// Which functions a command runs.
 struct FunctionOptions: ParsableArguments {
-    @Option(help: "Where tokens come from: signed or authsignal.")
-    var mode: StackSettings.TokenMode?
-
     @Option(help: "The folder that holds <Function>/bootstrap or <Function> (default: where this program is).")
     var bootstraps: String?
 

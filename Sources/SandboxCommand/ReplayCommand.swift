@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Sandbox
 
 /// `sandbox replay`: sends the sample events to the real bootstraps and compares the decisions.
@@ -12,8 +11,7 @@ struct ReplayCommand: AsyncParsableCommand {
             in full: event, reply, decision, calls and log lines.
             """)
 
-    @Option(help: "The folder that holds <Function>/bootstrap or <Function> (default: where this program is).")
-    var bootstraps: String?
+    @OptionGroup var functions: FunctionOptions
 
     @Option(help: "The folder of the sample events.")
     var events = "events"
@@ -23,8 +21,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map { try ReplayCase(path: $0) }
-        let folder = try bootstraps ?? Self.ownFolder()
-        let replay = try await Replay(bootstraps: folder)
+        let replay = try await Replay(bootstraps: try functions.folder())
         let report = ReplayReport(cases: cases)
         let outcomes: [ReplayOutcome]
         do { outcomes = try await run(cases, replay, report) } catch {
@@ -44,22 +41,12 @@ struct ReplayCommand: AsyncParsableCommand {
 
     private func run(_ cases: [ReplayCase], _ replay: Replay, _ report: ReplayReport) async throws -> [ReplayOutcome] {
         var outcomes: [ReplayOutcome] = []
-        if cases.count > 1 { show(report.heading) }
+        if cases.count > 1 { Output.line(report.heading) }
         for replayCase in cases {
             let outcome = try await replay.run(replayCase)
-            if cases.count > 1 { show(report.line(outcome)) }
+            if cases.count > 1 { Output.line(report.line(outcome)) }
             outcomes.append(outcome)
         }
         return outcomes
-    }
-
-    /// Prints a line at once, also into a pipe.
-    private func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-
-    private static func ownFolder() throws -> String {
-        guard let executable = Bundle.main.executableURL else {
-            throw ValidationError("the folder of this program is unknown: name one with --bootstraps")
-        }
-        return executable.resolvingSymlinksInPath().deletingLastPathComponent().path
     }
 }

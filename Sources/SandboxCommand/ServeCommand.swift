@@ -12,6 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port; 0 for one that the system chooses. Passkeys made in a browser are bound to it.")
     var port: UInt16 = 8377
 
+    @Option(help: "Where tokens come from: signed or authsignal.")
+    var mode = StackSettings.TokenMode.signed
+
     @OptionGroup var functions: FunctionOptions
 
     @Option(help: "Who gives a user the first authenticator in authsignal mode: server, client or deny.")
@@ -54,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var settings = StackSettings(bootstraps: try functions.folder())
         settings.port = port
-        settings.tokenMode = functions.mode ?? .signed
+        settings.tokenMode = mode
         settings.firstEnrolment = firstEnrolment
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state

@@ -74,18 +74,12 @@ package actor Replay {
         let owner = replayCase.expectation.needsOwnProcess ? replayCase.title : nil
         let key = FunctionKey(function: name, environment: environment, owner: owner)
         if let function = functions[key] { return function }
-        let candidates = ["\(bootstraps)/\(name)/bootstrap", "\(bootstraps)/\(name)"]
-        guard let bootstrap = candidates.first(where: Self.isExecutable) else {
+        guard let bootstrap = try? Bootstraps(folder: bootstraps).path(of: name) else {
             throw .noBootstrap(function: name, folder: bootstraps)
         }
         let function = FunctionInstance(name: name, bootstrap: bootstrap, environment: environment)
         functions[key] = function
         return function
-    }
-
-    private static func isExecutable(_ path: String) -> Bool {
-        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        return type == .typeRegular && FileManager.default.isExecutableFile(atPath: path)
     }
 
     /// What differs from run to run: the stand-in's address and secret.

@@ -2,9 +2,10 @@ internal import Foundation
 
 /// Where the functions' executables are.
 struct Bootstraps {
+    /// The folder of most of them.
     let folder: String
     /// Executables in the place of some, by the function's name.
-    let replaced: [String: String]
+    var replaced: [String: String] = [:]
 
     /// The executable of a function: `FOLDER/Function/bootstrap`, `FOLDER/Function`, or what replaces it.
     ///
