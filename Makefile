@@ -25,11 +25,11 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-demo: build ## Sign up, sign in and attack without a browser, in both token modes (MODE=signed or authsignal for one)
-	@$(SANDBOX) demo $(if $(MODE),--mode $(MODE))
+demo: build ## Sign up, sign in and attack without a browser, in both token modes (MODE=signed for one, DIST=1)
+	@$(SANDBOX) demo $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
-	@$(SANDBOX) serve $(ARGS)
+	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
 
 replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)

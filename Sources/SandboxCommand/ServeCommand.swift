@@ -79,6 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
         Output.line(Self.endpoints(url, settings))
+        await stack.warmUp()
         await signals.wait()
         await stack.stop()
     }

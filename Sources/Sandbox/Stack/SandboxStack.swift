@@ -40,7 +40,7 @@ package actor SandboxStack {
         do throws(SandboxError) {
             authenticator = try makeAuthenticator()
             for account in accounts?.kept ?? [] { await pool.store(account) }
-            try await startFunctions(settings)
+            try await change(settings)
         } catch {
             await stop()
             throw error
@@ -60,18 +60,17 @@ package actor SandboxStack {
     /// Where everything is, for browsers: WebAuthn takes no IP address.
     package var url: String { "http://localhost:\(port)" }
 
+    /// Makes what the first sign-in would have to wait for: the keys of the pool's tokens.
+    package func warmUp() async { _ = try? await pool.issuer() }
+
     /// Goes on with other settings; sign-ins under way fail.
     ///
     /// - Throws: `SandboxError.bootstrapMissing`.
     func change(_ settings: StackSettings) async throws(SandboxError) {
-        try await startFunctions(settings)
-        self.settings = settings
-    }
-
-    private func startFunctions(_ settings: StackSettings) async throws(SandboxError) {
         let former = functions
         let functions = try FunctionSet(settings, endpoint: "http://127.0.0.1:\(port)")
         self.functions = functions
+        self.settings = settings
         await pool.use(functions.triggers)
         await former?.stop()
     }

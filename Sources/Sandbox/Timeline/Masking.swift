@@ -50,7 +50,8 @@ package enum Masking {
         }
         // A session's rows, unlike the session that a client holds, are no secret.
         guard value.kind == .string || value.kind == .number else { return masked(value) }
-        if secrets.contains(name) { return quoted(hidden) }
+        // Such as SOFTWARE_TOKEN_MFA_CODE; an errorCode is none.
+        if secrets.contains(name) || name.hasSuffix("_code") { return quoted(hidden) }
         if credentials.contains(name) { return quoted(shortened(value.string ?? "")) }
         return masked(value)
     }

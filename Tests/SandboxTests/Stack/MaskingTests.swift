@@ -15,6 +15,7 @@ struct MaskingTests {
         arguments: [
             "Password", "PreviousPassword", "ProposedPassword", "SecretHash", "SECRET_HASH", "TemporaryPassword",
             "ConfirmationCode", "verificationCode", "Code", "PASSWORD_CLAIM_SIGNATURE", "SRP_A",
+            "SOFTWARE_TOKEN_MFA_CODE", "EMAIL_OTP_CODE",
         ])
     func hidden(name: String) {
         #expect(Self.masked(#"{"\#(name)":"123456"}"#) == #"{"\#(name)":"•••"}"#)
@@ -35,6 +36,12 @@ struct MaskingTests {
         #expect(
             Self.masked(#"{"privateChallengeParameters":{"key":"k","round":"1"}}"#)
                 == #"{"privateChallengeParameters":{"key":"•••","round":"•••"}}"#)
+    }
+
+    @Test("the code of an error is no secret")
+    func errorCode() {
+        let error = #"{"error":"unauthorized","errorCode":"unauthorized","actionCode":"cognitoAuth"}"#
+        #expect(Self.masked(error) == error)
     }
 
     @Test("a session's rows are no secret")
