@@ -1,0 +1,27 @@
+// Who is signed in, and what their tokens say.
+
+import { breakable, element, tree } from './element.js';
+
+const byId = (id) => document.getElementById(id);
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+/** Fills in the account view. */
+export function showAccount(journey, method, passkeys) {
+    const { email, email_verified: isVerified, sub } = journey.idClaims;
+    const expires = new Date(journey.idClaims.exp * 1000);
+    byId('initial').textContent = email[0].toUpperCase();
+    byId('who').replaceChildren(...breakable(email, /(?=@)/));
+    byId('how').textContent = `Signed in with ${method}`;
+    byId('facts').replaceChildren(
+        ...fact('Email address', isVerified ? 'verified in Cognito' : 'not verified'),
+        ...fact('Passkeys', passkeys === null ? 'not known' : String(passkeys)),
+        ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
+        ...fact('User', sub));
+    byId('id-claims').replaceChildren(...tree(journey.idClaims));
+    byId('access-claims').replaceChildren(...tree(journey.accessClaims));
+}
+
+function fact(name, value) {
+    return [element('dt', {}, name), element('dd', {}, value)];
+}

@@ -1,0 +1,224 @@
+// The app: which view follows which, and what is said about it.
+
+import { showAccount } from './account.js';
+import { Authenticator, AuthenticatorError } from './authenticator.js';
+import { Cognito, CognitoError } from './cognito.js';
+import { Journey, PasskeyRefused, ProofRefused, WrongCode } from './journey.js';
+import { lastEmail, remember } from './memory.js';
+import * as passkey from './passkey.js';
+import { complain, current, field, markWrong, say, show } from './views.js';
+import { words } from './words.js';
+
+const card = document.getElementById('app');
+
+export class App {
+    constructor() {
+        this.journey = null;
+        this.isBusy = false;
+        /** Ends the passkey suggestions that wait in the background. */
+        this.suggestions = new AbortController();
+        card.addEventListener('click', ({ target }) => {
+            const button = target.closest('[data-do]');
+            if (button) this.run(this.actions[button.dataset.do]);
+        });
+        card.addEventListener('submit', (event) => {
+            event.preventDefault();
+            this.run(this.actions[event.target.dataset.submit]);
+        });
+    }
+
+    /** Begins anew, for instance because the sandbox's settings are others now. */
+    reset(settings, text = '') {
+        this.suggestions.abort();
+        this.journey = new Journey(
+            new Cognito(settings.clientId), new Authenticator(settings.tenantId), settings.tokenMode);
+        say(text);
+        show('welcome');
+    }
+
+    actions = {
+        'show-welcome': () => { show('welcome'); },
+        'show-sign-up': () => this.askForEmail('sign-up'),
+        'show-sign-in': () => { this.askForEmail('sign-in'); this.suggestPasskeys(); },
+        'show-account': async () => this.openAccount(await this.countPasskeys()),
+        'sign-up': () => this.signUp(),
+        'sign-in': () => this.startWithCode(),
+        'code': () => this.answerCode(),
+        'resend': () => this.resend(),
+        'passkey-sign-in': () => this.signInWithPasskey(),
+        'create-passkey': () => this.createPasskey(),
+        'sign-out': () => this.signOut(),
+    };
+
+    /** Runs one action at a time; whatever fails is told in words. */
+    async run(action) {
+        if (this.isBusy || !this.journey) return;
+        this.isBusy = true;
+        card.setAttribute('aria-busy', 'true');
+        this.suggestions.abort();
+        say();
+        const { journey } = this;
+        try {
+            await action();
+        } catch (error) {
+            if (journey === this.journey) this.fail(error);
+        } finally {
+            this.isBusy = false;
+            card.removeAttribute('aria-busy');
+        }
+    }
+
+    fail(error) {
+        const isOver = error instanceof AuthenticatorError || error instanceof CognitoError
+            && error.type === 'NotAuthorizedException';
+        if (isOver && current().dataset.view === 'code') this.askForEmail('sign-in');
+        complain(words(error));
+        if (error instanceof WrongCode || error.type === 'CodeMismatchException') markWrong(field());
+    }
+
+    askForEmail(view) {
+        show(view);
+        field().value ||= lastEmail();
+    }
+
+    /** The address in the field, or null if it is none; what is wrong has then been said. */
+    typedEmail() {
+        const input = field();
+        const email = input.value.trim();
+        if (email !== '' && input.validity.valid) {
+            remember(email);
+            return email;
+        }
+        complain(email === '' ? 'Type your email address first.' : 'This does not look like an email address.');
+        markWrong(input);
+        return null;
+    }
+
+    async signUp() {
+        const email = this.typedEmail();
+        if (email === null) return;
+        try {
+            this.mustConfirm = await this.journey.signUp(email);
+        } catch (error) {
+            if (error.type === 'UsernameExistsException') this.askForEmail('sign-in');
+            throw error;
+        }
+        if (this.mustConfirm) {
+            this.askForCode(email, `To confirm your account, type the code that we have sent to ${email}.`);
+        } else {
+            await this.sendCode(email);
+        }
+    }
+
+    async startWithCode() {
+        const email = this.typedEmail();
+        if (email !== null) await this.sendCode(email);
+    }
+
+    async sendCode(email) {
+        this.mustConfirm = false;
+        await this.journey.startWithCode(email);
+        this.askForCode(email, `If ${email} has an account, a code of six digits is on its way there.`);
+    }
+
+    askForCode(email, lead) {
+        this.email = email;
+        document.getElementById('code-lead').textContent = lead;
+        show('code');
+        field().value = '';
+    }
+
+    async answerCode() {
+        const code = field().value.replace(/\s/g, '');
+        if (!/^\d{4,}$/.test(code)) {
+            complain('Type the code from the email: it is made of digits.');
+            return markWrong(field());
+        }
+        if (this.mustConfirm) {
+            await this.journey.cognito.confirmSignUp(this.email, code);
+            await this.sendCode(this.email);
+            return say('Your account is confirmed. One more code signs you in.');
+        }
+        await this.journey.answerCode(code);
+        await this.enter('a code');
+    }
+
+    async resend() {
+        if (this.mustConfirm) {
+            await this.journey.cognito.resendConfirmationCode(this.email);
+        } else {
+            await this.journey.sendCode(this.email);
+        }
+        field().value = '';
+        field().focus();
+        say('A new code is on its way. The old one does not count any more.');
+    }
+
+    async signInWithPasskey() {
+        if (!passkey.isAvailable) {
+            this.askForEmail('sign-in');
+            return complain('This browser has no passkeys. Use a code instead.');
+        }
+        say('Follow your browser’s prompt.');
+        try {
+            await this.journey.signInWithPasskey();
+        } catch (error) {
+            this.askForEmail('sign-in');
+            if (error.name !== 'NotAllowedError') throw error;
+            return say('No passkey was used. Get a code by email instead.');
+        }
+        await this.enter('a passkey');
+    }
+
+    /** Offers passkeys among the suggestions of the email field, as long as nothing else is done. */
+    async suggestPasskeys() {
+        this.suggestions = new AbortController();
+        const { signal } = this.suggestions;
+        try {
+            if (!await passkey.canSuggest()) return;
+            await this.journey.signInWithPasskey({ mediation: 'conditional', signal });
+            if (!signal.aborted) await this.enter('a passkey');
+        } catch (error) {
+            const concernsPerson = error instanceof ProofRefused || error instanceof PasskeyRefused
+                || error instanceof AuthenticatorError;
+            if (!signal.aborted && concernsPerson) complain(words(error));
+        }
+    }
+
+    async createPasskey() {
+        say('Follow your browser’s prompt.');
+        await this.journey.createPasskey();
+        this.openAccount(await this.countPasskeys());
+        say('Your passkey is ready. Sign out and try it.');
+    }
+
+    /** Somebody is signed in: whoever has no passkey is offered one. */
+    async enter(method) {
+        this.method = method;
+        remember(this.journey.email);
+        const passkeys = await this.countPasskeys();
+        if (passkeys === 0 && passkey.isAvailable) {
+            show('offer');
+            say(`You are signed in as ${this.journey.email}.`);
+        } else {
+            this.openAccount(passkeys);
+        }
+    }
+
+    openAccount(passkeys) {
+        showAccount(this.journey, this.method, passkeys);
+        say();
+        show('account');
+    }
+
+    async countPasskeys() {
+        // Being signed in does not hang on it.
+        try { return await this.journey.passkeyCount(); } catch { return null; }
+    }
+
+    async signOut() {
+        await this.journey.signOut();
+        show('welcome');
+        say('You are signed out.');
+    }
+}

@@ -1,0 +1,73 @@
+// The authenticator's client API, as Authsignal's browser SDK calls it.
+
+import { send } from './request.js';
+
+/** An error of the authenticator; `code` is its name, expired_token for instance. */
+export class AuthenticatorError extends Error {
+    constructor(code, message) {
+        super(message);
+        this.code = code;
+    }
+}
+
+export class Authenticator {
+    constructor(tenantId) {
+        // The browser SDK's way of naming a tenant: escaped, and with no colon.
+        this.anonymous = `Basic ${btoa(encodeURIComponent(tenantId))}`;
+    }
+
+    enrolEmail(token, email) {
+        return this.post('user-authenticators/email-otp', bearer(token), { email });
+    }
+
+    challengeEmail(token) {
+        return this.post('challenge/email-otp', bearer(token));
+    }
+
+    verifyEmail(token, code) {
+        return this.post('verify/email-otp', bearer(token), { verificationCode: code });
+    }
+
+    /** Starts an action for a person who is not known yet. */
+    challenge(action) {
+        return this.post('challenge', this.anonymous, { action });
+    }
+
+    passkeyOptions(challengeId) {
+        return this.post('user-authenticators/passkey/authentication-options', this.anonymous, { challengeId });
+    }
+
+    verifyPasskey(challengeId, authenticationCredential) {
+        return this.post('verify/passkey', this.anonymous, { challengeId, authenticationCredential });
+    }
+
+    registrationOptions(token, username) {
+        return this.post('user-authenticators/passkey/registration-options', bearer(token), {
+            username, displayName: username,
+        });
+    }
+
+    addPasskey(token, challengeId, registrationCredential) {
+        return this.post('user-authenticators/passkey', bearer(token), { challengeId, registrationCredential });
+    }
+
+    list(token) {
+        return this.call('user-authenticators', { headers: { Authorization: bearer(token) } });
+    }
+
+    post(path, authorization, body) {
+        const headers = { 'Authorization': authorization, 'Content-Type': 'application/json' };
+        return this.call(path, { method: 'POST', headers, body });
+    }
+
+    async call(path, options) {
+        const answer = await send(`/v1/client/${path}`, options);
+        if (answer.status === 200) return answer.json;
+        const { error, errorCode, errorDescription } = answer.json;
+        throw new AuthenticatorError(errorCode ?? error ?? '', errorDescription ?? '');
+    }
+}
+
+function bearer(token) {
+    return `Bearer ${token}`;
+}

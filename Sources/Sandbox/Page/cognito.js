@@ -1,0 +1,58 @@
+// The calls of Cognito that an app makes: JSON 1.1 over POST, as the AWS SDKs make them.
+
+import { send } from './request.js';
+
+/** An error of Cognito; `type` is its name, UsernameExistsException for instance. */
+export class CognitoError extends Error {
+    constructor(type, message) {
+        super(message);
+        this.type = type;
+    }
+}
+
+export class Cognito {
+    constructor(clientId) {
+        this.clientId = clientId;
+    }
+
+    signUp(email) {
+        return this.call('SignUp', { Username: email, UserAttributes: [{ Name: 'email', Value: email }] });
+    }
+
+    confirmSignUp(email, code) {
+        return this.call('ConfirmSignUp', { Username: email, ConfirmationCode: code });
+    }
+
+    resendConfirmationCode(email) {
+        return this.call('ResendConfirmationCode', { Username: email });
+    }
+
+    /** Starts a sign-in with custom authentication, without SRP. */
+    initiateAuth(username) {
+        return this.call('InitiateAuth', { AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username } });
+    }
+
+    respond(username, session, answer) {
+        return this.call('RespondToAuthChallenge', {
+            ChallengeName: 'CUSTOM_CHALLENGE', Session: session,
+            ChallengeResponses: { USERNAME: username, ANSWER: answer },
+        });
+    }
+
+    revoke(refreshToken) {
+        return this.call('RevokeToken', { Token: refreshToken });
+    }
+
+    async call(operation, members) {
+        const answer = await send('/', {
+            method: 'POST',
+            headers: {
+                'Content-Type': 'application/x-amz-json-1.1',
+                'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}`,
+            },
+            body: { ClientId: this.clientId, ...members },
+        });
+        if (answer.isOK) return answer.json;
+        throw new CognitoError(String(answer.json.__type ?? '').split('#').pop(), answer.json.message ?? '');
+    }
+}

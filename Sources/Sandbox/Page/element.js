@@ -1,0 +1,36 @@
+// Elements made in one expression. Texts stay texts: nothing here reads HTML.
+
+/** An element with those attributes (or properties) and children. */
+export function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (key in made) made[key] = value; else made.setAttribute(key, value);
+    }
+    made.append(...children.filter((child) => child !== null && child !== undefined));
+    return made;
+}
+
+/** A text that may be broken before or after some of its characters, and only there if that is enough. */
+export function breakable(text, places) {
+    return text.split(places).flatMap((part, index) => index === 0 ? [part] : [element('wbr'), part]);
+}
+
+/** A value of JSON as rows of names and values; objects and lists within it are indented. */
+export function tree(value) {
+    return Object.entries(value).flatMap(([name, member]) => [
+        element('dt', {}, name),
+        isNested(member)
+            ? element('dd', {}, element('dl', { className: 'tree' }, ...tree(member)))
+            : element('dd', {}, text(member)),
+    ]);
+}
+
+function isNested(value) {
+    return value !== null && typeof value === 'object' && Object.keys(value).length > 0;
+}
+
+function text(value) {
+    if (value === null) return 'null';
+    if (typeof value === 'object') return Array.isArray(value) ? 'none' : 'empty';
+    return String(value);
+}

@@ -1,0 +1,57 @@
+// Puts the page together.
+
+import { App } from './app.js';
+import { follow } from './feed.js';
+import * as mailbox from './mailbox.js';
+import { send } from './request.js';
+import * as settings from './settings.js';
+import { offerThemes } from './theme.js';
+import * as timeline from './timeline.js';
+import { complain } from './views.js';
+
+const app = new App();
+const offline = document.getElementById('offline');
+
+function clear() {
+    timeline.clear();
+    mailbox.clear();
+}
+
+function onSettings(now) {
+    if (now === null) return complain('The sandbox did not take this setting.');
+    settings.present(now, onSettings);
+    app.reset(now, 'The functions start anew with these settings.');
+}
+
+/** Reads the settings; a page without them can do nothing, so it goes on trying. */
+async function begin() {
+    try {
+        const now = await settings.read();
+        settings.present(now, onSettings);
+        app.reset(now);
+    } catch {
+        onState(false);
+        setTimeout(begin, 2000);
+    }
+}
+
+function onState(isReachable) {
+    offline.hidden = isReachable;
+    if (!isReachable && offline.textContent === '') {
+        offline.textContent = 'The sandbox cannot be reached. Is it still running? This page goes on trying.';
+    }
+}
+
+function onEvents(events) {
+    timeline.add(events);
+    events.filter(({ kind }) => kind === 'mail').forEach(mailbox.receive);
+}
+
+document.getElementById('clear').addEventListener('click', async () => {
+    await send('/sandbox/events', { method: 'DELETE' }).catch(() => onState(false));
+    clear();
+});
+
+offerThemes();
+begin();
+follow({ onEvents, onState, onRestart: () => { clear(); begin(); } });

@@ -1,0 +1,45 @@
+// The switches of the sandbox. A change restarts the functions with another environment.
+
+import { element } from './element.js';
+import { send } from './request.js';
+
+const switches = [
+    { id: 'token-mode', name: 'tokenMode', values: 'tokenModes' },
+    { id: 'first-enrolment', name: 'firstEnrolment', values: 'firstEnrolments' },
+    { id: 'flow', name: 'flow', values: 'flows' },
+];
+
+export async function read() {
+    const answer = await send('/sandbox/settings');
+    if (!answer.isOK) throw new Error('the settings cannot be read');
+    return answer.json;
+}
+
+/** Shows the settings; `onChange` is called with the new ones, or with nothing if they were refused. */
+export function present(settings, onChange) {
+    for (const { id, name, values } of switches) {
+        const fieldset = document.getElementById(id);
+        const choices = settings[values].map((value) => {
+            const input = element('input', { type: 'radio', name, value, checked: value === settings[name] });
+            input.addEventListener('change', () => change({ [name]: value }, onChange));
+            return element('label', {}, input, element('span', {}, value));
+        });
+        const focused = fieldset.contains(document.activeElement);
+        fieldset.querySelector('.choices').replaceChildren(...choices);
+        if (focused) fieldset.querySelector(':checked')?.focus();
+    }
+    // With tokens of its own the function never enrols anybody at Authsignal.
+    document.getElementById('first-enrolment').hidden = settings.tokenMode === 'signed';
+    // One flow is no choice.
+    document.getElementById('flow').hidden = settings.flows.length < 2;
+}
+
+async function change(values, onChange) {
+    const headers = { 'Content-Type': 'application/json' };
+    try {
+        const answer = await send('/sandbox/settings', { method: 'PUT', headers, body: values });
+        onChange(answer.isOK ? answer.json : null);
+    } catch {
+        onChange(null);
+    }
+}

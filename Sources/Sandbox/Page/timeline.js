@@ -1,0 +1,92 @@
+// The timeline: one line an event, each of which opens to show what went in and came out.
+
+import { breakable, element, tree } from './element.js';
+
+const list = document.getElementById('events');
+const empty = document.getElementById('timeline-empty');
+
+const kinds = {
+    call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
+    trigger: () => 'Cognito → trigger',
+    authenticator: ({ detail: { api } }) => api === 'server' ? 'Trigger → authenticator' : 'App → authenticator',
+    mail: () => 'Mail',
+    tokens: () => 'Tokens',
+};
+
+/** Whether the newest event stays in sight: until somebody scrolls away from it. */
+let follows = true;
+
+list.addEventListener('scroll', () => {
+    follows = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+});
+new ResizeObserver(showNewest).observe(list);
+
+function showNewest() {
+    if (follows) list.scrollTop = list.scrollHeight;
+}
+
+/** Adds events at the end. */
+export function add(events) {
+    list.append(...events.map(line));
+    empty.hidden = true;
+    showNewest();
+}
+
+export function clear() {
+    list.replaceChildren();
+    empty.hidden = false;
+}
+
+function line(event) {
+    const { kind, title, outcome, milliseconds, isFailure } = event;
+    const summary = element('summary', {},
+        element('span', { className: 'kind' }, kinds[kind]?.(event) ?? kind),
+        element('span', { className: 'title' }, ...breakable(shortened(title), /(?<=\/)/)),
+        element('span', { className: 'outcome' }, outcome ?? ''),
+        element('span', { className: 'took' }, duration(milliseconds)));
+    const details = element('details', {}, summary);
+    // Filled in when it is opened: a long history stays light.
+    details.addEventListener('toggle', () => details.append(content(event)), { once: true });
+    details.addEventListener('toggle', () => { if (details.open) details.scrollIntoView({ block: 'nearest' }); });
+    const item = element('li', {}, details);
+    item.dataset.kind = kind;
+    if (isFailure) item.dataset.failure = '';
+    return item;
+}
+
+/** The path that all calls of an API begin with goes without saying. */
+function shortened(title) {
+    return title.replace(/ \/v1\/(client\/)?/, ' ');
+}
+
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' };
+
+function content({ time, number, detail: { hasSample, session, ...detail } }) {
+    return element('div', { className: 'content' },
+        element('p', { className: 'when' }, new Date(time).toLocaleTimeString([], clock)),
+        Array.isArray(session) ? rows(session) : null,
+        element('dl', { className: 'tree' }, ...tree(detail)),
+        hasSample
+            ? element('a', { href: `/sandbox/events/${number}/sample`, download: '' }, 'Save as sample event')
+            : null);
+}
+
+/** The rows of a session: what Define decides upon. */
+function rows(session) {
+    if (session.length === 0) return element('p', { className: 'rows' }, 'Session: no rows yet');
+    const head = ['Challenge', 'Result', 'Metadata'].map((name) => element('th', { scope: 'col' }, name));
+    return element('table', {},
+        element('caption', {}, 'Session'),
+        element('thead', {}, element('tr', {}, ...head)),
+        element('tbody', {}, ...session.map(({ challengeName, challengeResult, challengeMetadata }) =>
+            element('tr', {},
+                element('td', {}, challengeName),
+                element('td', {}, challengeResult ? '✓ true' : '✗ false'),
+                element('td', {}, challengeMetadata ?? '–')))));
+}
+
+function duration(milliseconds) {
+    // Mail and tokens are there at once.
+    if (!milliseconds) return '';
+    return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+}

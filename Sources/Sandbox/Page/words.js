@@ -1,0 +1,66 @@
+// What to tell a person when something fails.
+
+import { AuthenticatorError } from './authenticator.js';
+import { CognitoError } from './cognito.js';
+import { PasskeyRefused, ProofRefused, WrongCode } from './journey.js';
+import { NetworkError } from './request.js';
+
+const cognito = {
+    UsernameExistsException: 'There is an account with this email address already. Sign in instead.',
+    UserNotFoundException: 'There is no account with this email address.',
+    UserNotConfirmedException: 'This account has not been confirmed yet. Sign up again to get a new code.',
+    CodeMismatchException: 'That code is not right. Look at the newest email.',
+    ExpiredCodeException: 'That code is too old. Ask for a new one.',
+    LimitExceededException: 'That was too often. Wait a few minutes and try again.',
+    TooManyRequestsException: 'That was too often. Wait a few minutes and try again.',
+    UserLambdaValidationException: 'Signing in is not possible right now. Try again later.',
+    UnexpectedLambdaException: 'Signing in takes too long right now. Try again later.',
+    InvalidLambdaResponseException: 'Signing in is not possible right now. Try again later.',
+    ResourceNotFoundException: 'This app is not known to the user pool.',
+};
+
+const authenticator = {
+    expired_token: 'This took too long. Start again.',
+    too_many_requests: 'That was too often. Wait a few minutes and try again.',
+    invalid_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
+    credential_not_found: 'This passkey is not known here. Use a code, then create a new passkey.',
+    unknown_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
+};
+
+const browser = {
+    NotAllowedError: 'No passkey was created. You can do that whenever you like.',
+    InvalidStateError: 'This device has a passkey for your account already.',
+    NotSupportedError: 'This device cannot make the kind of passkey that is needed.',
+    ConstraintError: 'This device cannot check that it is you, so it cannot keep a passkey.',
+    SecurityError: 'Passkeys only work when this page is opened as http://localhost.',
+};
+
+const wrongCode = {
+    CODE_INVALID_OR_EXPIRED: 'That code is not right, or it is too old. Look at the newest email.',
+    MAX_ATTEMPTS_EXCEEDED: 'Those were too many wrong codes. Ask for a new one.',
+};
+
+/** A sentence or two about what went wrong, and what to do about it. */
+export function words(error) {
+    if (error instanceof NetworkError) return 'The sandbox cannot be reached. Is it still running?';
+    if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
+    if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
+    if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
+    if (error instanceof AuthenticatorError) {
+        return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
+    }
+    if (error instanceof CognitoError) return cognitoWords(error);
+    if (error instanceof DOMException) return browser[error.name] ?? 'The browser could not use a passkey.';
+    return 'Something went wrong. Start again.';
+}
+
+function cognitoWords({ type, message }) {
+    // Cognito has one type for several refusals and tells them apart in the message alone.
+    if (type === 'NotAuthorizedException') {
+        return /expired|session/i.test(message) ? 'This took too long. Start again.' : 'This was refused. Start again.';
+    }
+    if (type === 'InvalidParameterException' && /email|username/i.test(message)) {
+        return 'This does not look like an email address.';
+    }
+    return cognito[type] ?? 'Signing in is not possible right now. Try again later.';
+}
