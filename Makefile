@@ -50,6 +50,10 @@ check-template: ## Check template.yaml, scripts/attach.py and scripts/check_pool
 	@scripts/install.sh template
 	scripts/check-template.sh
 
+e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Authsignal, Chromium (ARGS="-k page")
+	@scripts/install.sh e2e
+	scripts/e2e.sh $(ARGS)
+
 bench: package ## Measure the packaged functions beside a C loop on the same libcurl
 	@scripts/install.sh build
 	scripts/bench.sh
@@ -78,4 +82,4 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test lint format demo sandbox replay package check-package check-reproducible check-template \
-    bench deploy attach check-pool clean
+    e2e bench deploy attach check-pool clean

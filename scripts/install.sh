@@ -3,12 +3,17 @@
 # environment under .build. It says what and why, does nothing when everything is there, and never touches the
 # machine's package sources.
 #
-# Usage: scripts/install.sh build|package|check|template
+# Usage: scripts/install.sh build|package|check|template|e2e
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python_tools=.build/tools
 python_packages=(cfn-lint==1.51.0 aws-sam-translator==1.110.0 boto3==1.43.11 "moto[cognitoidp,awslambda]==5.2.1")
+e2e_tools=.build/e2e/tools
+e2e_packages=(
+    awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" authsignal==4.1.0 "moto[server]==5.2.1"
+    pytest==9.2.0 selenium==4.51.0
+)
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 
@@ -27,6 +32,18 @@ packages() {
     fi
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# python_environment FOLDER REASON PACKAGE...: makes a Python environment with those packages, unless it is there.
+python_environment() {
+    local folder=$1 reason=$2
+    shift 2
+    [ "$(cat "$folder/installed" 2>/dev/null)" != "$*" ] || return 0
+    echo "Installing $* into $folder ($reason)"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install --quiet "$@"
+    echo "$*" >"$folder/installed"
 }
 
 if ! command -v swift >/dev/null; then
@@ -63,13 +80,14 @@ check)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    if [ "$(cat "$python_tools/installed" 2>/dev/null)" != "${python_packages[*]}" ]; then
-        echo "Installing ${python_packages[*]} into $python_tools (template checks, make attach, make check-pool)"
-        rm -rf "$python_tools"
-        python3 -m venv "$python_tools"
-        "$python_tools/bin/pip" install --quiet "${python_packages[@]}"
-        echo "${python_packages[*]}" >"$python_tools/installed"
-    fi
+    python_environment "$python_tools" "template checks, make attach, make check-pool" "${python_packages[@]}"
+    ;;
+e2e)
+    packages "runs the clients" python3 python3-venv
+    # Ubuntu has Chromium as a snap only, which this script leaves to whoever owns the machine.
+    command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
+        packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
+    python_environment "$e2e_tools" "the clients of the end-to-end tests" "${e2e_packages[@]}"
     ;;
 *)
     echo "unknown purpose: $1" >&2

@@ -1,0 +1,81 @@
+"""What an app does beside its calls of Cognito: it takes the token to the authenticator and proves who it is."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from typing import Any
+
+import boto3
+from botocore.config import Config
+
+from sandbox import Sandbox, request
+
+ACTION = "cognitoAuth"
+
+
+def new_address() -> str:
+    return f"ana.{secrets.token_hex(4)}@example.test"
+
+
+def cognito(sandbox: Sandbox) -> Any:
+    """boto3's client of the user pool. The keys count for nothing, but the administrators' calls are signed."""
+    return boto3.client(
+        "cognito-idp", endpoint_url=sandbox.url, region_name=sandbox.settings["region"], aws_access_key_id="sandbox",
+        aws_secret_access_key="sandbox", config=Config(retries={"total_max_attempts": 1}))
+
+
+class ClientAPI:
+    """The authenticator's client API."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.url = f"{sandbox.url}/v1/client"
+        tenant = f"{sandbox.settings['tenantId']}:".encode()
+        self.anonymous = f"Basic {base64.b64encode(tenant).decode()}"
+
+    def call(self, path: str, body: Any = None, *, token: str | None = None) -> tuple[int, Any]:
+        authorization = self.anonymous if token is None else f"Bearer {token}"
+        return request(f"{self.url}/{path}", body or {}, headers={"Authorization": authorization}, method="POST")
+
+    def right(self, path: str, body: Any = None, *, token: str | None = None) -> Any:
+        status, answer = self.call(path, body, token=token)
+        assert status == 200, answer
+        return answer
+
+
+def ask_for_code(sandbox: Sandbox, parameters: dict[str, str], address: str) -> None:
+    """Has a code sent, as an app does that has been told whether the user is enrolled."""
+    client = ClientAPI(sandbox)
+    if parameters["isEnrolled"] == "true":
+        client.right("challenge/email-otp", token=parameters["token"])
+    else:
+        client.right("user-authenticators/email-otp", {"email": address}, token=parameters["token"])
+
+
+def prove_email(sandbox: Sandbox, parameters: dict[str, str], address: str) -> str:
+    """Has a code sent, types it, and gives back the token that says so."""
+    client, sent = ClientAPI(sandbox), len(sandbox.codes(address))
+    ask_for_code(sandbox, parameters, address)
+    code = sandbox.code(address, besides=sent)
+    answer = client.right("verify/email-otp", {"verificationCode": code}, token=parameters["token"])
+    assert answer["isVerified"] is True, answer
+    return answer["accessToken"]
+
+
+def sign_up(sandbox: Sandbox, address: str, **more: str) -> None:
+    cognito(sandbox).sign_up(
+        ClientId=sandbox.settings["clientId"], Username=address,
+        UserAttributes=[{"Name": "email", "Value": address}], **more)
+
+
+def sign_in(sandbox: Sandbox, address: str) -> tuple[dict[str, Any], str]:
+    """Signs in with an emailed code; the tokens of Cognito and that of the authenticator."""
+    client, identifier = cognito(sandbox), sandbox.settings["clientId"]
+    started = client.initiate_auth(
+        ClientId=identifier, AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": address})
+    parameters = started["ChallengeParameters"]
+    proof = prove_email(sandbox, parameters, address)
+    answer = client.respond_to_auth_challenge(
+        ClientId=identifier, ChallengeName="CUSTOM_CHALLENGE", Session=started["Session"],
+        ChallengeResponses={"USERNAME": parameters["USERNAME"], "ANSWER": proof})
+    return answer["AuthenticationResult"], proof

@@ -1,0 +1,100 @@
+"""What the tests share: running sandboxes, one for each token mode, and a browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from page import Page, start_browser
+from sandbox import Sandbox
+
+PROGRAM = os.environ["SANDBOX"]
+OUTPUT = Path(os.environ["E2E_OUTPUT"])
+MODES = ["signed", "authsignal"]
+
+# Whatever account this machine is signed in to is none of the tests' business.
+for name in [name for name in os.environ if name.startswith("AWS_")]:
+    del os.environ[name]
+os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+               "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "eu-west-1"}
+
+
+@pytest.fixture(scope="session")
+def start() -> Iterator[Callable[..., Sandbox]]:
+    """Starts sandboxes, which end with the tests if not before."""
+    started: list[Sandbox] = []
+
+    def start(*options: str) -> Sandbox:
+        sandbox = Sandbox(PROGRAM, OUTPUT / f"sandbox-{len(started) + 1}.log", *options)
+        started.append(sandbox)
+        return sandbox
+
+    yield start
+    assert [sandbox.stop() for sandbox in started] == [0] * len(started), "every sandbox ends in order"
+
+
+@pytest.fixture(scope="session")
+def sandboxes(start) -> dict[str, Sandbox]:
+    return {mode: start("--mode", mode) for mode in MODES}
+
+
+@pytest.fixture(params=MODES)
+def sandbox(request, sandboxes) -> Sandbox:
+    """A sandbox; a test that takes it runs in both token modes."""
+    return sandboxes[request.param]
+
+
+@pytest.fixture
+def signed(sandboxes) -> Sandbox:
+    return sandboxes["signed"]
+
+
+@pytest.fixture
+def authsignal(sandboxes) -> Sandbox:
+    return sandboxes["authsignal"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    driver = start_browser()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def open_page(browser, request) -> Iterator[Callable[..., Page]]:
+    """Opens the page of a sandbox; nothing may end up in the browser's console."""
+    pages: list[Page] = []
+    screenshots = OUTPUT / "screenshots"
+    screenshots.mkdir(exist_ok=True)
+
+    def open_page(sandbox: Sandbox, **look: object) -> Page:
+        page = Page(browser, sandbox.url, screenshots)
+        pages.append(page)
+        browser.get_log("browser")
+        page.open(**look)
+        page.add_authenticator()
+        return page
+
+    yield open_page
+    try:
+        for page in pages:
+            if getattr(request.node, "failed", False):
+                page.screenshot(f"failed-{request.node.name}")
+            assert page.console_errors() == []
+            assert "{" not in page.said, "words, not JSON"
+    finally:
+        for page in pages:
+            page.remove_authenticator()
+        browser.get("about:blank")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when == "call":
+        item.failed = report.failed
+    return report

@@ -1,0 +1,181 @@
+"""The sandbox's page in Chromium, with an authenticator that the browser plays itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.common.virtual_authenticator import Credential, VirtualAuthenticatorOptions
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+PATIENCE = 10  # seconds that anything on the page may take
+
+
+def start_browser() -> webdriver.Chrome:
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    # Chromium's own sandbox needs rights that containers do not have; it sees nothing here but loopback.
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
+                     "--disable-background-networking", "--disable-component-update", "--no-first-run"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+
+
+class Page:
+    def __init__(self, driver: webdriver.Chrome, url: str, screenshots: Path) -> None:
+        self.driver, self.url, self.screenshots = driver, url, screenshots
+        self.refusals = False
+        """Whether calls that are answered with an error belong to what is being tested."""
+
+    def open(self, *, width: int = 1360, height: int = 940, scheme: str = "light",
+             scale: int = 1) -> None:
+        self.driver.set_window_size(width, height)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme},
+                         {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        self.driver.get(self.url)
+        self.wait(lambda: self.find_all("#token-mode input"), "the settings")
+        self.driver.execute_script("localStorage.clear()")
+
+    def add_authenticator(self, *, verifies_user: bool = True) -> None:
+        """Gives the browser a device with passkeys, whose owner touches it at once."""
+        options = VirtualAuthenticatorOptions(
+            protocol="ctap2", transport="internal", has_resident_key=True, has_user_verification=True,
+            is_user_consenting=True, is_user_verified=verifies_user)
+        self.driver.add_virtual_authenticator(options)
+
+    def remove_authenticator(self) -> None:
+        if self.driver.virtual_authenticator_id:
+            self.driver.remove_virtual_authenticator()
+
+    def verify_user(self, does: bool) -> None:
+        """Whether the person passes the device's check from now on; who does not gives the prompt up."""
+        self.driver.set_user_verified(does)
+
+    def add_passkey(self, credential: Credential) -> None:
+        self.driver.add_credential(credential)
+
+    # What a person sees.
+
+    def find(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def find_all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def wait(self, condition, what: str):
+        try:
+            return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(lambda _: condition())
+        except TimeoutException:
+            raise AssertionError(f"{what} did not appear; view {self.view!r}, said {self.said!r}") from None
+
+    @property
+    def view(self) -> str:
+        return self.driver.execute_script(
+            "return document.querySelector('[data-view]:not([hidden])')?.dataset.view ?? ''")
+
+    @property
+    def said(self) -> str:
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('.notice:not([hidden])')].map((n) => n.textContent).join(' ')")
+
+    @property
+    def problem(self) -> str:
+        return self.driver.execute_script("const n = document.getElementById('problem');"
+                                          "return n.hidden ? '' : n.textContent")
+
+    def wait_for_view(self, name: str) -> None:
+        self.wait(lambda: self.view == name, f"the view {name}")
+
+    def wait_for_problem(self, text: str) -> None:
+        self.wait(lambda: text in self.problem, f"the problem {text!r}")
+
+    def codes(self) -> list[str]:
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#mails button')].map((button) => button.textContent)")
+
+    def timeline(self) -> list[str]:
+        """The lines of the timeline: kind, title and outcome."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#events summary')].map((line) => ['kind', 'title', 'outcome']"
+            ".map((part) => line.querySelector('.' + part).textContent).join(' | '))")
+
+    # What a person does.
+
+    def do(self, action: str) -> None:
+        button = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
+        self.wait(lambda: self.find_all(button), f"the button for {action}")
+        self.find(button).click()
+
+    def type(self, text: str) -> None:
+        field = self.find("[data-view]:not([hidden]) input")
+        field.clear()
+        field.send_keys(text)
+
+    def submit(self) -> None:
+        button = "#app:not([aria-busy]) [data-view]:not([hidden]) [type=submit]"
+        self.wait(lambda: self.find_all(button), "the form's button")
+        self.find(button).click()
+
+    def sign_up(self, email: str) -> None:
+        """Makes an account and types its code, up to the offer of a passkey."""
+        self.do("show-sign-up")
+        self.type(email)
+        self.submit()
+        self.fill_in_newest_code()
+        self.submit()
+        self.wait_for_view("offer")
+
+    def create_passkey(self) -> None:
+        self.do("create-passkey")
+        self.wait(lambda: "passkey is ready" in self.said, "the new passkey")
+
+    def sign_out(self) -> None:
+        self.do("sign-out")
+        self.wait_for_view("welcome")
+
+    def fill_in_newest_code(self, *, besides: int = 0) -> None:
+        """Waits for more codes than there were, and clicks the newest."""
+        self.wait_for_view("code")
+        self.wait(lambda: len(self.codes()) > besides, "a code")
+        self.find("#mails li:first-child button").click()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def tab_to(self, text: str) -> None:
+        """Presses the tabulator until the focus is on a control with that text or label."""
+        for _ in range(60):
+            self.press(Keys.TAB)
+            name = self.driver.execute_script(
+                "const e = document.activeElement; if (!e.matches('button, summary, input, a')) return '';"
+                "return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent")
+            if text in name:
+                return
+        raise AssertionError(f"the tabulator does not reach {text!r}")
+
+    def choose(self, setting: str, value: str) -> None:
+        """Switches a setting of the sandbox, and waits for it to hold."""
+        self.find(f"#{setting} input[value={value}]").click()
+        self.wait(lambda: "start anew" in self.said, "the new setting")
+
+    # What stays.
+
+    def screenshot(self, name: str) -> Path:
+        path = self.screenshots / f"{name}.png"
+        self.driver.save_screenshot(str(path))
+        return path
+
+    def console_errors(self) -> list[str]:
+        """What the browser complained about; answers with an error status only where none is expected."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING")
+                and not (self.refusals and entry["source"] == "network" and "status of 4" in entry["message"])]

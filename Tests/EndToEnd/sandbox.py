@@ -1,0 +1,94 @@
+"""A running sandbox: `sandbox serve` on a port of its own, and what its control API says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 15  # seconds that anything may take
+
+# What the sandbox takes for its keys; it says so at its start, for they protect nothing.
+AUTHSIGNAL_SECRET = "sandbox-authsignal-secret-protects-nothing"
+SIGNING_KEY = "sandbox-token-signing-key-protects-nothing"
+
+
+class Sandbox:
+    def __init__(self, program: str, log: Path, *options: str) -> None:
+        self.log = log
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [program, "serve", "--port", "0", *options], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        self.url = self._wait_for_url()
+
+    def _wait_for_url(self) -> str:
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit and self.process.poll() is None:
+            for line in self.log.read_text().splitlines():
+                if line.startswith("Sandbox at http"):
+                    return line.removeprefix("Sandbox at ")
+            time.sleep(0.05)
+        self.stop()
+        raise AssertionError(f"the sandbox did not start: {self.log.read_text()}")
+
+    def stop(self) -> int:
+        """Ends the sandbox as a terminal does, and gives back its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                os.kill(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+                raise AssertionError(f"the sandbox did not end: {self.log.read_text()}") from None
+        return self.process.returncode
+
+    def get(self, path: str) -> Any:
+        return request(self.url + path)[1]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return self.get("/sandbox/settings")
+
+    def change(self, **settings: str) -> None:
+        status, answer = request(f"{self.url}/sandbox/settings", settings, method="PUT")
+        assert status == 200, answer
+
+    @property
+    def issuer(self) -> str:
+        return f"{self.url}/{self.settings['userPoolId']}"
+
+    def events(self) -> list[dict[str, Any]]:
+        events = self.get("/sandbox/events?after=0")["events"]
+        return events
+
+    def codes(self, address: str) -> list[str]:
+        """The codes that have been sent to an address, the newest last."""
+        mails = [event["detail"] for event in self.events() if event["kind"] == "mail"]
+        return [mail["code"] for mail in mails if mail["to"] == address]
+
+    def code(self, address: str, *, besides: int = 0) -> str:
+        """The newest code of an address, once there are more than there were."""
+        limit = time.monotonic() + PATIENCE
+        while len(codes := self.codes(address)) <= besides:
+            assert time.monotonic() < limit, f"no code was sent to {address}"
+            time.sleep(0.02)
+        return codes[-1]
+
+
+def request(url: str, body: Any = None, *, method: str | None = None, headers: dict[str, str] | None = None):
+    """Sends JSON and gives back the status and the JSON of the answer."""
+    content = None if body is None else json.dumps(body).encode()
+    call = urllib.request.Request(url, content, {"Content-Type": "application/json", **(headers or {})}, method=method)
+    try:
+        with urllib.request.urlopen(call, timeout=PATIENCE + 10) as answer:
+            return answer.status, json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.loads(error.read() or b"null")

@@ -1,0 +1,55 @@
+"""The AWS command line signs up and signs in."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from app import new_address, prove_email
+
+
+def aws(sandbox, *arguments: str) -> subprocess.CompletedProcess[str]:
+    program = str(Path(sys.executable).with_name("aws"))
+    return subprocess.run(
+        [program, "cognito-idp", *arguments, "--endpoint-url", sandbox.url, "--region", "eu-west-1",
+         "--no-sign-request", "--output", "json"], capture_output=True, text=True, timeout=60, check=False)
+
+
+def right(sandbox, *arguments: str) -> dict:
+    result = aws(sandbox, *arguments)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_signs_up_and_signs_in(sandbox):
+    address, client = new_address(), ("--client-id", sandbox.settings["clientId"])
+    answer = right(
+        sandbox, "sign-up", *client, "--username", address, "--user-attributes", f"Name=email,Value={address}")
+    assert answer["UserConfirmed"] is True
+
+    started = right(
+        sandbox, "initiate-auth", *client, "--auth-flow", "CUSTOM_AUTH", "--auth-parameters", f"USERNAME={address}")
+    assert started["ChallengeName"] == "CUSTOM_CHALLENGE"
+    parameters = started["ChallengeParameters"]
+    assert parameters["challenge"] == "RESULT_TOKEN"
+
+    responses = {"USERNAME": parameters["USERNAME"], "ANSWER": prove_email(sandbox, parameters, address)}
+    tokens = right(
+        sandbox, "respond-to-auth-challenge", *client, "--challenge-name", "CUSTOM_CHALLENGE",
+        "--session", started["Session"], "--challenge-responses", json.dumps(responses))["AuthenticationResult"]
+    user = right(sandbox, "get-user", "--access-token", tokens["AccessToken"])
+    attributes = {attribute["Name"]: attribute["Value"] for attribute in user["UserAttributes"]}
+    assert attributes["email"] == address
+    assert attributes["email_verified"] == "true"
+    assert attributes["sub"] == answer["UserSub"]
+
+
+def test_says_why_a_second_sign_up_is_refused(signed):
+    sign_up = ("sign-up", "--client-id", signed.settings["clientId"], "--username", address := new_address(),
+               "--user-attributes", f"Name=email,Value={address}")
+    right(signed, *sign_up)
+    result = aws(signed, *sign_up)
+    assert result.returncode != 0
+    assert "UsernameExistsException" in result.stderr

@@ -1,0 +1,266 @@
+"""The page in Chromium: the whole journey, and what a person is told when something is not as it should be."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from app import cognito, new_address, sign_up
+
+WRONG = "not right, or it is too old"
+
+
+def other_code(code: str) -> str:
+    return "".join(str((int(digit) + 1) % 10) for digit in code)
+
+
+def claims(page) -> str:
+    page.find(".claims:has(#id-claims) summary").click()
+    return page.find("#id-claims").text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_signs_up_creates_a_passkey_and_signs_in_with_one_click(sandbox, open_page, scheme):
+    mode, address = sandbox.settings["tokenMode"], new_address()
+    page = open_page(sandbox, scheme=scheme)
+    page.screenshot(f"{mode}-{scheme}-1-welcome")
+    page.sign_up(address)
+    page.screenshot(f"{mode}-{scheme}-2-signed-up")
+    page.create_passkey()
+    page.screenshot(f"{mode}-{scheme}-3-passkey")
+    page.sign_out()
+    sent = len(sandbox.codes(address))
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    page.screenshot(f"{mode}-{scheme}-4-signed-in")
+    assert page.find("#who").text == address
+    assert "passkey" in page.find("#how").text
+    assert "verified in Cognito" in page.find("#facts").text
+    assert address in claims(page)
+    assert len(sandbox.codes(address)) == sent, "no code is needed"
+    assert page.problem == ""
+
+
+def test_a_cancelled_prompt_falls_back_to_the_emailed_code(sandbox, open_page):
+    address, page = new_address(), open_page(sandbox)
+    page.sign_up(address)
+    page.create_passkey()
+    page.sign_out()
+    page.verify_user(False)
+    page.do("passkey-sign-in")
+    page.wait_for_view("sign-in")
+    page.wait(lambda: "No passkey was used" in page.said, "the way out")
+    page.screenshot(f"{sandbox.settings['tokenMode']}-fallback")
+    assert page.find("#sign-in-email").get_attribute("value") == address, "the last address is remembered"
+    page.submit()
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.wait_for_view("account")
+    assert "code" in page.find("#how").text
+
+
+def test_a_device_without_a_passkey_falls_back_too(sandbox, open_page):
+    address, page = new_address(), open_page(sandbox)
+    page.sign_up(address)
+    page.create_passkey()
+    page.sign_out()
+    page.driver.remove_all_credentials()
+    page.do("passkey-sign-in")
+    page.wait_for_view("sign-in")
+    page.submit()
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.wait_for_view("account")
+
+
+def test_a_cancelled_creation_leaves_the_person_signed_in(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(new_address())
+    page.verify_user(False)
+    page.do("create-passkey")
+    page.wait_for_problem("No passkey was created")
+    page.do("show-account")
+    page.wait_for_view("account")
+
+
+def test_a_device_that_has_a_passkey_gets_no_second_one(sandbox, open_page):
+    page = open_page(sandbox)
+    page.sign_up(new_address())
+    page.create_passkey()
+    page.do("create-passkey")
+    page.wait_for_problem("has a passkey for your account already")
+
+
+def test_a_wrong_code_is_told_in_words_and_the_right_one_still_counts(sandbox, open_page):
+    address, page = new_address(), open_page(sandbox)
+    page.do("show-sign-up")
+    page.type(address)
+    page.submit()
+    page.wait_for_view("code")
+    code = sandbox.code(address)
+    page.type(other_code(code))
+    page.submit()
+    page.wait_for_problem(WRONG)
+    page.screenshot(f"{sandbox.settings['tokenMode']}-wrong-code")
+    assert page.find("#code").get_attribute("aria-invalid") == "true"
+    page.type(code)
+    page.submit()
+    page.wait_for_view("offer")
+
+
+def test_after_too_many_wrong_codes_only_a_new_one_counts(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.do("show-sign-up")
+    page.type(address)
+    page.submit()
+    page.wait_for_view("code")
+    code = signed.code(address)
+    for _ in range(6):
+        page.type(other_code(code))
+        page.submit()
+        page.wait(lambda: page.problem and not page.find_all("#app[aria-busy]"), "a problem")
+        if "too many" in page.problem:
+            break
+    assert "too many wrong codes" in page.problem
+    page.do("resend")
+    page.wait(lambda: "new code" in page.said, "the new code")
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.wait_for_view("offer")
+
+
+def test_codes_are_not_sent_without_end(signed, open_page):
+    page = open_page(signed)
+    page.do("show-sign-up")
+    page.type(new_address())
+    page.submit()
+    page.wait_for_view("code")
+    page.refusals = True
+    for _ in range(12):
+        page.do("resend")
+        page.wait(lambda: page.said, "an answer")
+        if page.problem:
+            break
+    page.wait_for_problem("That was too often")
+
+
+def test_a_function_that_does_not_work_is_told_in_words(start, open_page):
+    page = open_page(start("--bootstrap", "CreateAuthChallenge=/bin/false"))
+    page.refusals = True
+    page.do("show-sign-in")
+    page.type(new_address())
+    page.submit()
+    page.wait_for_problem("not possible right now")
+    assert page.view == "sign-in"
+
+
+def test_a_passkey_outlives_the_sandbox(start, open_page, tmp_path):
+    state, address = ("--state", str(tmp_path / "state.json")), new_address()
+    page = open_page(first := start(*state))
+    page.sign_up(address)
+    page.create_passkey()
+    assert first.stop() == 0
+    page.driver.get("about:blank")
+    page.console_errors()
+    page.url = start(*state).url
+    page.open()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    assert page.find("#who").text == address
+
+
+def test_an_account_that_exists_leads_to_the_sign_in(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    sign_up(signed, address)
+    page.refusals = True
+    page.do("show-sign-up")
+    page.type(address)
+    page.submit()
+    page.wait_for_view("sign-in")
+    page.wait_for_problem("There is an account with this email address already")
+
+
+def test_an_unknown_address_looks_like_a_known_one(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.do("show-sign-in")
+    page.type(address)
+    page.submit()
+    page.wait_for_view("code")
+    page.type("123456")
+    page.submit()
+    page.wait_for_problem(WRONG)
+    assert signed.codes(address) == []
+
+
+@pytest.mark.parametrize(("typed", "words"), [
+    ("", "Type your email address first"), ("ana", "does not look like an email address")])
+def test_an_address_that_is_none_is_noticed_before_it_is_sent(signed, open_page, typed, words):
+    page = open_page(signed)
+    page.do("show-sign-up")
+    page.type(typed)
+    page.submit()
+    page.wait_for_problem(words)
+    assert page.view == "sign-up"
+    assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-email"
+
+
+def test_a_passkey_that_the_server_does_not_know_is_told_in_words(sandboxes, start, open_page):
+    page = open_page(sandbox := start())
+    page.sign_up(new_address())
+    page.create_passkey()
+    page.sign_out()
+    page.choose("token-mode", "authsignal")
+    assert sandbox.settings["tokenMode"] == "authsignal"
+    page.refusals = True
+    page.do("passkey-sign-in")
+    page.wait_for_view("sign-in")
+    page.wait_for_problem("This passkey is not known here")
+
+
+def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_page):
+    page, address = open_page(sandbox := start("--confirm-sign-up", "code")), new_address()
+    page.do("show-sign-up")
+    page.type(address)
+    page.submit()
+    page.fill_in_newest_code()
+    assert "confirm your account" in page.find("#code-lead").text
+    page.submit()
+    page.fill_in_newest_code(besides=1)
+    assert "confirmed" in page.said
+    page.submit()
+    page.wait_for_view("offer")
+    assert len(sandbox.codes(address)) == 2
+
+
+def test_everything_can_be_done_by_keyboard(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.tab_to("Create an account")
+    page.press(Keys.ENTER)
+    page.wait_for_view("sign-up")
+    page.press(address, Keys.ENTER)
+    page.wait_for_view("code")
+    page.press(signed.code(address), Keys.ENTER)
+    page.wait_for_view("offer")
+    page.tab_to("Create a passkey")
+    page.press(Keys.SPACE)
+    page.wait(lambda: "passkey is ready" in page.said, "the new passkey")
+    page.tab_to("Sign out")
+    page.press(Keys.ENTER)
+    page.wait_for_view("welcome")
+    page.tab_to("Sign in with a passkey")
+    page.press(Keys.ENTER)
+    page.wait_for_view("account")
+    page.tab_to("InitiateAuth")
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.find_all("#events details[open]"), "the details")
+
+
+def test_the_email_field_offers_a_passkey(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.sign_up(address)
+    page.create_passkey()
+    page.sign_out()
+    # Chromium's own authenticator chooses the suggestion by itself, as soon as the page asks for suggestions.
+    page.do("show-sign-in")
+    page.wait_for_view("account")
+    assert page.find("#who").text == address

@@ -1,0 +1,156 @@
+"""Beside the app: mail box, timeline, settings, colours and sizes."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from app import new_address, sign_up
+
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
+LIGHT_AND_DARK = ["light", "dark"]
+
+
+def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
+    address, page = new_address(), open_page(sandbox)
+    page.sign_up(address)
+    lines = page.timeline()
+    steps = [line.split(" | ")[1] for line in lines]
+    for step in ("PreSignUp", "SignUp", "DefineAuthChallenge", "CreateAuthChallenge", "InitiateAuth",
+                 "VerifyAuthChallengeResponse", "RespondToAuthChallenge", "Tokens issued", f"Mail to {address}"):
+        assert step in steps, f"{step} is missing from {steps}"
+    trackings = [line for line in lines if line.startswith("Trigger → authenticator")]
+    assert bool(trackings) == (sandbox.settings["tokenMode"] == "authsignal")
+
+
+def test_a_trigger_opens_to_its_rows_and_its_sample_event(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(new_address())
+    define = page.find_all("#events li[data-kind=trigger]")[-1]
+    assert "DefineAuthChallenge" in define.text
+    define.find_element("css selector", "summary").click()
+    page.wait(lambda: define.find_elements("css selector", "table"), "the session rows")
+    assert "CUSTOM_CHALLENGE ✓ true" in define.find_element("css selector", "table").text
+    link = define.find_element("css selector", "a[download]").get_attribute("href")
+    with urllib.request.urlopen(link) as answer:
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        sample = json.load(answer)
+    assert sample["triggerSource"] == "DefineAuthChallenge_Authentication"
+    assert sample["request"]["session"][-1]["challengeResult"] is True
+
+
+def test_the_timeline_keeps_secrets_to_itself(sandbox, open_page):
+    page = open_page(sandbox)
+    answers = """
+        window.secrets = [];
+        const plain = window.fetch;
+        window.fetch = async (path, options) => {
+            const answer = await plain(path, options);
+            if (!String(path).startsWith('/sandbox/')) window.secrets.push(await answer.clone().text());
+            return answer;
+        };"""
+    page.driver.execute_script(answers)
+    page.sign_up(new_address())
+    secrets = [value for text in page.driver.execute_script("return window.secrets")
+               for value in strings(json.loads(text or "{}")) if len(value) > 100]
+    assert len(secrets) >= 5, "tokens and sessions were exchanged"
+    shown = json.dumps(sandbox.events())
+    assert [secret for secret in secrets if secret in shown] == []
+
+
+def strings(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for member in (value.values() if isinstance(value, dict) else value):
+            yield from strings(member)
+
+
+def test_the_timeline_can_be_cleared(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(new_address())
+    page.find("#clear").click()
+    page.wait(lambda: page.timeline() == [] and page.codes() == [], "an empty timeline")
+    page.do("show-account")
+    page.do("sign-out")
+    page.wait(lambda: any("RevokeToken" in line for line in page.timeline()), "the next event")
+
+
+def test_the_token_mode_can_be_switched_on_the_page(start, open_page):
+    page = open_page(sandbox := start())
+    for mode in ("authsignal", "signed"):
+        page.choose("token-mode", mode)
+        assert sandbox.settings["tokenMode"] == mode
+        page.sign_up(new_address())
+        assert any(line.startswith("Trigger → authenticator") for line in page.timeline()) == (mode == "authsignal")
+        page.find("#clear").click()
+        page.wait(lambda: page.codes() == [], "an empty mail box")
+        page.do("show-account")
+        page.sign_out()
+
+
+def test_the_first_enrolment_can_be_left_to_the_app_or_denied(start, open_page):
+    page = open_page(sandbox := start("--mode", "authsignal"))
+    page.choose("first-enrolment", "client")
+    assert sandbox.settings["firstEnrolment"] == "client"
+    page.sign_up(new_address())
+    page.do("show-account")
+    page.sign_out()
+    page.choose("first-enrolment", "deny")
+    page.refusals = True
+    page.do("show-sign-up")
+    page.type(address := new_address())
+    page.submit()
+    page.wait(lambda: page.problem, "a problem")
+    assert sandbox.codes(address) == []
+
+
+def test_a_sandbox_that_has_ended_is_told_in_words(start, open_page):
+    page = open_page(sandbox := start())
+    assert sandbox.stop() == 0
+    page.do("passkey-sign-in")
+    page.wait_for_problem("The sandbox cannot be reached")
+    page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
+    page.screenshot("offline")
+    assert all("ERR_CONNECTION_REFUSED" in error or "ERR_EMPTY_RESPONSE" in error
+               or "ERR_INCOMPLETE_CHUNKED_ENCODING" in error for error in page.console_errors())
+
+
+def test_the_theme_button_turns_the_colours(signed, open_page):
+    page = open_page(signed, scheme="light")
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    light = page.driver.execute_script(ground)
+    page.find("#theme").click()
+    dark = page.driver.execute_script(ground)
+    assert light != dark
+    page.find("#theme").click()
+    assert page.driver.execute_script(ground) == light
+
+
+def test_makes_the_picture_of_the_readme(start, open_page):
+    page = open_page(start(), width=1280, height=860, scale=2)
+    page.sign_up("ana@example.com")
+    page.create_passkey()
+    page.sign_out()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    page.wait(lambda: "GET" in page.timeline()[-1], "the last event")
+    page.driver.execute_script("document.activeElement.blur()")
+    page.screenshot("readme")
+
+
+@pytest.mark.parametrize("scheme", LIGHT_AND_DARK)
+@pytest.mark.parametrize("width", [360, 768, 1360])
+def test_everything_fits_and_can_be_read(signed, open_page, width, scheme):
+    page = open_page(signed, width=width, height=800, scheme=scheme)
+    page.sign_up(new_address())
+    page.create_passkey()
+    for summary in page.find_all("#events details:not([open]) summary")[-6:]:
+        page.driver.execute_script("arguments[0].click()", summary)
+    page.screenshot(f"{scheme}-{width}")
+    assert page.driver.execute_script(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert page.driver.execute_script(CONTRASTS) == []

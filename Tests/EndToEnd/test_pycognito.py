@@ -1,0 +1,60 @@
+"""pycognito's SRP: a start with it is refused, and against a Define that wants a password it signs in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from botocore.exceptions import ClientError
+from pycognito.aws_srp import AWSSRP
+
+from app import cognito, new_address, sign_up
+
+PASSWORD = "correct horse battery staple"
+
+
+def begin(sandbox, name: str, password: str) -> tuple[AWSSRP, dict]:
+    settings = sandbox.settings
+    srp = AWSSRP(name, password, settings["userPoolId"], settings["clientId"], client=cognito(sandbox))
+    return srp, srp.client.initiate_auth(
+        ClientId=settings["clientId"], AuthFlow="CUSTOM_AUTH",
+        AuthParameters={**srp.get_auth_params(), "CHALLENGE_NAME": "SRP_A"})
+
+
+def answer(srp: AWSSRP, started: dict) -> dict:
+    return srp.client.respond_to_auth_challenge(
+        ClientId=srp.client_id, ChallengeName="PASSWORD_VERIFIER", Session=started.get("Session"),
+        ChallengeResponses=srp.process_challenge(started["ChallengeParameters"], srp.get_auth_params()))
+
+
+@pytest.fixture(scope="module")
+def scripted(start):
+    script = Path(__file__).with_name("scripted_define.py")
+    return start("--bootstrap", f"DefineAuthChallenge={script}")
+
+
+def test_a_start_with_srp_is_refused(sandbox):
+    address = new_address()
+    sign_up(sandbox, address, Password=PASSWORD)
+    with pytest.raises(ClientError) as refusal:
+        begin(sandbox, address, PASSWORD)
+    assert refusal.value.response["Error"]["Code"] == "NotAuthorizedException"
+
+
+def test_the_right_password_signs_in_where_define_asks_for_it(scripted):
+    address = new_address()
+    sign_up(scripted, address, Password=PASSWORD)
+    srp, started = begin(scripted, address, PASSWORD)
+    assert started["ChallengeName"] == "PASSWORD_VERIFIER"
+    tokens = answer(srp, started)["AuthenticationResult"]
+    assert cognito(scripted).get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
+
+
+def test_a_wrong_password_does_not(scripted):
+    address = new_address()
+    sign_up(scripted, address, Password=PASSWORD)
+    srp, started = begin(scripted, address, "another password")
+    with pytest.raises(ClientError) as refusal:
+        answer(srp, started)
+    assert refusal.value.response["Error"]["Code"] == "NotAuthorizedException"
+    assert refusal.value.response["Error"]["Message"] == "Incorrect username or password."
