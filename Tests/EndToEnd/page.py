@@ -33,7 +33,7 @@ class Page:
         """Whether calls that are answered with an error belong to what is being tested."""
 
     def open(self, *, width: int = 1360, height: int = 940, scheme: str = "light",
-             scale: int = 1) -> None:
+             scale: float = 1) -> None:
         self.driver.set_window_size(width, height)
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})

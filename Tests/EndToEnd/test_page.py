@@ -142,6 +142,7 @@ def test_codes_are_not_sent_without_end(signed, open_page):
         if page.problem:
             break
     page.wait_for_problem("That was too often")
+    assert page.view == "code", "the code that was sent still counts"
 
 
 def test_a_function_that_does_not_work_is_told_in_words(start, open_page):

@@ -131,7 +131,7 @@ def test_the_theme_button_turns_the_colours(signed, open_page):
 
 
 def test_makes_the_picture_of_the_readme(start, open_page):
-    page = open_page(start(), width=1280, height=860, scale=2)
+    page = open_page(start(), width=1280, height=860, scale=1.5)
     page.sign_up("ana@example.com")
     page.create_passkey()
     page.sign_out()

@@ -2,7 +2,7 @@
 
 import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
-import { Cognito, CognitoError } from './cognito.js';
+import { Cognito } from './cognito.js';
 import { Journey, PasskeyRefused, ProofRefused, WrongCode } from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import * as passkey from './passkey.js';
@@ -15,6 +15,11 @@ export class App {
     constructor() {
         this.journey = null;
         this.isBusy = false;
+        /** Who the code has gone to, and whether it is Cognito's own, which confirms the account. */
+        this.email = '';
+        this.mustConfirm = false;
+        /** What the person has signed in with. */
+        this.method = '';
         /** Ends the passkey suggestions that wait in the background. */
         this.suggestions = new AbortController();
         card.addEventListener('click', ({ target }) => {
@@ -69,8 +74,8 @@ export class App {
     }
 
     fail(error) {
-        const isOver = error instanceof AuthenticatorError || error instanceof CognitoError
-            && error.type === 'NotAuthorizedException';
+        const isOver = error.type === 'NotAuthorizedException'
+            || error instanceof AuthenticatorError && error.code !== 'too_many_requests';
         if (isOver && current().dataset.view === 'code') this.askForEmail('sign-in');
         complain(words(error));
         if (error instanceof WrongCode || error.type === 'CodeMismatchException') markWrong(field());

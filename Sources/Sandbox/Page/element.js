@@ -20,7 +20,7 @@ export function tree(value) {
     return Object.entries(value).flatMap(([name, member]) => [
         element('dt', {}, name),
         isNested(member)
-            ? element('dd', {}, element('dl', { className: 'tree' }, ...tree(member)))
+            ? element('dd', { className: 'nested' }, element('dl', { className: 'tree' }, ...tree(member)))
             : element('dd', {}, text(member)),
     ]);
 }

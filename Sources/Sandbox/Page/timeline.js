@@ -61,7 +61,7 @@ function shortened(title) {
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' };
 
-function content({ time, number, detail: { hasSample, session, ...detail } }) {
+function content({ time, number, detail: { api, hasSample, session, ...detail } }) {
     return element('div', { className: 'content' },
         element('p', { className: 'when' }, new Date(time).toLocaleTimeString([], clock)),
         Array.isArray(session) ? rows(session) : null,
