@@ -82,7 +82,16 @@ struct MethodSeamTests {
 
     @Test("no challenge is made once every step has been passed")
     func done() {
-        let error = #expect(throws: FunctionError.self) { try challenge("o") }
-        #expect(error?.kind == .invalidEvent)
+        #expect(
+            throws: FunctionError.hidden(
+                .invalidEvent, "a challenge is asked for after every step has been passed")
+        ) { try challenge("o") }
+    }
+
+    @Test("no challenge is made after rows that are not of the flow's steps")
+    func foreignRow() {
+        #expect(throws: FunctionError.hidden(.invalidEvent, "the session's steps are not in order")) {
+            try create(try #require(EventBuilder.create.session(Rows.parse("x")).invocation), log)
+        }
     }
 }

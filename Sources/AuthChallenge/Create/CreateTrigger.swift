@@ -22,10 +22,7 @@ package struct CreateTrigger {
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
-        guard let (name, method) = methods.next(after: event.session) else {
-            throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")
-        }
-        let number = 1 + event.session.count { $0.challengeName == ChallengeResult.customChallenge }
+        let ((name, method), number) = try methods.next(after: event.session)
         let round = Round(number, event.session, event.event, event.user, invocation, services, log)
         var challenge = try method.challenge(in: round)
         challenge.publicParameters["challenge"] = name

@@ -3,18 +3,18 @@ package import LambdaRuntime
 
 /// The Define Auth Challenge trigger: says after each round whether Cognito issues tokens, gives up or asks again.
 package struct DefineTrigger: Sendable {
-    private let flow: SignInFlow
+    private let rules: SessionRules
     private let clients: AllowedClients
 
-    /// A trigger that serves those clients with that flow.
-    package init(flow: SignInFlow, clients: AllowedClients = .all) {
-        self.flow = flow
+    /// A trigger that serves those clients by those rules.
+    package init(rules: SessionRules, clients: AllowedClients = .all) {
+        self.rules = rules
         self.clients = clients
     }
 
     /// A trigger as the environment configures it.
     package init(_ settings: Settings) throws(FunctionError) {
-        self.init(flow: try SignInFlow(settings), clients: try AllowedClients(settings) ?? .all)
+        self.init(rules: try SessionRules(settings), clients: try AllowedClients(settings) ?? .all)
     }
 
     /// Answers an event.
@@ -30,8 +30,8 @@ package struct DefineTrigger: Sendable {
         }
     }
 
-    private func decide(_ event: DefineAuthChallengeEvent) -> SignInFlow.Decision {
+    private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {
         guard clients.contains(event.event.clientID) else { return .fail(.foreignClient) }
-        return flow.decide(event.session, user: event.user)
+        return rules.decide(event.session, user: event.user)
     }
 }

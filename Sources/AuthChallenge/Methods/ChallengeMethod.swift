@@ -4,7 +4,7 @@ package import LambdaRuntime
 ///
 /// Create chooses the method and writes its name into the private parameters; Verify takes it from there and from
 /// nowhere else. A new method is one type that conforms to this protocol and one line in `ChallengeMethods.registered`;
-/// `ChallengeMethods.flow` names the one that is used.
+/// `SIGN_IN_FLOW` names those that are used.
 package protocol ChallengeMethod {
     /// Makes the challenge of a round.
     /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the

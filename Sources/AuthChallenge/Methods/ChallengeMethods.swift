@@ -6,16 +6,10 @@ package struct ChallengeMethods {
     /// A method by the name under which parameters and metadata know it.
     package typealias Named = (name: String, method: any ChallengeMethod)
 
-    /// Makes a method as the environment configures it.
-    typealias Maker = @Sendable (Services, Log) throws(FunctionError) -> any ChallengeMethod
-
     /// Every method this product knows. A new method is one line here.
-    static let registered: [String: Maker] = [
-        ResultTokenMethod.name: { (services, log) throws(FunctionError) in try ResultTokenMethod(services, log) }
+    package static let registered: [String: Registration] = [
+        ResultTokenMethod.name: Registration(provesIdentity: true, ResultTokenMethod.init)
     ]
-
-    /// The steps of the flow, by the names of their methods.
-    static let flow = [ResultTokenMethod.name]
 
     private let steps: [Named]
 
@@ -25,9 +19,9 @@ package struct ChallengeMethods {
     /// The methods of the flow, made as the environment configures them.
     init(_ services: Services, _ log: Log) throws(FunctionError) {
         var steps: [Named] = []
-        for name in Self.flow {
-            guard let make = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
-            steps.append((name: name, method: try make(services, log)))
+        for name in try SignInFlow(services.settings).steps {
+            guard let registration = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
+            steps.append((name: name, method: try registration.make(services, log)))
         }
         self.steps = steps
     }
@@ -35,9 +29,17 @@ package struct ChallengeMethods {
     /// The method of the flow that has that name.
     subscript(name: String) -> (any ChallengeMethod)? { steps.first { $0.name == name }?.method }
 
-    /// The method of the round that follows a session: that of the first step not passed yet; nil when all are.
-    func next(after session: [ChallengeResult]) -> Named? {
-        let passed = session.count { $0.challengeName == ChallengeResult.customChallenge && $0.challengeResult }
-        return passed < steps.count ? steps[passed] : nil
+    /// The method of the round that follows a session, which is that of the first step not passed yet, and the round's
+    /// number among those of its step, from 1.
+    /// - Throws: `FunctionError` when every step has been passed, or when the session is none that Define lets through.
+    func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
+        var position = FlowPosition(steps.map(\.name))
+        for row in session where row.challengeName == ChallengeResult.customChallenge && !position.isComplete {
+            guard position.take(row) else { throw .hidden(.invalidEvent, "the session's steps are not in order") }
+        }
+        guard !position.isComplete else {
+            throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")
+        }
+        return (steps[position.passed], 1 + position.wrongAnswers)
     }
 }

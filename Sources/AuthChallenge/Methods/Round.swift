@@ -4,7 +4,8 @@ package import LambdaRuntime
 
 /// One round of a sign-in: who signs in, and the time there is.
 package struct Round {
-    /// The round's number in its session, from 1.
+    /// The round's number among those of its step, from 1. A session passes a step once, so number and method name one
+    /// round of it.
     package let number: Int
     /// The rounds before it with what Create noted of them; empty in Verify, which Cognito does not tell.
     package let session: [ChallengeResult]

@@ -2,14 +2,21 @@ import CognitoTriggers
 
 /// A session written as one letter a row, so that tables of sessions can be read at a glance.
 enum Rows {
-    /// `x` and `o` a wrong and a right answer to a custom challenge, `S` and `s` a start with SRP that passed or did
-    /// not, `P` and `p` a password likewise, `M` a passed code of an authenticator app, `?` a passed challenge nobody
-    /// knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
+    /// `x` and `o` a wrong and a right answer to a custom challenge, `e` and `E` to one of `EMAIL_OTP`, `k` and `K` to
+    /// one of `CAPTCHA`, `n` and `N` to one of which Create's note is lost, `S` and `s` a start with SRP that passed or
+    /// did not, `P` and `p` a password likewise, `M` a passed code of an authenticator app, `?` a passed challenge
+    /// nobody knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
     static func parse(_ letters: String) -> [ChallengeResult] {
         letters.map { letter in
             switch letter {
             case "x": row("CUSTOM_CHALLENGE", false)
             case "o": row("CUSTOM_CHALLENGE", true)
+            case "e": row("CUSTOM_CHALLENGE", false, "EMAIL_OTP note")
+            case "E": row("CUSTOM_CHALLENGE", true, "EMAIL_OTP note")
+            case "k": row("CUSTOM_CHALLENGE", false, "CAPTCHA")
+            case "K": row("CUSTOM_CHALLENGE", true, "CAPTCHA")
+            case "n": row("CUSTOM_CHALLENGE", false, nil)
+            case "N": row("CUSTOM_CHALLENGE", true, nil)
             case "S": row("SRP_A", true)
             case "s": row("SRP_A", false)
             case "P": row("PASSWORD_VERIFIER", true)
@@ -22,7 +29,7 @@ enum Rows {
         }
     }
 
-    private static func row(_ name: String, _ result: Bool) -> ChallengeResult {
-        ChallengeResult(challengeName: name, challengeResult: result, challengeMetadata: "RESULT_TOKEN")
+    private static func row(_ name: String, _ result: Bool, _ note: String? = "RESULT_TOKEN") -> ChallengeResult {
+        ChallengeResult(challengeName: name, challengeResult: result, challengeMetadata: note)
     }
 }

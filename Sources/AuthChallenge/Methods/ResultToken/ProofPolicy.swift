@@ -55,7 +55,7 @@ struct ProofPolicy {
     }
 
     /// A proof must be this round's own. One exception: an app proves a passkey before it knows whom to sign in, so a
-    /// session's first round takes a recent passkey proof made without its token.
+    /// step's first round takes a recent passkey proof made without its token.
     private func refusalByRound(
         _ proof: Proof, _ record: RoundRecord, _ round: Round, _ source: any TokenSource
     ) throws(FunctionError) -> Refusal? {

@@ -4,7 +4,7 @@ import LambdaRuntime
 import Testing
 
 @Suite("Define over generated sessions")
-struct SignInFlowPropertyTests {
+struct DefinePropertyTests {
     /// A small generator with a known start (SplitMix64), so that every run sees the same sessions.
     struct Generator: RandomNumberGenerator {
         var state: UInt64
@@ -62,11 +62,11 @@ struct SignInFlowPropertyTests {
         var generator = Generator(state: 42)
         let user = TriggerUser(sub: Sample.sub, email: nil)
         for _ in 0..<5_000 {
-            let flow = SignInFlow(
+            let rules = SessionRules(
                 maximumAttempts: Int.random(in: 1...10, using: &generator),
-                srpStart: SignInFlow.SRPStart.allCases.randomElement(using: &generator) ?? .refuse)
+                srpStart: SessionRules.SRPStart.allCases.randomElement(using: &generator) ?? .refuse)
             let rows = Rows.parse(generator.rows())
-            let decisions = (0...rows.count).map { flow.decide(Array(rows.prefix($0)), user: user) }
+            let decisions = (0...rows.count).map { rules.decide(Array(rows.prefix($0)), user: user) }
             guard let end = decisions.firstIndex(where: { $0 != .challenge }) else { continue }
             #expect(!decisions[(end + 1)...].contains { $0 == .issueTokens || $0 == .challenge })
         }

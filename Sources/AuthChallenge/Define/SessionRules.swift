@@ -1,0 +1,62 @@
+package import CognitoTriggers
+package import LambdaRuntime
+
+/// Decides from all rounds of a session what comes next.
+package struct SessionRules: Equatable, Sendable {
+    /// What a start with SRP is worth.
+    package enum SRPStart: String, CaseIterable, Sendable {
+        /// It ends the sign-in.
+        case refuse
+        /// It is treated as a plain start, for old iOS clients, which always send it. It never proves anything.
+        case ignore
+    }
+
+    /// The steps to pass.
+    package let flow: SignInFlow
+    /// How many answers may be given to each step.
+    package let maximumAttempts: Int
+    /// What a start with SRP is worth.
+    package let srpStart: SRPStart
+
+    /// Those rules.
+    package init(flow: SignInFlow = SignInFlow(), maximumAttempts: Int = 3, srpStart: SRPStart = .refuse) {
+        self.flow = flow
+        self.maximumAttempts = maximumAttempts
+        self.srpStart = srpStart
+    }
+
+    /// Reads `SIGN_IN_FLOW`, `MAX_ATTEMPTS` and `SRP_START`.
+    package init(_ settings: Settings) throws(FunctionError) {
+        flow = try SignInFlow(settings)
+        maximumAttempts = Int(try settings.integer("MAX_ATTEMPTS", in: 1...10, default: 3))
+        srpStart = try settings.choice("SRP_START", default: .refuse)
+    }
+
+    /// What comes next, and for a failure why.
+    package enum Decision: Equatable, Sendable {
+        case issueTokens
+        case challenge
+        case fail(Failure)
+    }
+
+    /// Walks all rows of a session: only right answers to our own challenges, one for each step in order and each
+    /// within the cap, earn tokens.
+    package func decide(_ session: [ChallengeResult], user: TriggerUser) -> Decision {
+        var position = FlowPosition(flow.steps)
+        for (index, row) in session.enumerated() {
+            if position.isComplete { return .fail(.rowAfterSuccess) }
+            switch row.challengeName {
+            case ChallengeResult.customChallenge:
+                // The cap comes before the answer: a fourth answer is worth nothing, however right.
+                guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
+                guard position.take(row) else { return .fail(.wrongStep) }
+            case ChallengeResult.srpStart:
+                guard index == 0, srpStart == .ignore else { return .fail(.srpStart) }
+            default:
+                return .fail(.unknownChallenge)
+            }
+        }
+        if position.isComplete { return user.isNotFound ? .fail(.unknownUser) : .issueTokens }
+        return position.wrongAnswers < maximumAttempts ? .challenge : .fail(.tooManyAttempts)
+    }
+}

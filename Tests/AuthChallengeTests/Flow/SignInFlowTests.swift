@@ -1,0 +1,56 @@
+import AuthChallenge
+import LambdaRuntime
+import Testing
+
+@Suite("The flow's setting")
+struct SignInFlowTests {
+    private static let unused: ChallengeMethods.Registration.Maker = { (_, _) throws(FunctionError) in
+        throw .configuration("NOTHING", "is made here")
+    }
+    private static let methods = [
+        "RESULT_TOKEN": ChallengeMethods.Registration(provesIdentity: true, unused),
+        "EMAIL_OTP": ChallengeMethods.Registration(provesIdentity: true, unused),
+        "CAPTCHA": ChallengeMethods.Registration(provesIdentity: false, unused),
+    ]
+
+    private func flow(_ text: String?) throws(FunctionError) -> SignInFlow {
+        try SignInFlow(Settings(Environment(text.map { ["SIGN_IN_FLOW": $0] } ?? [:])), methods: Self.methods)
+    }
+
+    @Test(
+        "names the steps in order",
+        arguments: [
+            (nil, ["RESULT_TOKEN"]), ("", ["RESULT_TOKEN"]), ("RESULT_TOKEN", ["RESULT_TOKEN"]),
+            ("EMAIL_OTP", ["EMAIL_OTP"]), ("CAPTCHA, EMAIL_OTP", ["CAPTCHA", "EMAIL_OTP"]),
+            ("EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+            ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"]),
+        ] as [(String?, [String])])
+    func steps(_ text: String?, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(steps: steps))
+    }
+
+    @Test(
+        "is refused where it cannot be right, by a text that names the variable",
+        arguments: [
+            ("SMS", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("result_token", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,SMS", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN EMAIL_OTP", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,EMAIL_OTP,RESULT_TOKEN", "names a step twice"),
+            ("CAPTCHA", "has no step that proves who the user is"), (" ", "has an empty part in its list"),
+            ("RESULT_TOKEN,", "has an empty part in its list"), (",", "has an empty part in its list"),
+        ])
+    func refused(_ text: String, _ problem: String) {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", problem)) { try flow(text) }
+    }
+
+    @Test("stops each function that reads it")
+    func stopsFunctions() {
+        let fault = FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")
+        let settings = ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"]
+        #expect(throws: fault) { try DefineReply.decision(.define, settings) }
+        // One environment for Create and Verify.
+        #expect(throws: fault) { try World.signed(settings) }
+    }
+}
