@@ -21,6 +21,8 @@ package struct ChallengeResult: Equatable, Sendable {
     package static let customChallenge = "CUSTOM_CHALLENGE"
     /// The name of the row that a start with SRP leaves, which proves nothing: the client alone decides to send it.
     package static let srpStart = "SRP_A"
+    /// The name of the row of a password that was proven by SRP.
+    package static let passwordVerifier = "PASSWORD_VERIFIER"
 
     /// The rows of a request's `session`.
     static func rows(of request: JSONValue) throws(TriggerError) -> [ChallengeResult] {

@@ -14,7 +14,7 @@ package struct DefineAuthChallengeEvent: Sendable {
         session = try ChallengeResult.rows(of: event.request)
     }
 
-    /// The three ways on.
+    /// The ways on.
     package enum Decision: Equatable, Sendable {
         /// The user is who they say: Cognito issues its tokens.
         case issueTokens
@@ -22,12 +22,22 @@ package struct DefineAuthChallengeEvent: Sendable {
         case failAuthentication
         /// Another custom challenge.
         case customChallenge
+        /// The password, after a start with SRP.
+        case passwordVerifier
+
+        fileprivate var challengeName: String? {
+            switch self {
+            case .issueTokens, .failAuthentication: nil
+            case .customChallenge: ChallengeResult.customChallenge
+            case .passwordVerifier: ChallengeResult.passwordVerifier
+            }
+        }
     }
 
-    /// The reply with that decision and nothing of the other two.
+    /// The reply with that decision and nothing of the others.
     package func reply(_ decision: Decision) -> [UInt8] {
         event.reply([
-            ("challengeName", decision == .customChallenge ? .string(ChallengeResult.customChallenge) : .absent),
+            ("challengeName", decision.challengeName.map { .string($0) } ?? .absent),
             ("issueTokens", .bool(decision == .issueTokens)),
             ("failAuthentication", .bool(decision == .failAuthentication)),
         ])

@@ -23,6 +23,7 @@ package struct DefineTrigger: Sendable {
         do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         switch decide(event) {
         case .issueTokens: return Reply(event.reply(.issueTokens), outcome: "issue_tokens")
+        case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
             log(.info, "sign-in failed: \(failure.rawValue)")

@@ -1,8 +1,14 @@
 extension SessionRules {
     /// Why a sign-in is over: for log and metrics, never for the caller.
     package enum Failure: String, CaseIterable, Equatable, Sendable {
-        /// The session began with SRP, which this flow does not.
+        /// The session began with SRP, which this flow does not, or SRP began at another place than the start.
         case srpStart = "srp_start"
+        /// The flow begins with the password, and the session without it.
+        case noPassword = "no_password"
+        /// The password is wrong.
+        case wrongPassword = "wrong_password"
+        /// The second factor, or the device, that Cognito asked for after the password is wrong.
+        case wrongSecondFactor = "wrong_second_factor"
         /// A row is of a challenge that this flow never sets.
         case unknownChallenge = "unknown_challenge"
         /// A row is of another step than the one that was due.

@@ -3,7 +3,7 @@ package import LambdaRuntime
 
 /// Decides from all rounds of a session what comes next.
 package struct SessionRules: Equatable, Sendable {
-    /// What a start with SRP is worth.
+    /// What a start with SRP is worth in a flow that does not begin with the password.
     package enum SRPStart: String, CaseIterable, Sendable {
         /// It ends the sign-in.
         case refuse
@@ -15,7 +15,7 @@ package struct SessionRules: Equatable, Sendable {
     package let flow: SignInFlow
     /// How many answers may be given to each step.
     package let maximumAttempts: Int
-    /// What a start with SRP is worth.
+    /// What a start with SRP is worth where the flow does not begin with the password.
     package let srpStart: SRPStart
 
     /// Those rules.
@@ -25,37 +25,39 @@ package struct SessionRules: Equatable, Sendable {
         self.srpStart = srpStart
     }
 
-    /// Reads `SIGN_IN_FLOW`, `MAX_ATTEMPTS` and `SRP_START`.
+    /// Reads `SIGN_IN_FLOW`, `MAX_ATTEMPTS` and, for a flow that does not begin with the password, `SRP_START`.
     package init(_ settings: Settings) throws(FunctionError) {
         flow = try SignInFlow(settings)
         maximumAttempts = Int(try settings.integer("MAX_ATTEMPTS", in: 1...10, default: 3))
-        srpStart = try settings.choice("SRP_START", default: .refuse)
+        srpStart = flow.beginsWithPassword ? .refuse : try settings.choice("SRP_START", default: .refuse)
     }
 
     /// What comes next, and for a failure why.
     package enum Decision: Equatable, Sendable {
         case issueTokens
+        case password
         case challenge
         case fail(Failure)
     }
 
-    /// Walks all rows of a session: only right answers to our own challenges, one for each step in order and each
-    /// within the cap, earn tokens.
+    /// Walks all rows of a session: only right answers to every step, in order and each within the cap, earn tokens.
     package func decide(_ session: [ChallengeResult], user: TriggerUser) -> Decision {
+        var start = SessionStart(beginsWithPassword: flow.beginsWithPassword, ignoresSRP: srpStart == .ignore)
         var position = FlowPosition(flow.steps)
-        for (index, row) in session.enumerated() {
+        for row in session {
             if position.isComplete { return .fail(.rowAfterSuccess) }
-            switch row.challengeName {
-            case ChallengeResult.customChallenge:
-                // The cap comes before the answer: a fourth answer is worth nothing, however right.
-                guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
-                guard position.take(row) else { return .fail(.wrongStep) }
-            case ChallengeResult.srpStart:
-                guard index == 0, srpStart == .ignore else { return .fail(.srpStart) }
-            default:
-                return .fail(.unknownChallenge)
+            guard row.challengeName == ChallengeResult.customChallenge else {
+                if let failure = start.take(row) { return .fail(failure) }
+                continue
             }
+            guard start.allowsChallenges else { return .fail(.noPassword) }
+            start.end()
+            // The cap comes before the answer: a fourth answer is worth nothing, however right.
+            guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
+            guard position.take(row) else { return .fail(.wrongStep) }
         }
+        if start.asksForPassword { return .password }
+        guard start.allowsChallenges else { return .fail(.noPassword) }
         if position.isComplete { return user.isNotFound ? .fail(.unknownUser) : .issueTokens }
         return position.wrongAnswers < maximumAttempts ? .challenge : .fail(.tooManyAttempts)
     }

@@ -30,14 +30,29 @@ struct SignInFlowTests {
     }
 
     @Test(
+        "may begin with the password",
+        arguments: [
+            ("PASSWORD,RESULT_TOKEN", ["RESULT_TOKEN"]), ("PASSWORD,EMAIL_OTP", ["EMAIL_OTP"]),
+            ("PASSWORD, CAPTCHA", ["CAPTCHA"]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+        ])
+    func password(_ text: String, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(beginsWithPassword: true, steps: steps))
+    }
+
+    @Test(
         "is refused where it cannot be right, by a text that names the variable",
         arguments: [
-            ("SMS", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
-            ("result_token", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
-            ("RESULT_TOKEN,SMS", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
-            ("RESULT_TOKEN EMAIL_OTP", "may name only CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("result_token", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN EMAIL_OTP", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
             ("RESULT_TOKEN,RESULT_TOKEN", "names a step twice"),
             ("RESULT_TOKEN,EMAIL_OTP,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD", "must have another step after PASSWORD"),
+            ("PASSWORD,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
             ("CAPTCHA", "has no step that proves who the user is"), (" ", "has an empty part in its list"),
             ("RESULT_TOKEN,", "has an empty part in its list"), (",", "has an empty part in its list"),
         ])

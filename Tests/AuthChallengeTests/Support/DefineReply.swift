@@ -5,7 +5,7 @@ import Testing
 
 /// Runs Define and takes its reply apart.
 enum DefineReply {
-    /// `tokens`, `challenge` or the word for the failure.
+    /// `tokens`, `challenge`, `password` or the word for the failure.
     static func decision(
         _ event: EventBuilder, _ settings: [String: String] = [:], log: Log = LogRecorder().log
     ) throws -> String {
@@ -21,9 +21,11 @@ enum DefineReply {
         let fails = try #require(response["failAuthentication"]?.bool as Bool?)
         let name = response["challengeName"]
         #expect([issues, fails, name != nil].count { $0 } == 1)
-        if let name { #expect(name.string == "CUSTOM_CHALLENGE") }
+        if let name {
+            #expect(name.string == (reply.outcome == "password" ? "PASSWORD_VERIFIER" : "CUSTOM_CHALLENGE"))
+        }
         #expect(issues == (reply.outcome == "issue_tokens"))
-        #expect((name != nil) == (reply.outcome == "challenge"))
+        #expect((name != nil) == ["challenge", "password"].contains(reply.outcome))
         return issues ? "tokens" : reply.outcome
     }
 }

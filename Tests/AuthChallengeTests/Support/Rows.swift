@@ -4,8 +4,9 @@ import CognitoTriggers
 enum Rows {
     /// `x` and `o` a wrong and a right answer to a custom challenge, `e` and `E` to one of `EMAIL_OTP`, `k` and `K` to
     /// one of `CAPTCHA`, `n` and `N` to one of which Create's note is lost, `S` and `s` a start with SRP that passed or
-    /// did not, `P` and `p` a password likewise, `M` a passed code of an authenticator app, `?` a passed challenge
-    /// nobody knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
+    /// did not, `P` and `p` a password likewise, `M` and `m` a code of an authenticator app, `T` one by text message,
+    /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `?` a passed challenge nobody
+    /// knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
     static func parse(_ letters: String) -> [ChallengeResult] {
         letters.map { letter in
             switch letter {
@@ -22,6 +23,11 @@ enum Rows {
             case "P": row("PASSWORD_VERIFIER", true)
             case "p": row("PASSWORD_VERIFIER", false)
             case "M": row("SOFTWARE_TOKEN_MFA", true)
+            case "m": row("SOFTWARE_TOKEN_MFA", false)
+            case "T": row("SMS_MFA", true)
+            case "C": row("EMAIL_OTP", true)
+            case "D": row("DEVICE_SRP_AUTH", true)
+            case "V": row("DEVICE_PASSWORD_VERIFIER", true)
             case "c": row("custom_challenge", true)
             case "-": row("", true)
             default: row("FUTURE_CHALLENGE", true)

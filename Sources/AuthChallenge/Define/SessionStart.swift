@@ -1,0 +1,53 @@
+internal import CognitoTriggers
+
+/// What happened in a session before its first custom challenge: the rows that Cognito makes by itself.
+///
+/// They are a start with SRP, the password, and what Cognito asks for after it where the pool has it: a second factor,
+/// a remembered device. Each may stand once, right, and nowhere else; none but the password is worth anything.
+struct SessionStart {
+    private let beginsWithPassword: Bool
+    private let ignoresSRP: Bool
+    private var names: [String] = []
+    private var isOver = false
+
+    private static let afterPassword: Set<String> = [
+        "SMS_MFA", "SOFTWARE_TOKEN_MFA", "EMAIL_OTP", "DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER",
+    ]
+
+    init(beginsWithPassword: Bool, ignoresSRP: Bool) {
+        self.beginsWithPassword = beginsWithPassword
+        self.ignoresSRP = ignoresSRP
+    }
+
+    /// Whether the password is the next thing to be asked for.
+    var asksForPassword: Bool { beginsWithPassword && names == [ChallengeResult.srpStart] }
+
+    /// Whether custom challenges may follow.
+    var allowsChallenges: Bool { !beginsWithPassword || names.contains(ChallengeResult.passwordVerifier) }
+
+    /// Takes a row that is of no custom challenge.
+    /// - Returns: why the sign-in ends with it, if it does.
+    mutating func take(_ row: ChallengeResult) -> SessionRules.Failure? {
+        let name = row.challengeName
+        switch name {
+        case ChallengeResult.srpStart:
+            // The client alone decides to start so, and gets a right row for it.
+            guard names.isEmpty, !isOver, beginsWithPassword ? row.challengeResult : ignoresSRP else {
+                return .srpStart
+            }
+        case ChallengeResult.passwordVerifier where beginsWithPassword:
+            guard asksForPassword, !isOver else { return .wrongStep }
+            guard row.challengeResult else { return .wrongPassword }
+        case _ where beginsWithPassword && Self.afterPassword.contains(name):
+            guard allowsChallenges, !isOver, !names.contains(name) else { return .wrongStep }
+            guard row.challengeResult else { return .wrongSecondFactor }
+        default:
+            return .unknownChallenge
+        }
+        names.append(name)
+        return nil
+    }
+
+    /// The first custom challenge has been answered.
+    mutating func end() { isOver = true }
+}
