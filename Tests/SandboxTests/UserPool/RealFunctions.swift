@@ -16,12 +16,13 @@ struct RealFunctions: Sendable {
 
     /// Runs a body with a pool and its functions.
     static func run(
-        _ change: (inout PoolSettings) -> Void = { _ in }, confirmSignUp: String = "auto",
-        mailBox: any MailBox = MemoryMailBox(), _ body: (RealFunctions) async throws -> Void
+        _ change: (inout PoolSettings) -> Void = { _ in }, flow: String = "RESULT_TOKEN",
+        confirmSignUp: String = "auto", mailBox: any MailBox = MemoryMailBox(),
+        _ body: (RealFunctions) async throws -> Void
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: PoolFixture.clientID)])
         change(&settings)
-        let fixture = try await RealFunctions(settings, confirmSignUp, mailBox)
+        let fixture = try await RealFunctions(settings, flow, confirmSignUp, mailBox)
         do { try await body(fixture) } catch {
             await fixture.stop()
             throw error
@@ -29,17 +30,20 @@ struct RealFunctions: Sendable {
         await fixture.stop()
     }
 
-    private init(_ settings: PoolSettings, _ confirmSignUp: String, _ mailBox: any MailBox) async throws {
+    private init(
+        _ settings: PoolSettings, _ flow: String, _ confirmSignUp: String, _ mailBox: any MailBox
+    ) async throws {
         pool = try UserPool(settings, mailBox: mailBox)
         endpoint = try await pool.start()
         client = PoolClient(endpoint)
-        let tokens = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Self.signingKey]
+        let tokens = ["SIGN_IN_FLOW": flow, "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Self.signingKey]
         let aws = [
             "MARK_EMAIL_VERIFIED": "true", "AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox",
             "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": endpoint,
         ]
         let environments: [(trigger: PoolTrigger, program: String, environment: [String: String])] = [
-            (.defineAuthChallenge, "DefineAuthChallenge", [:]), (.createAuthChallenge, "CreateAuthChallenge", tokens),
+            (.defineAuthChallenge, "DefineAuthChallenge", ["SIGN_IN_FLOW": flow]),
+            (.createAuthChallenge, "CreateAuthChallenge", tokens),
             (.verifyAuthChallengeResponse, "VerifyAuthChallenge", tokens.merging(aws) { own, _ in own }),
             (.preSignUp, "PreSignUp", ["CONFIRM_SIGN_UP": confirmSignUp, "ALLOWED_CLIENT_IDS": PoolFixture.clientID]),
         ]
