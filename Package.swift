@@ -34,6 +34,7 @@ let package = Package(
         .executable(name: "CreateAuthChallenge", targets: ["CreateAuthChallenge"]),
         .executable(name: "VerifyAuthChallenge", targets: ["VerifyAuthChallenge"]),
         .executable(name: "PreSignUp", targets: ["PreSignUp"]),
+        .executable(name: "PreTokenGeneration", targets: ["PreTokenGeneration"]),
         .executable(name: "sandbox", targets: ["SandboxCommand"]),
     ],
     dependencies: [
@@ -66,6 +67,7 @@ let package = Package(
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
+        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
@@ -108,7 +110,7 @@ let package = Package(
             "SandboxTests",
             [
                 "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
-                "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

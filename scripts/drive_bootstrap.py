@@ -159,6 +159,8 @@ def check_functions(root, port):
     drive(root, "VerifyAuthChallenge", "wrong answer", "response",
           lambda answer: answer["response"]["answerCorrect"] is False)
     drive(root, "PreSignUp", "sign-up", "response", lambda answer: answer["response"]["autoConfirmUser"] is True)
+    drive(root, "PreTokenGeneration", "new password", "error",
+          lambda answer: answer["errorType"] == "Function.Refused")
 
     remote = {"TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": "secret"}
     here = {**remote, "AUTHSIGNAL_URL": f"https://authsignal.test:{port}/v1"}

@@ -34,6 +34,10 @@ EVENTS = {
     "PreSignUp": event(
         "PreSignUp_SignUp", {"validationData": None},
         ("autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone")),
+    "PreTokenGeneration": event(
+        "TokenGeneration_NewPasswordChallenge",
+        {"groupConfiguration": {"groupsToOverride": [], "iamRolesToOverride": [], "preferredRole": None}},
+        ("claimsOverrideDetails",)),
 }
 
 

@@ -1,4 +1,4 @@
-/// The Cognito user pool triggers this product serves.
+/// The Cognito user pool triggers this product serves, by the beginning of their events' `triggerSource`.
 package enum Trigger: String, Sendable {
     case defineAuthChallenge = "DefineAuthChallenge"
     case createAuthChallenge = "CreateAuthChallenge"
@@ -6,4 +6,6 @@ package enum Trigger: String, Sendable {
     /// the documentation.
     case verifyAuthChallenge = "VerifyAuthChallenge"
     case preSignUp = "PreSignUp"
+    /// Named without the "Pre" in events.
+    case preTokenGeneration = "TokenGeneration"
 }

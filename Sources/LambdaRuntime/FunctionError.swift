@@ -14,6 +14,8 @@ package struct FunctionError: Error, Equatable, Sendable {
         case wrongTrigger = "Function.WrongTrigger"
         /// A service that the sign-in needs does not answer as it should.
         case unavailable = "Function.ServiceUnavailable"
+        /// The function's answer is no, where its trigger has no other way of saying so.
+        case refused = "Function.Refused"
         /// The function itself is at fault.
         case internalError = "Function.InternalError"
     }

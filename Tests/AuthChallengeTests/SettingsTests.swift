@@ -5,7 +5,7 @@ import Testing
 @Suite("Settings")
 struct SettingsTests {
     struct Fault: Sendable, CustomTestStringConvertible {
-        enum Function: Sendable { case define, preSignUp, authsignal, signed }
+        enum Function: Sendable { case define, preSignUp, preTokenGeneration, authsignal, signed }
 
         let function: Function
         let variable: String
@@ -36,6 +36,12 @@ struct SettingsTests {
                 problem: "has an empty part in its list"),
             Fault(
                 function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
+                problem: "must be * alone or a list of app client ids"),
+            Fault(
+                function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
                 problem: "must be * alone or a list of app client ids"),
             Fault(
                 function: .preSignUp, variable: "CONFIRM_SIGN_UP", values: ["Auto", "none"],
@@ -123,6 +129,7 @@ struct SettingsTests {
         switch function {
         case .define: _ = try DefineTrigger(Settings(Environment(settings)))
         case .preSignUp: _ = try PreSignUpTrigger(Settings(Environment(settings)))
+        case .preTokenGeneration: _ = try PreTokenGenerationTrigger(Settings(Environment(settings)))
         case .authsignal: _ = try World.authsignal(settings)
         case .signed: _ = try World.signed(settings)
         }

@@ -25,6 +25,9 @@ struct EventText {
         case .preSignUp:
             source = "PreSignUp_SignUp"
             request = #"{"userAttributes":{"email":"ana@example.test"},"validationData":null}"#
+        case .preTokenGeneration:
+            source = "TokenGeneration_Authentication"
+            request = #"{"userAttributes":{"sub":"7d1f4c0e"},"groupConfiguration":{"groupsToOverride":[]}}"#
         }
     }
 

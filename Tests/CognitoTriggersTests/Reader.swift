@@ -1,8 +1,8 @@
 import CognitoTriggers
 
-/// The readers of the four triggers, so that a test can try an event with each.
+/// The readers of the triggers, so that a test can try an event with each.
 enum Reader: String, CaseIterable, Sendable {
-    case define, create, verify, preSignUp
+    case define, create, verify, preSignUp, preTokenGeneration
 
     /// What the reader refuses other triggers' events with.
     var trigger: Trigger {
@@ -11,8 +11,12 @@ enum Reader: String, CaseIterable, Sendable {
         case .create: .createAuthChallenge
         case .verify: .verifyAuthChallenge
         case .preSignUp: .preSignUp
+        case .preTokenGeneration: .preTokenGeneration
         }
     }
+
+    /// Those whose reply sets something.
+    static let answering = allCases.filter { $0 != .preTokenGeneration }
 
     /// Reads an event and returns its envelope.
     @discardableResult
@@ -22,6 +26,7 @@ enum Reader: String, CaseIterable, Sendable {
         case .create: try CreateAuthChallengeEvent(parsing: bytes).event
         case .verify: try VerifyAuthChallengeEvent(parsing: bytes).event
         case .preSignUp: try PreSignUpEvent(parsing: bytes).event
+        case .preTokenGeneration: try PreTokenGenerationEvent(parsing: bytes).event
         }
     }
 
@@ -34,6 +39,7 @@ enum Reader: String, CaseIterable, Sendable {
                 .reply(publicParameters: ["a": "1"], privateParameters: ["b": "2"], metadata: "m")
         case .verify: try VerifyAuthChallengeEvent(parsing: bytes).reply(answerCorrect: true)
         case .preSignUp: try PreSignUpEvent(parsing: bytes).replyConfirmingUser()
+        case .preTokenGeneration: try PreTokenGenerationEvent(parsing: bytes).replyUnchanged()
         }
     }
 
@@ -45,6 +51,7 @@ enum Reader: String, CaseIterable, Sendable {
             #"{"publicChallengeParameters":{"a":"1"},"privateChallengeParameters":{"b":"2"},"challengeMetadata":"m"}"#
         case .verify: #"{"answerCorrect":true}"#
         case .preSignUp: #"{"autoConfirmUser":true}"#
+        case .preTokenGeneration: "{}"
         }
     }
 }

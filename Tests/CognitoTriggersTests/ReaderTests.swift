@@ -31,7 +31,7 @@ struct ReaderTests {
                 #expect(event.privateParameters.isEmpty)
                 #expect(event.answer.isEmpty)
                 #expect(event.user == user)
-            case .preSignUp: break
+            case .preSignUp, .preTokenGeneration: break
             }
         }
     }
@@ -73,6 +73,18 @@ struct ReaderTests {
         ])
     func selfSignUp(_ source: String, _ isSelf: Bool) throws {
         #expect(try PreSignUpEvent(parsing: EventText(.preSignUp).with(\.source, source).bytes).isSelfSignUp == isSelf)
+    }
+
+    @Test(
+        "only the tokens after a new password count as such",
+        arguments: [
+            ("TokenGeneration_NewPasswordChallenge", true), ("TokenGeneration_Authentication", false),
+            ("TokenGeneration_RefreshTokens", false), ("TokenGeneration_HostedAuth", false),
+            ("TokenGeneration_AuthenticateDevice", false), ("TokenGeneration_NewPasswordChallengeLater", false),
+        ])
+    func newPassword(_ source: String, _ isForNewPassword: Bool) throws {
+        let event = try PreTokenGenerationEvent(parsing: EventText(.preTokenGeneration).with(\.source, source).bytes)
+        #expect(event.isForNewPassword == isForNewPassword)
     }
 
     @Test("a byte-order mark in front is tolerated once", arguments: Reader.allCases)

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Replies")
 struct ReplyTests {
-    @Test("a response that is null or empty is filled", arguments: Reader.allCases, ["null", "{}", "{ \n }"])
+    @Test("a response that is null or empty is filled", arguments: Reader.answering, ["null", "{}", "{ \n }"])
     func emptyResponses(_ reader: Reader, _ response: String) throws {
         let event = EventText(reader).with(\.response, response).with(\.tail, #", "later" : [1.50, {"a":null}]"#)
         let reply = String(decoding: try reader.reply(event.bytes), as: UTF8.self)
         #expect(reply == event.with(\.response, reader.response).text)
     }
 
-    @Test("a missing response is added, and every member keeps its bytes", arguments: Reader.allCases)
+    @Test("a missing response is added, and every member keeps its bytes", arguments: Reader.answering)
     func missingResponse(_ reader: Reader) throws {
         let event = try JSONValue(parsing: EventText(reader).bytes)
         let reply = try JSONValue(parsing: try reader.reply(EventText(reader).bytes))
@@ -103,6 +103,14 @@ struct ReplyTests {
     func unchanged() throws {
         let event = EventText(.preSignUp).with(\.response, #"{ "autoConfirmUser" : false }"#)
         #expect(try PreSignUpEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
+    }
+
+    @Test(
+        "tokens that are left alone come back as they were, in every version of the event",
+        arguments: ["{}", "null", #"{ "claimsOverrideDetails":null }"#, #"{"claimsAndScopeOverrideDetails" : null}"#])
+    func tokensUnchanged(_ response: String) throws {
+        let event = EventText(.preTokenGeneration).with(\.response, response)
+        #expect(try PreTokenGenerationEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
     }
 
     @Test("the reply has no byte-order mark where the event had one", arguments: Reader.allCases)

@@ -63,7 +63,9 @@ struct ReplayTests {
     func samples() throws {
         let cases = try ReplayCase.all(in: Self.events)
         #expect(cases.count > 150)
-        let functions = ["CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "VerifyAuthChallenge"]
+        let functions = [
+            "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "PreTokenGeneration", "VerifyAuthChallenge",
+        ]
         #expect(Set(cases.map(\.function)).sorted() == functions)
         #expect(cases.allSatisfy { !$0.description.isEmpty })
     }

@@ -60,6 +60,7 @@ package struct Bench {
             create,
             function("VerifyAuthChallenge", try BenchEvents.verify(answering: created), signed, .token),
             function("PreSignUp", BenchEvents.preSignUp, ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], nil),
+            function("PreTokenGeneration", BenchEvents.preTokenGeneration, [:], nil),
         ]
         for subject in subjects { try BenchEvents.check(Self.answer(of: subject, emulator), of: subject.name) }
         self.emulator = emulator

@@ -39,6 +39,13 @@ enum BenchEvents {
         $0.member("validationData", raw: Array("null".utf8))
     }
 
+    /// Tokens after a sign-in, which are left as they are.
+    static let preTokenGeneration = event("TokenGeneration_Authentication", response: "claimsOverrideDetails") {
+        $0.member("groupConfiguration", raw: Array(groups.utf8))
+    }
+
+    private static let groups = #"{"groupsToOverride":[],"iamRolesToOverride":[],"preferredRole":null}"#
+
     /// The right answer to the challenge that Create made: its own token, completed as the authenticator does.
     static func verify(answering created: [UInt8]) throws(BenchError) -> [UInt8] {
         let token = try resultToken(for: challengeToken(in: created))
@@ -60,6 +67,7 @@ enum BenchEvents {
             case "CreateAuthChallenge": try !challengeToken(in: answer).payload.isEmpty
             case "VerifyAuthChallenge": response["answerCorrect"]?.bool == true
             case "PreSignUp": response["autoConfirmUser"]?.bool == true
+            case "PreTokenGeneration": response["claimsOverrideDetails"]?.isNull == true
             default: true
             }
         guard isRight else { throw .program(function, "wrong answer: \(String(decoding: answer, as: UTF8.self))") }

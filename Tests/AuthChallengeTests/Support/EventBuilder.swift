@@ -22,6 +22,7 @@ struct EventBuilder: Sendable {
     static let create = EventBuilder("CreateAuthChallenge_Authentication").session([])
         .member("challengeName", Self.json("CUSTOM_CHALLENGE"))
     static let preSignUp = EventBuilder("PreSignUp_SignUp")
+    static let preTokenGeneration = EventBuilder("TokenGeneration_Authentication")
 
     /// A Verify event of the round that `challenge` began.
     static func verify(_ challenge: Challenge, _ answer: String) -> EventBuilder {

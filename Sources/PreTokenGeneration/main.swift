@@ -1,0 +1,7 @@
+import AuthChallenge
+import LambdaRuntime
+
+LambdaFunction.run("PreTokenGeneration") { (environment, _) throws(FunctionError) in
+    let trigger = try PreTokenGenerationTrigger(Settings(environment))
+    return { (invocation, log) throws(FunctionError) in try trigger(invocation, log) }
+}
