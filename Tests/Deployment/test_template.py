@@ -15,19 +15,22 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import check_template  # noqa: E402
 import sam_template  # noqa: E402
 
-FUNCTIONS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp")
+FUNCTIONS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration")
 VARIABLES = {
-    "DefineAuthChallenge": {"MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
+    "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
     "CreateAuthChallenge": {
-        "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "TOKEN_SIGNING_KEY_ARN",
+        "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
+        "TOKEN_SIGNING_KEY_ARN",
         "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT",
     },
     "VerifyAuthChallenge": {
-        "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "AUTHSIGNAL_PASSKEY_ACTION",
+        "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
+        "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
         "MARK_EMAIL_VERIFIED",
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP"},
+    "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
 }
 # Secrets in the clear, what Lambda sets itself, and what only tests set.
 NOT_IN_TEMPLATE = {
@@ -96,7 +99,7 @@ class TemplateTests(unittest.TestCase):
         plain = [statement for document in documents for statement in document["Statement"]]
         return [statement["Fn::If"][1] if "Fn::If" in statement else statement for statement in plain]
 
-    def test_packages_are_the_four_executables(self) -> None:
+    def test_packages_are_the_five_executables(self) -> None:
         packages = {name: resource["Properties"]["CodeUri"] for name, resource in self.written["Resources"].items()
                     if resource["Type"] == "AWS::Serverless::Function"}
         self.assertEqual(packages, {name: f"dist/{name}.zip" for name in FUNCTIONS})
@@ -165,6 +168,7 @@ class TemplateTests(unittest.TestCase):
             "CreateAuthChallenge": logs | secrets,
             "VerifyAuthChallenge": logs | secrets | {"cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
+            "PreTokenGeneration": logs,
         }
         for name in FUNCTIONS:
             with self.subTest(name):
@@ -207,7 +211,9 @@ class TemplateTests(unittest.TestCase):
         pool = self.properties("UserPool")
         self.assertEqual(pool["LambdaConfig"], {
             trigger: {"Fn::GetAtt": [name, "Arn"]} for trigger, name in zip(
-                ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp"), FUNCTIONS)})
+                ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp"), FUNCTIONS)
+        } | {"PreTokenGeneration": {"Fn::If": [
+            "PasswordFlow", {"Fn::GetAtt": ["PreTokenGeneration", "Arn"]}, NO_VALUE]}})
         self.assertEqual(pool["AccountRecoverySetting"]["RecoveryMechanisms"], [{"Name": "admin_only", "Priority": 1}])
         required = pool["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
         self.assertEqual(required, ["email"])
@@ -215,9 +221,27 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(pool["UsernameAttributes"], ["email"])
         self.assertIs(pool["UsernameConfiguration"]["CaseSensitive"], False)
         self.assertEqual(pool["MfaConfiguration"], "OFF")
-        demands = {name for name, value in pool["Policies"]["PasswordPolicy"].items() if value is not False}
-        self.assertEqual(demands, {"MinimumLength"})
         self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "ESSENTIALS")
+
+    def test_a_flow_with_the_password_has_a_guard_and_strict_passwords(self) -> None:
+        flows = self.translated["Parameters"]["SignInFlow"]
+        self.assertEqual((flows["Default"], flows["AllowedValues"]),
+                         ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN"]))
+        self.assertEqual(self.translated["Conditions"]["PasswordFlow"],
+                         {"Fn::Equals": [{"Ref": "SignInFlow"}, "PASSWORD,RESULT_TOKEN"]})
+        with_password = {name for name, resource in self.resources.items()
+                         if resource.get("Condition") == "PasswordFlow"}
+        self.assertEqual(with_password, {f"PreTokenGeneration{part}" for part in ("", "Logs", "Role", "Permission")})
+        self.assertEqual(self.translated["Outputs"]["PreTokenGenerationArn"]["Condition"], "PasswordFlow")
+        policy = self.properties("UserPool")["Policies"]["PasswordPolicy"]
+        self.assertEqual(policy.pop("MinimumLength"), {"Fn::If": ["PasswordFlow", 12, 8]})
+        self.assertEqual(policy, dict.fromkeys(
+            ("RequireLowercase", "RequireUppercase", "RequireNumbers", "RequireSymbols"),
+            {"Fn::If": ["PasswordFlow", True, False]}))
+
+    def test_every_function_of_the_sign_in_has_the_same_flow(self) -> None:
+        for name in FUNCTIONS[:3]:
+            self.assertEqual(self.properties(name)["Environment"]["Variables"]["SIGN_IN_FLOW"], {"Ref": "SignInFlow"})
 
     def test_the_client_allows_custom_authentication_and_refresh_alone(self) -> None:
         client = self.properties("UserPoolClient")

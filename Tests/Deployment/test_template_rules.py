@@ -45,6 +45,9 @@ class RuleTests(unittest.TestCase):
             {"TokenMode": "signed", "SigningKeyArn": self.GIVEN, "PreviousSigningKeyArn": self.GIVEN},
             {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code"},
             {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "AllowedClientIds": "abc"},
+            {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN"},
+            {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN", "ExistingUserPoolId": "eu-west-1_a",
+             "AllowedClientIds": "abc"},
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [])
@@ -59,6 +62,9 @@ class RuleTests(unittest.TestCase):
              "AuthsignalSecretArn belongs to TokenMode authsignal."),
             ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a"},
              "ConfirmSignUp auto in an existing user pool needs AllowedClientIds to name the app clients."),
+            ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
+              "SignInFlow": "PASSWORD,RESULT_TOKEN"},
+             "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [refusal])
