@@ -36,7 +36,7 @@ struct SessionStart {
                 return .srpStart
             }
         case ChallengeResult.passwordVerifier where beginsWithPassword:
-            guard asksForPassword, !isOver else { return .wrongStep }
+            guard asksForPassword else { return .wrongStep }
             guard row.challengeResult else { return .wrongPassword }
         case _ where beginsWithPassword && Self.afterPassword.contains(name):
             guard allowsChallenges, !isOver, !names.contains(name) else { return .wrongStep }
