@@ -9,8 +9,10 @@ struct PasswordFlowTests {
     private static let password = "correct horse"
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
-    private func run(_ body: (RealFunctions) async throws -> Void) async throws {
-        try await RealFunctions.run(flow: "PASSWORD,RESULT_TOKEN") { (fixture) async throws in
+    private func run(
+        _ change: (inout PoolSettings) -> Void = { _ in }, _ body: (RealFunctions) async throws -> Void
+    ) async throws {
+        try await RealFunctions.run(change, flow: "PASSWORD,RESULT_TOKEN") { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             try await body(fixture)
         }
@@ -27,11 +29,16 @@ struct PasswordFlowTests {
 
     /// The body of an answer to `PASSWORD_VERIFIER`.
     private func claim(_ srp: SRPClient, _ password: String, to challenge: JSONValue) throws -> String {
-        let session = try #require(challenge["Session"]?.string)
         let username = try #require(challenge["ChallengeParameters"]?["USERNAME"]?.string)
-        let responses = try srp.claim(challenge, password: password).merging(["USERNAME": username]) { $1 }
-        return #"{"ClientId":"\#(PoolFixture.clientID)","ChallengeName":"PASSWORD_VERIFIER","Session":"#
-            + quoted(session) + #","ChallengeResponses":"# + quoted(responses) + "}"
+        return try answer(
+            challenge, "PASSWORD_VERIFIER",
+            srp.claim(challenge, password: password).merging(["USERNAME": username]) { $1 })
+    }
+
+    private func answer(_ challenge: JSONValue, _ name: String, _ responses: [String: String]) throws -> String {
+        let session = try #require(challenge["Session"]?.string)
+        return #"{"ClientId":"\#(PoolFixture.clientID)","ChallengeName":"\#(name)","Session":"# + quoted(session)
+            + #","ChallengeResponses":"# + quoted(responses) + "}"
     }
 
     /// Proves the password; returns the custom challenge that follows.
@@ -66,6 +73,37 @@ struct PasswordFlowTests {
             let first = try await provePassword(fixture)
             let json = try await fixture.client.call("RespondToAuthChallenge", fixture.answer(token, to: first))
             #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+        }
+    }
+
+    @Test("a second factor of Cognito's own between the password and the result token is let through")
+    func secondFactor() async throws {
+        try await run({ $0.openPoints.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }) { (fixture) async throws in
+            let challenge = try await provePassword(fixture)
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+        }
+    }
+
+    @Test("who must change the password gets no tokens for a new one, for that would skip the result token")
+    func newPassword() async throws {
+        try await run { (fixture) async throws in
+            try await fixture.client.call(
+                "AdminSetUserPassword",
+                #"{"UserPoolId":"\#(fixture.pool.settings.id)","Username":"\#(Self.email)","#
+                    + #""Password":"battery staple","Permanent":false}"#)
+            let srp = try SRPClient()
+            let body = try claim(srp, "battery staple", to: try await startWithSRP(fixture, srp))
+            let challenge = try await fixture.client.call("RespondToAuthChallenge", body)
+            #expect(challenge["ChallengeName"]?.string == "NEW_PASSWORD_REQUIRED")
+            let new = try answer(
+                challenge, "NEW_PASSWORD_REQUIRED", ["USERNAME": Self.email, "NEW_PASSWORD": "correct horse"])
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", new)
+                    == PoolError(
+                        .userLambdaValidation,
+                        "PreTokenGeneration failed with error Sign-in is not possible right now."))
         }
     }
 

@@ -41,12 +41,16 @@ struct RealFunctions: Sendable {
             "MARK_EMAIL_VERIFIED": "true", "AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox",
             "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": endpoint,
         ]
-        let environments: [(trigger: PoolTrigger, program: String, environment: [String: String])] = [
+        var environments: [(trigger: PoolTrigger, program: String, environment: [String: String])] = [
             (.defineAuthChallenge, "DefineAuthChallenge", ["SIGN_IN_FLOW": flow]),
             (.createAuthChallenge, "CreateAuthChallenge", tokens),
             (.verifyAuthChallengeResponse, "VerifyAuthChallenge", tokens.merging(aws) { own, _ in own }),
             (.preSignUp, "PreSignUp", ["CONFIRM_SIGN_UP": confirmSignUp, "ALLOWED_CLIENT_IDS": PoolFixture.clientID]),
         ]
+        if flow.hasPrefix("PASSWORD") {
+            environments.append(
+                (.preTokenGeneration, "PreTokenGeneration", ["ALLOWED_CLIENT_IDS": PoolFixture.clientID]))
+        }
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
         for (trigger, program, environment) in environments {
