@@ -41,8 +41,13 @@ def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -
     request = deepcopy(current)
     triggers = request.setdefault("LambdaConfig", {})
     for trigger, function in functions.items():
-        if triggers.get(trigger, function) != function and not replace:
-            raise TriggerInPlace(f"{trigger} is {triggers[trigger]}, not {function}")
+        # Of this trigger's two members Cognito wants the same function in both, or one alone.
+        versioned = triggers.get(f"{trigger}Config", {}).get("LambdaArn")
+        found = versioned or triggers.get(trigger, function)
+        if found != function and not replace:
+            raise TriggerInPlace(f"{trigger} is {found}, not {function}")
+        if versioned and versioned != function:
+            del triggers[f"{trigger}Config"]
         triggers[trigger] = function
     # Cognito takes an attribute in the second list only when it is in the first.
     add(request.setdefault("AutoVerifiedAttributes", []), "email")

@@ -59,7 +59,9 @@ def find_doors(options: argparse.Namespace) -> tuple[list[Door], list[str]]:
              *pool_doors(pool), *address_doors(pool)]
     unchecked = [f"{trigger} is {pool['LambdaConfig'][trigger]}: name the function that should be there (STACK=name)"
                  for trigger in TRIGGERS if trigger in pool.get("LambdaConfig", {}) and trigger not in expected
-                 and not (trigger == "PreSignUp" and options.without_pre_sign_up)]
+                 and not (trigger == "PreSignUp" and options.without_pre_sign_up)
+                 # A stack without it needs none: whatever is there is another's, and opens nothing.
+                 and not (trigger == "PreTokenGeneration" and expected)]
     try:
         for other in other_clients(api, options.pool, options.client):
             doors += client_doors(other) + existence_doors(other)

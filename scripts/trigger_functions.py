@@ -6,9 +6,11 @@ import argparse
 
 import boto3
 
-TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp")
+# The last belongs to flows with the password alone: other stacks have no such function.
+TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp",
+            "PreTokenGeneration")
 OUTPUTS = dict(zip(TRIGGERS, ("DefineAuthChallengeArn", "CreateAuthChallengeArn", "VerifyAuthChallengeArn",
-                              "PreSignUpArn")))
+                              "PreSignUpArn", "PreTokenGenerationArn")))
 
 
 def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> None:
@@ -19,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> No
     parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
     parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
     parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
-    for option, trigger in zip(("define", "create", "verify", "pre-sign-up"), TRIGGERS):
+    for option, trigger in zip(("define", "create", "verify", "pre-sign-up", "pre-token-generation"), TRIGGERS):
         parser.add_argument(f"--{option}", dest=trigger, metavar="ARN", help=f"function for {trigger}")
     parser.add_argument("--without-pre-sign-up", action="store_true", help=without_pre_sign_up)
 

@@ -31,7 +31,8 @@ ACCOUNT = "123456789012"
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in trigger_functions.TRIGGERS}
 OPTIONS = {"DefineAuthChallenge": "--define", "CreateAuthChallenge": "--create",
-           "VerifyAuthChallengeResponse": "--verify", "PreSignUp": "--pre-sign-up"}
+           "VerifyAuthChallengeResponse": "--verify", "PreSignUp": "--pre-sign-up",
+           "PreTokenGeneration": "--pre-token-generation"}
 
 # As many settings as one pool can have, none of them the default.
 POOL: dict[str, Any] = {
@@ -187,7 +188,7 @@ class AttachTests(unittest.TestCase):
                 self.assertEqual(self.sent, [])
         self.assertEqual(self.run_attach(answer="y")[0], attach.DONE)
         self.assertEqual([name for name, _ in self.sent],
-                         ["AddPermission"] * 4 + ["UpdateUserPool", "UpdateUserPoolClient"])
+                         ["AddPermission"] * len(FUNCTIONS) + ["UpdateUserPool", "UpdateUserPoolClient"])
 
     def test_a_second_run_finds_nothing_to_change(self) -> None:
         self.run_attach("--yes")

@@ -34,7 +34,8 @@ class PlanTests(unittest.TestCase):
             found = trigger_functions.functions(options, REGION)
         self.assertEqual(found, {
             "DefineAuthChallenge": f"{ARN}mine", "CreateAuthChallenge": f"{ARN}CreateAuthChallengeArn",
-            "VerifyAuthChallengeResponse": f"{ARN}VerifyAuthChallengeArn", "PreSignUp": f"{ARN}PreSignUpArn"})
+            "VerifyAuthChallengeResponse": f"{ARN}VerifyAuthChallengeArn", "PreSignUp": f"{ARN}PreSignUpArn",
+            "PreTokenGeneration": f"{ARN}PreTokenGenerationArn"})
 
     def test_the_outputs_read_are_those_of_the_template(self) -> None:
         self.assertEqual(set(trigger_functions.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
@@ -50,6 +51,31 @@ class PlanTests(unittest.TestCase):
         ):
             with self.subTest(flows=flows):
                 self.assertEqual(set(pool_doors.modern_flows(flows)), expected)
+
+    def test_a_stack_without_the_password_has_no_function_for_the_trigger_that_guards_it(self) -> None:
+        cloudformation = boto3.client("cloudformation", region_name=REGION)
+        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()
+                   if key != "PreTokenGenerationArn"]
+        options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys"])
+        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
+            stub.add_response("describe_stacks", {"Stacks": [{
+                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
+                "Outputs": outputs}]}, {"StackName": "passkeys"})
+            self.assertEqual(set(trigger_functions.functions(options, REGION)), set(trigger_functions.TRIGGERS[:4]))
+
+    def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:
+        for other, mine in ((f"{ARN}mine", f"{ARN}mine"), (f"{ARN}other", f"{ARN}mine")):
+            config = {"LambdaArn": other, "LambdaVersion": "V2_0"}
+            for described in ({"PreTokenGenerationConfig": config},
+                              {"PreTokenGeneration": other, "PreTokenGenerationConfig": config}):
+                with self.subTest(other=other, described=sorted(described)):
+                    wanted = {"PreTokenGeneration": mine}
+                    if other != mine:
+                        with self.assertRaisesRegex(attach_plan.TriggerInPlace, f"is {other}, not {mine}"):
+                            attach_plan.attached_pool({"LambdaConfig": described}, wanted, replace=False)
+                    later = attach_plan.attached_pool({"LambdaConfig": described}, wanted, replace=True)
+                    kept = {"PreTokenGenerationConfig": config} if other == mine else {}
+                    self.assertEqual(later["LambdaConfig"], {"PreTokenGeneration": mine} | kept)
 
     def test_refresh_is_not_allowed_beside_rotation(self) -> None:
         client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}

@@ -30,14 +30,24 @@ except ModuleNotFoundError:
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in trigger_functions.TRIGGERS}
-OPTIONS = dict(zip(trigger_functions.TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up")))
+OPTIONS = dict(zip(trigger_functions.TRIGGERS, (
+    "--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation")))
 ATTACH = "make attach"
+
+
+def chosen(node: Any) -> Any:
+    """A part of the template as it is where no condition holds."""
+    if isinstance(node, list):
+        return [chosen(part) for part in node]
+    if isinstance(node, dict):
+        return chosen(node["Fn::If"][2]) if "Fn::If" in node else {name: chosen(part) for name, part in node.items()}
+    return node
 
 
 def closed() -> tuple[dict[str, Any], dict[str, Any]]:
     """Pool and client as the template makes them."""
     resources = sam_template.load()["Resources"]
-    pool, client = resources["UserPool"]["Properties"], resources["UserPoolClient"]["Properties"]
+    pool, client = (chosen(resources[name]["Properties"]) for name in ("UserPool", "UserPoolClient"))
     for unknown in ("UserPoolTier", "Schema"):
         pool.pop(unknown)
     client.pop("UserPoolId")
@@ -149,6 +159,11 @@ class CheckPoolTests(unittest.TestCase):
         self.settings["LambdaConfig"] = {}
         self.assert_open(*(f"no function is attached to {trigger}. To close it: {ATTACH}"
                            for trigger in trigger_functions.TRIGGERS[:3]))
+
+    def test_a_stack_without_the_guard_leaves_another_s_alone(self) -> None:
+        self.functions = {trigger: function for trigger, function in FUNCTIONS.items()
+                          if trigger != "PreTokenGeneration"}
+        self.assertEqual(self.check(), (check_pool.CLOSED, [f"Nothing found open in {self.pool}."]))
 
     def test_every_other_client_counts(self) -> None:
         self.others = [
