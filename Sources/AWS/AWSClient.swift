@@ -1,7 +1,7 @@
 package import HTTP
 internal import JSON
 
-/// Calls AWS services that speak JSON 1.1, signed by libcurl with Signature Version 4.
+/// Calls AWS services that speak JSON, signed by libcurl with Signature Version 4.
 package struct AWSClient {
     private let transport: any HTTPTransport
     private let credentials: AWSCredentials
@@ -21,33 +21,44 @@ package struct AWSClient {
     /// A service as its endpoint, its credential scope and its protocol name it.
     struct Service {
         let endpointPrefix: String
+        /// The service of the credential scope where it is not the endpoint's.
+        var signingName: String?
         let variable: String
-        let targetPrefix: String
+        /// What `X-Amz-Target` begins with; empty for a service whose operations are paths.
+        var targetPrefix = ""
+        var contentType = "application/x-amz-json-1.1"
+
+        /// The header that names an operation.
+        func target(_ operation: String) -> (name: String, value: String) {
+            ("X-Amz-Target", "\(targetPrefix).\(operation)")
+        }
     }
 
-    /// Calls an operation and returns the parsed answer.
+    /// Calls an operation that `X-Amz-Target` names and returns the parsed answer.
     func call(
         _ operation: String, of service: Service, region: String, body: [UInt8], by deadline: Deadline
     ) throws(AWSError) -> JSONValue {
-        var headers = [
-            (name: "Content-Type", value: "application/x-amz-json-1.1"),
-            (name: "X-Amz-Target", value: "\(service.targetPrefix).\(operation)"),
-        ]
+        try post(
+            "/", to: service, region: region, headers: [service.target(operation)], body: body, by: deadline
+        ).success()
+    }
+
+    /// Posts a body to a path of a service.
+    /// - Parameter limit: the longest time for one attempt, in milliseconds.
+    func post(
+        _ path: String, to service: Service, region: String, headers: [(name: String, value: String)] = [],
+        body: [UInt8], by deadline: Deadline, limit: Int64 = 3_000
+    ) throws(AWSError) -> AWSAnswer {
+        var headers = [(name: "Content-Type", value: service.contentType)] + headers
         if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
         let request = HTTPRequest(
-            .post, try url(of: service, region: region) + "/", headers: headers, body: body,
+            .post, try url(of: service, region: region) + path, headers: headers, body: body,
             signature: AWSSignature(
                 accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
-                service: service.endpointPrefix))
-        let response: HTTPResponse
-        do { response = try transport.send(request, by: deadline) } catch { throw .unreachable(error) }
-        let answer = try? JSONValue(parsing: response.body)
-        guard response.status == 200 else {
-            let type = answer?["__type"]?.string?.split(separator: "#").last.map(String.init)
-            throw .refused(status: response.status, type: type ?? "no error type")
+                service: service.signingName ?? service.endpointPrefix))
+        do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
+            throw .unreachable(error)
         }
-        guard let answer, answer.kind == .object else { throw .unreadable }
-        return answer
     }
 
     private func url(of service: Service, region: String) throws(AWSError) -> String {

@@ -1,0 +1,108 @@
+import AWS
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Updating an item of a table")
+struct DynamoDBTests {
+    static let update = DynamoDBUpdate(
+        table: "state", key: ("pk", "token#a"), update: "SET consumedBy = :round, expiresAt = :until",
+        condition: "attribute_not_exists(pk) OR consumedBy = :round",
+        values: [("round", .string("r\"1")), ("until", .number(1_800_000_000)), ("set", .strings(["a", "b"]))])
+
+    static func run(
+        count: Int = 1, milliseconds: Int64 = 5_000, _ script: @escaping ScriptedServer.Script
+    ) async throws -> ServiceCall<DynamoDBUpdate.Outcome> {
+        try await ServiceCall.run(count: count, milliseconds: milliseconds, script) {
+            client, deadline throws(AWSError) in try client.update(update, region: "eu-west-1", by: deadline)
+        }
+    }
+
+    @Test("is one signed call of protocol JSON 1.0 that asks for the item where the condition fails")
+    func request() async throws {
+        let call = try await Self.run { _ in Sample.json("{}") }
+        #expect(try call.result.get() == .applied)
+        let request = try #require(call.requests.first)
+        #expect(call.requests.count == 1)
+        #expect(request.target == "/")
+        #expect(request.headers("Content-Type") == ["application/x-amz-json-1.0"])
+        #expect(request.headers("X-Amz-Target") == ["DynamoDB_20120810.UpdateItem"])
+        let body =
+            #"{"TableName":"state","Key":{"pk":{"S":"token#a"}},"#
+            + #""UpdateExpression":"SET consumedBy = :round, expiresAt = :until","#
+            + #""ConditionExpression":"attribute_not_exists(pk) OR consumedBy = :round","#
+            + #""ExpressionAttributeValues":{":round":{"S":"r\"1"},":until":{"N":"1800000000"},"#
+            + #"":set":{"SS":["a","b"]}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}"#
+        #expect(String(decoding: request.body, as: UTF8.self) == body)
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        #expect(signature.credential.dropFirst(2) == ["eu-west-1", "dynamodb", "aws4_request"])
+        #expect(signature.given == signature.expected)
+    }
+
+    static let failed = "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"
+
+    @Test(
+        "a condition that does not hold is an outcome, with the item where there is one",
+        arguments: [
+            (#"{"__type":"\#(failed)","message":"The conditional request failed"}"#, [:]),
+            (#"{"__type":"ConditionalCheckFailedException","Item":null}"#, [:]),
+            (
+                #"{"__type":"\#(failed)","Item":{"pk":{"S":"a"},"n":{"N":"12"},"s":{"SS":["x"]},"b":{"BOOL":true}}}"#,
+                ["pk": .string("a"), "n": .number(12)]
+            ),
+            (#"{"__type":"\#(failed)","Item":{"n":{"N":"1.5"},"s":{"S":7},"t":"S"}}"#, [:]),
+        ] as [(String, [String: DynamoDBUpdate.Value])])
+    func condition(text: String, item: [String: DynamoDBUpdate.Value]) async throws {
+        let call = try await Self.run { _ in Sample.json(text, status: 400) }
+        #expect(try call.result.get() == .conditionFailed(item))
+        #expect(call.requests.count == 1)
+    }
+
+    @Test(
+        "what may pass is tried a second time",
+        arguments: [
+            Sample.json("{}", status: 500), Sample.json("", status: 503), Sample.json("{}", status: 429),
+            Sample.json(#"{"__type":"a#ProvisionedThroughputExceededException"}"#, status: 400),
+            Sample.json(#"{"__type":"a#ThrottlingException"}"#, status: 400),
+            Sample.json(#"{"__type":"a#RequestLimitExceeded"}"#, status: 400), .closed, .reset,
+            .cutShort(body: Array("{}".utf8), sent: 1), .silence,
+        ])
+    func again(first: ScriptedAnswer) async throws {
+        let call = try await Self.run { $0.number == 1 ? first : Sample.json("{}") }
+        #expect(try call.result.get() == .applied)
+        #expect(call.requests.count == 2)
+        #expect(call.requests.first?.body == call.requests.last?.body)
+    }
+
+    @Test("a third time never")
+    func bounded() async throws {
+        let call = try await Self.run { _ in Sample.json("{}", status: 500) }
+        #expect(throws: AWSError.refused(status: 500, type: "no error type")) { try call.result.get() }
+        #expect(call.requests.count == 2)
+    }
+
+    @Test(
+        "what a second try cannot change is not tried again",
+        arguments: [
+            "AccessDeniedException", "ValidationException", "ResourceNotFoundException",
+        ])
+    func refused(type: String) async throws {
+        let call = try await Self.run { _ in Sample.json(#"{"__type":"a#\#(type)"}"#, status: 400) }
+        #expect(throws: AWSError.refused(status: 400, type: type)) { try call.result.get() }
+        #expect(call.requests.count == 1)
+    }
+
+    @Test("there is no second try past the deadline")
+    func deadline() async throws {
+        let call = try await Self.run(milliseconds: 600) { _ in .silence }
+        guard case .failure(.unreachable(.timedOut)) = call.result else { return #expect(Bool(false)) }
+        #expect(call.requests.count == 1)
+    }
+
+    @Test("a success that is no object is unreadable", arguments: ["", "[]", "{"])
+    func unreadable(text: String) async throws {
+        let call = try await Self.run { _ in Sample.json(text) }
+        #expect(throws: AWSError.unreadable) { try call.result.get() }
+    }
+}
