@@ -36,4 +36,8 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case tooOld = "too_old"
     /// The code went to an address that is not the user's now.
     case wrongAddress = "wrong_address"
+    /// The proof carries no key by which its use could be remembered.
+    case unusableKey = "unusable_key"
+    /// The proof or the code has been used in another round.
+    case alreadyUsed = "already_used"
 }

@@ -1,4 +1,6 @@
 internal import Authsignal
+private import JOSE
+private import OpenSSLCrypto
 
 /// What an answer says, whoever vouches for it: not yet whether that is enough.
 struct Proof: Equatable {
@@ -11,4 +13,13 @@ struct Proof: Equatable {
     let time: Int64?
     /// The digest of the address that a code went to, where the token itself holds one.
     let emailDigest: String?
+}
+
+extension Proof {
+    /// The proof's key in the state table. User, action and idempotency key make a proof the one it is: a token minted
+    /// again for the same proof, with other times or another signature, is the same proof.
+    func item(in userPoolID: String) -> String {
+        let identity = FieldList.bytes("proof", [userPoolID, subject, actionCode, idempotencyKey])
+        return "proof#" + Base64URL.encode(SHA256.digest(of: identity))
+    }
 }

@@ -8,11 +8,13 @@ struct ResultTokenMethod: ChallengeMethod {
 
     private let source: any TokenSource
     private let policy: ProofPolicy
+    private let table: StateTable?
 
     init(_ services: Services, _ log: Log) throws(FunctionError) {
         let mode: TokenMode = try services.settings.choice("TOKEN_MODE", default: .authsignal)
         source = try mode.makeSource(services, log)
         policy = try ProofPolicy(services.settings, now: services.now)
+        table = try StateTable(services)
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
@@ -31,7 +33,13 @@ struct ResultTokenMethod: ChallengeMethod {
         guard Self.isPlausible(answer) else { return .wrong(.unusableAnswer) }
         switch try source.proof(in: answer, record, round) {
         case .failure(let refusal): return .wrong(refusal)
-        case .success(let proof): return try policy.judge(proof, record, round, source)
+        case .success(let proof):
+            let verdict = try policy.judge(proof, record, round, source)
+            guard case .right = verdict, let table else { return verdict }
+            // A proof without a key could not be told from another one, or from itself used again.
+            guard !proof.idempotencyKey.isEmpty else { return .wrong(.unusableKey) }
+            let isFirstUse = try table.consume(proof.item(in: round.userPoolID), by: record.key, in: round)
+            return isFirstUse ? verdict : .wrong(.alreadyUsed)
         }
     }
 

@@ -1,0 +1,21 @@
+private import AWS
+internal import LambdaRuntime
+
+extension StateTable {
+    /// Adds a member to a set that holds a limited number of them. A member that is in it already costs nothing, so
+    /// that Cognito's own retries do not count.
+    /// - Parameters:
+    ///   - set: the set's key; a set that is to start anew after a time has that time in its key.
+    ///   - seconds: for how long the set is needed.
+    /// - Returns: whether the member is in the set now.
+    func add(
+        _ member: String, to set: String, atMost limit: Int64, keepFor seconds: Int64, in round: Round
+    ) throws(FunctionError) -> Bool {
+        let outcome = try update(
+            set, "ADD memberDigests :members SET expiresAt = :until",
+            where: "attribute_not_exists(pk) OR contains(memberDigests, :member) OR size(memberDigests) < :limit",
+            [("members", .strings([member])), ("member", .string(member)), ("limit", .number(limit))],
+            keepFor: seconds, in: round)
+        return outcome == .applied
+    }
+}

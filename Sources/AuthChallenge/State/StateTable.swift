@@ -1,0 +1,68 @@
+internal import AWS
+private import HTTP
+internal import LambdaRuntime
+
+/// What has to be remembered from one session to the next: one DynamoDB table (`STATE_TABLE`).
+///
+/// An item's key, the string `pk`, is a word for its kind and a digest; no name, address, token or code is in it.
+/// `expiresAt`, in seconds since 1970, is the attribute by which DynamoDB deletes items some time after they have ended.
+/// Nothing relies on that: an item that has ended counts as none.
+///
+/// Every operation is one conditional update, which DynamoDB makes alone on its item, and has the same effect when it
+/// is repeated.
+struct StateTable {
+    static let variable = "STATE_TABLE"
+
+    private let name: String
+    private let region: String
+    private let aws: AWSClient
+    /// Milliseconds since 1970.
+    let now: @Sendable () -> Int64
+
+    /// The table of a deployment; nil where there is none.
+    init?(_ services: Services) throws(FunctionError) {
+        guard let name = services.settings.text(Self.variable) else { return nil }
+        let isName = name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "_.-".utf8.contains(byte)
+            }
+        }
+        guard isName, 3...255 ~= name.utf8.count else {
+            throw .configuration(Self.variable, "must be the name of a DynamoDB table")
+        }
+        guard let aws = services.aws else {
+            throw .configuration(Self.variable, "needs AWS credentials in the environment")
+        }
+        self.name = name
+        region = try services.settings.region(for: Self.variable)
+        self.aws = aws
+        now = services.now
+    }
+
+    /// Updates an item.
+    /// - Parameters:
+    ///   - pk: the item's key.
+    ///   - seconds: for how long from now the item is needed; `:until` in the expressions.
+    /// - Throws: `FunctionError` when the table cannot say: nothing may be taken for granted then.
+    func update(
+        _ pk: String, _ update: String, where condition: String,
+        _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, in round: Round
+    ) throws(FunctionError) -> DynamoDBUpdate.Outcome {
+        var values = values
+        if let seconds { values.append(("until", .number(now() / 1_000 + seconds))) }
+        let update = DynamoDBUpdate(
+            table: name, key: ("pk", pk), update: update, condition: condition, values: values)
+        do { return try aws.update(update, region: region, by: round.deadline) } catch {
+            throw .hidden(.unavailable, "\(Self.variable): \(error)")
+        }
+    }
+}
+
+extension Settings {
+    /// The function's own region, which Lambda sets.
+    func region(for variable: String) throws(FunctionError) -> String {
+        guard let region = text("AWS_REGION") else { throw .configuration(variable, "needs AWS_REGION") }
+        return region
+    }
+}
