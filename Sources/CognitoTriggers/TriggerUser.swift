@@ -10,13 +10,18 @@ package struct TriggerUser: Equatable, Sendable {
     package let email: String?
     /// Whether the address counts as verified. Attribute values are strings, so "false" is one of them.
     package let isEmailVerified: Bool
+    /// The user's language and region as the user wrote them; nil when there is none.
+    package let locale: String?
 
     /// A user with those properties.
-    package init(isNotFound: Bool = false, sub: String?, email: String?, isEmailVerified: Bool = false) {
+    package init(
+        isNotFound: Bool = false, sub: String?, email: String?, isEmailVerified: Bool = false, locale: String? = nil
+    ) {
         self.isNotFound = isNotFound
         self.sub = sub
         self.email = email
         self.isEmailVerified = isEmailVerified
+        self.locale = locale
     }
 
     /// Reads the user of a request.
@@ -26,5 +31,6 @@ package struct TriggerUser: Equatable, Sendable {
         sub = try attributes?.optional("sub", in: "request.userAttributes")
         email = try attributes?.optional("email", in: "request.userAttributes")
         isEmailVerified = try attributes?.optional("email_verified", in: "request.userAttributes") == "true"
+        locale = try attributes?.optional("locale", in: "request.userAttributes")
     }
 }

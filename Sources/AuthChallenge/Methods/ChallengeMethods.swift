@@ -8,7 +8,8 @@ package struct ChallengeMethods {
 
     /// Every method this product knows. A new method is one line here.
     package static let registered: [String: Registration] = [
-        ResultTokenMethod.name: Registration(provesIdentity: true, ResultTokenMethod.init)
+        ResultTokenMethod.name: Registration(provesIdentity: true, ResultTokenMethod.init),
+        EmailOTPMethod.name: Registration(provesIdentity: true, EmailOTPMethod.init),
     ]
 
     private let steps: [Named]

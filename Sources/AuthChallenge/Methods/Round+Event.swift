@@ -14,9 +14,13 @@ extension Round {
         account =
             user.isNotFound
             ? nil
-            : user.sub.map { Account(sub: $0, email: user.email, isEmailVerified: user.isEmailVerified) }
+            : user.sub.map {
+                Account(
+                    sub: $0, email: user.email, isEmailVerified: user.isEmailVerified, locale: user.locale)
+            }
         userName = event.userName
         userPoolID = event.userPoolID
+        clientID = event.clientID
         deadline = services.deadline(of: invocation)
         self.log = log
     }

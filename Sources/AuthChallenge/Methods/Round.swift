@@ -15,6 +15,8 @@ package struct Round {
     package let userName: String
     /// The user pool's id.
     package let userPoolID: String
+    /// The app client.
+    package let clientID: String?
     let deadline: Deadline
     /// For lines about this round.
     package let log: Log
@@ -27,6 +29,8 @@ package struct Round {
         package let email: String?
         /// Whether Cognito counts the address as verified.
         package let isEmailVerified: Bool
+        /// The user's language and region as the user wrote them; nil when there is none.
+        package let locale: String?
     }
 
     /// The names of the private parameters that every method's challenge carries.

@@ -36,6 +36,10 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case tooOld = "too_old"
     /// The code went to an address that is not the user's now.
     case wrongAddress = "wrong_address"
+    /// The code is not the one that was sent, or not to the user or address of now.
+    case wrongCode = "wrong_code"
+    /// As many different codes have been tried as may be.
+    case tooManyGuesses = "too_many_guesses"
     /// The proof carries no key by which its use could be remembered.
     case unusableKey = "unusable_key"
     /// The proof or the code has been used in another round.

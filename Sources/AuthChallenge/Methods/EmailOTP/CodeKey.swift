@@ -1,0 +1,83 @@
+internal import CognitoTriggers
+private import JOSE
+internal import LambdaRuntime
+private import OpenSSLCrypto
+
+/// The deployment's key (`OTP_KEY`), and everything that is derived with it. Every derivation has a label of its own
+/// and each of its fields behind its length, so that none gives what another gives.
+struct CodeKey {
+    private let key: [UInt8]
+
+    init(_ services: Services) throws(FunctionError) {
+        let variable = "OTP_KEY"
+        try self.init(Array(services.requiredSecret(variable).utf8))
+    }
+
+    init(_ key: [UInt8]) throws(FunctionError) {
+        guard key.count >= 32 else { throw .configuration("OTP_KEY", "must hold at least 32 bytes") }
+        self.key = key
+    }
+
+    /// The digits of a code, each number equally likely: numbers from the last, incomplete run of them are dropped.
+    func digits(of code: IssuedCode, count: Int) -> String {
+        let end = (0..<count).reduce(UInt64(1)) { product, _ in product * 10 }
+        let bound = UInt64.max - UInt64.max % end
+        var block = 0
+        while true {
+            let bytes = hash("digits", [code.context, String(code.issuedAt), String(block)])
+            for start in stride(from: 0, to: bytes.count, by: 8) {
+                let number = bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                guard number < bound else { continue }
+                let digits = String(number % end)
+                return String(repeating: "0", count: count - digits.utf8.count) + digits
+            }
+            block += 1
+        }
+    }
+
+    /// Which code it is, for the table; the digits do not follow from it.
+    func identifier(of code: IssuedCode) -> String { text("code", [code.context, String(code.issuedAt)]) }
+
+    /// A guess, for the table.
+    func digest(ofGuess digits: String, at codeID: String) -> String { text("guess", [codeID, digits]) }
+
+    /// User, client and rows.
+    func context(of rows: ArraySlice<ChallengeResult>, in round: Round, _ person: Person) -> String {
+        let texts = rows.flatMap { row in
+            [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
+        }
+        return text("context", [round.userPoolID, round.clientID ?? "", person.identity] + texts)
+    }
+
+    /// Where the table keeps the window of a context.
+    func window(of context: String) -> String { "window#" + text("window", [context]) }
+
+    /// Where the table counts the codes of a user, up to the hour.
+    func counter(of person: Person, in round: Round) -> String {
+        "codes#" + text("counter", [round.userPoolID, person.identity])
+    }
+
+    /// The authentication code over a code and all that it belongs to.
+    func authenticationCode(
+        of digits: String, _ record: CodeRecord, _ person: Person, _ round: Round
+    ) -> String {
+        text(
+            "round",
+            [
+                digits, round.userPoolID, person.identity, person.address ?? "", record.roundKey,
+                String(round.number), record.codeID, String(record.expiresAt),
+            ])
+    }
+
+    /// The masked address that somebody without one seems to have; always the same for one name.
+    func imaginaryAddress(of person: Person) -> String {
+        let letters = hash("address", [person.identity]).prefix(2).map { 0x61 + $0 % 26 }
+        return MaskedAddress.of(name: letters[0], domain: letters[1])
+    }
+
+    private func text(_ label: String, _ fields: [String]) -> String { Base64URL.encode(hash(label, fields)) }
+
+    private func hash(_ label: String, _ fields: [String]) -> [UInt8] {
+        HMACSHA256.authenticationCode(for: FieldList.bytes(label, fields), key: key)
+    }
+}

@@ -1,0 +1,45 @@
+/// What a round keeps in its private parameters: Verify judges by this and by nothing the app sends.
+struct CodeRecord: Equatable {
+    /// What tells this round from every other one.
+    let roundKey: String
+    /// Which code it is.
+    let codeID: String
+    /// Milliseconds since 1970.
+    let expiresAt: Int64
+    /// Whether the round can be won.
+    let isOpen: Bool
+    /// Over the code and all that it belongs to.
+    private(set) var authenticationCode: String
+
+    init(roundKey: String, codeID: String, expiresAt: Int64, isOpen: Bool, authenticationCode: String) {
+        self.roundKey = roundKey
+        self.codeID = codeID
+        self.expiresAt = expiresAt
+        self.isOpen = isOpen
+        self.authenticationCode = authenticationCode
+    }
+
+    init?(_ parameters: [String: String]) {
+        guard let roundKey = parameters["key"], let codeID = parameters["code"], let code = parameters["mac"],
+            let expiresAt = parameters["expires"].flatMap({ Int64($0) }), !roundKey.isEmpty, !codeID.isEmpty,
+            !code.isEmpty
+        else { return nil }
+        self.init(
+            roundKey: roundKey, codeID: codeID, expiresAt: expiresAt, isOpen: parameters["verdict"] == "open",
+            authenticationCode: code)
+    }
+
+    func signed(_ code: String) -> CodeRecord {
+        var record = self
+        record.authenticationCode = code
+        return record
+    }
+
+    /// All rounds' parameters have one length, because they travel inside a session whose length the caller sees.
+    var parameters: [String: String] {
+        [
+            "key": roundKey, "code": codeID, "mac": authenticationCode, "expires": String(expiresAt),
+            "verdict": isOpen ? "open" : "shut",
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+private import Authsignal
+internal import LambdaRuntime
+private import OpenSSLCrypto
+
+/// The challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is the
+/// code.
+///
+/// The code is nowhere but in the mail: the private parameters hold an authentication code over it, and Verify makes
+/// the same of the answer.
+struct EmailOTPMethod: ChallengeMethod {
+    static let name = "EMAIL_OTP"
+
+    private let services: Services
+    private let settings: EmailOTPSettings
+    private let limits: CodeLimits?
+    private let key: CodeKey
+    private let sender: CodeSender
+
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
+        self.services = services
+        limits = try CodeLimits(services, log)
+        settings = try EmailOTPSettings(services.settings, hasLimits: limits != nil)
+        key = try CodeKey(services)
+        sender = try CodeSender(services, settings)
+    }
+
+    func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
+        let roundKey = try services.uuid()
+        let person = Person(round)
+        let issued: Issued
+        if let ongoing = ongoing(in: round, person) {
+            issued = ongoing
+        } else {
+            issued = try issue(in: round, person, roundKey)
+        }
+        let code = issued.code
+        let isOpen = code.isAllowed && person.address != nil
+        let record = CodeRecord(
+            roundKey: roundKey, codeID: key.identifier(of: code), expiresAt: expiry(of: code), isOpen: isOpen,
+            authenticationCode: "")
+        let destination = person.address ?? person.typedName
+        return IssuedChallenge(
+            publicParameters: [
+                "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
+                "CODE_DELIVERY_DESTINATION": MaskedAddress.of(destination) ?? key.imaginaryAddress(of: person),
+            ],
+            privateParameters: record.signed(
+                key.authenticationCode(of: key.digits(of: code, count: settings.digits), record, person, round)
+            ).parameters,
+            metadata: code.note, outcome: isOpen ? issued.outcome : "issued_closed")
+    }
+
+    func judge(
+        _ answer: String, parameters: [String: String], in round: Round
+    ) throws(FunctionError) -> Verdict {
+        guard let record = CodeRecord(parameters) else { return .wrong(.unreadableRound) }
+        guard let digits = settings.digits(in: answer) else { return .wrong(.unusableAnswer) }
+        guard services.now() < record.expiresAt else { return .wrong(.expired) }
+        // Every guess is counted before it is judged, so that no number of simultaneous ones gets past the limit.
+        let guess = key.digest(ofGuess: digits, at: record.codeID)
+        if let limits, try !limits.admits(guess: guess, at: record.codeID, for: settings, in: round) {
+            return .wrong(.tooManyGuesses)
+        }
+        let person = Person(round)
+        let expected = key.authenticationCode(of: digits, record, person, round)
+        guard constantTimeEqual(Array(expected.utf8), Array(record.authenticationCode.utf8)) else {
+            return .wrong(round.account == nil ? .unknownUser : .wrongCode)
+        }
+        guard round.account != nil else { return .wrong(.unknownUser) }
+        guard record.isOpen, person.address != nil else { return .wrong(.closedRound) }
+        if let limits, try !limits.consume(record.codeID, by: record.roundKey, in: round) {
+            return .wrong(.alreadyUsed)
+        }
+        return .right(.emailOTP)
+    }
+
+    /// A code, and one word for the metrics on how the round came by it.
+    private typealias Issued = (code: IssuedCode, outcome: String)
+
+    /// The code that the round before has left open: after a wrong answer the mail that is there goes on counting.
+    private func ongoing(in round: Round, _ person: Person) -> Issued? {
+        guard let code = IssuedCode(ongoingIn: round, atMost: settings.guessesPerCode, of: person, key),
+            services.now() + Self.timeToType < expiry(of: code)
+        else { return nil }
+        return (code, "continued")
+    }
+
+    /// A new code, in the mail where there are a user, an address and something left of what may be sent to them.
+    private func issue(
+        in round: Round, _ person: Person, _ holder: String
+    ) throws(FunctionError) -> Issued {
+        let context = key.context(of: round.session[...], in: round, person)
+        var code = IssuedCode(context: context, rowCount: round.session.count, issuedAt: services.now())
+        var isSender = true
+        if let limits {
+            let window = try limits.openWindow(key.window(of: context), holder: holder, for: settings, in: round)
+            code.issuedAt = window.issuedAt
+            isSender = window.isSender
+            code.isAllowed = try limits.admits(
+                code: key.identifier(of: code), to: key.counter(of: person, in: round), at: code.issuedAt,
+                for: settings, in: round)
+            if !code.isAllowed { round.log(.warn, "no code is sent: the limit of codes per hour is reached") }
+        } else {
+            code.issuedAt -= code.issuedAt % IssuedCode.window
+        }
+        guard isSender else { return (code, "repeated") }
+        let mail = code.isAllowed ? person.address : nil
+        guard sender.send(key.digits(of: code, count: settings.digits), to: mail, person.locale, in: round) else {
+            return (code, "unsent")
+        }
+        limits?.markSent(key.window(of: context), code.issuedAt, in: round)
+        return (code, "issued")
+    }
+
+    /// Milliseconds since 1970. Without a table the start of a window stands for the moment of the first call, so the
+    /// code lives up to a window longer than promised, and never shorter.
+    private func expiry(of code: IssuedCode) -> Int64 {
+        code.issuedAt + settings.lifetime * 1_000 + (limits == nil ? IssuedCode.window : 0)
+    }
+
+    /// A code with less time left is no longer offered again, in milliseconds.
+    private static let timeToType: Int64 = 30_000
+}

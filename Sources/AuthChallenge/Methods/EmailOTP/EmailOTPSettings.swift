@@ -1,0 +1,36 @@
+internal import LambdaRuntime
+
+/// The settings of `EMAIL_OTP` that are numbers.
+struct EmailOTPSettings {
+    /// How many digits a code has: more where nothing counts the guesses.
+    let digits: Int
+    /// How long a code counts, in seconds.
+    let lifetime: Int64
+    /// How many different answers are judged at one code.
+    let guessesPerCode: Int64
+    /// How many codes are sent to one user within an hour of the clock.
+    let codesPerHour: Int64
+
+    init(_ settings: Settings, hasLimits: Bool) throws(FunctionError) {
+        let variable = "OTP_WITHOUT_LIMITS"
+        let isUnlimited = try settings.flag(variable)
+        guard hasLimits || isUnlimited else {
+            throw .configuration(
+                StateTable.variable,
+                "must be set for EMAIL_OTP: without it nothing limits guessing; "
+                    + "\(variable)=true accepts that")
+        }
+        digits = hasLimits ? 6 : 8
+        lifetime = try settings.integer("OTP_LIFETIME", in: 60...900, default: 300)
+        guessesPerCode = try settings.integer("OTP_GUESSES_PER_CODE", in: 1...10, default: 5)
+        codesPerHour = try settings.integer("OTP_CODES_PER_HOUR", in: 1...20, default: 5)
+    }
+
+    /// The digits of an answer, which may stand in groups; nil for anything that cannot be a code.
+    func digits(in answer: String) -> String? {
+        guard answer.utf8.count <= 32 else { return nil }
+        let digits = answer.utf8.filter { $0 != UInt8(ascii: " ") }
+        guard digits.count == self.digits, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

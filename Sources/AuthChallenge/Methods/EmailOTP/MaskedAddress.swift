@@ -1,0 +1,17 @@
+private import Authsignal
+
+/// An address as the app may show it: `a***@e***`, the form that Cognito itself uses.
+enum MaskedAddress {
+    /// The mask of an address; nil for a text that is none. Capital letters do not show: they would tell what the
+    /// caller typed from what Cognito has.
+    static func of(_ text: String) -> String? {
+        let parts = EmailAddress.folded(text).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts[0].first, let domain = parts[1].first, name < 0x80, domain < 0x80
+        else { return nil }
+        return of(name: name, domain: domain)
+    }
+
+    static func of(name: UInt8, domain: UInt8) -> String {
+        String(decoding: [name] + Array("***@".utf8) + [domain] + Array("***".utf8), as: UTF8.self)
+    }
+}
