@@ -1,0 +1,152 @@
+/// Reads DynamoDB's expressions: as much of them as conditional updates of one item need.
+struct TableExpression {
+    private var tokens: ArraySlice<Substring>
+    private let values: [String: TableAttribute]
+    private let item: [String: TableAttribute]
+
+    init(_ text: String, _ values: [String: TableAttribute], _ item: [String: TableAttribute]) {
+        tokens = Self.tokens(text)[...]
+        self.values = values
+        self.item = item
+    }
+
+    private static func tokens(_ text: String) -> [Substring] {
+        text.matches(of: /[A-Za-z_:][A-Za-z0-9_]*|<=|>=|<>|[=<>(),]|[^\s]/).map(\.output)
+    }
+
+    // MARK: Conditions
+
+    /// Whether a `ConditionExpression` holds for the item.
+    mutating func condition() throws(TableFault) -> Bool {
+        let holds = try disjunction()
+        guard tokens.isEmpty else { throw .invalid("unexpected \(tokens.joined(separator: " "))") }
+        return holds
+    }
+
+    private mutating func disjunction() throws(TableFault) -> Bool {
+        var holds = try conjunction()
+        while take("OR") {
+            let next = try conjunction()
+            holds = holds || next
+        }
+        return holds
+    }
+
+    private mutating func conjunction() throws(TableFault) -> Bool {
+        var holds = try term()
+        while take("AND") {
+            let next = try term()
+            holds = holds && next
+        }
+        return holds
+    }
+
+    private mutating func term() throws(TableFault) -> Bool {
+        if take("NOT") { return try !term() }
+        if take("(") {
+            let holds = try disjunction()
+            try require(")")
+            return holds
+        }
+        for (function, isThere) in [("attribute_exists", true), ("attribute_not_exists", false)] where take(function) {
+            try require("(")
+            let name = try word()
+            try require(")")
+            return (item[name] != nil) == isThere
+        }
+        if take("contains") {
+            try require("(")
+            let set = item[try word()]
+            try require(",")
+            let member = try operand()
+            try require(")")
+            guard case .strings(let strings) = set, case .string(let string) = member else { return false }
+            return strings.contains(string)
+        }
+        return try comparison()
+    }
+
+    private mutating func comparison() throws(TableFault) -> Bool {
+        let left = try operand()
+        let sign = try word()
+        let right = try operand()
+        guard let left, let right else { return sign == "<>" }
+        switch (sign, left, right) {
+        case ("=", _, _): return left == right
+        case ("<>", _, _): return left != right
+        case ("<", .number(let one), .number(let other)): return one < other
+        case ("<=", .number(let one), .number(let other)): return one <= other
+        case (">", .number(let one), .number(let other)): return one > other
+        case (">=", .number(let one), .number(let other)): return one >= other
+        default: return false
+        }
+    }
+
+    /// A value, an attribute or an attribute's size; nil where the item has no such attribute.
+    private mutating func operand() throws(TableFault) -> TableAttribute? {
+        if take("size") {
+            try require("(")
+            let attribute = item[try word()]
+            try require(")")
+            switch attribute {
+            case .strings(let set): return .number(Int64(set.count))
+            case .string(let string): return .number(Int64(string.utf8.count))
+            case .number, nil: return nil
+            }
+        }
+        let name = try word()
+        return name.hasPrefix(":") ? try value(name) : item[name]
+    }
+
+    // MARK: Updates
+
+    /// The item as an `UpdateExpression` leaves it.
+    mutating func updated() throws(TableFault) -> [String: TableAttribute] {
+        var updated = item
+        while let clause = tokens.popFirst() {
+            repeat {
+                let name = try word()
+                switch clause {
+                case "SET":
+                    try require("=")
+                    updated[name] = try value(try word())
+                case "ADD": updated[name] = try Self.sum(updated[name], try value(try word()))
+                case "REMOVE": updated[name] = nil
+                default: throw .invalid("unexpected \(clause)")
+                }
+            } while take(",")
+        }
+        return updated
+    }
+
+    private static func sum(_ old: TableAttribute?, _ added: TableAttribute) throws(TableFault) -> TableAttribute {
+        switch (old, added) {
+        case (nil, .number), (nil, .strings): return added
+        case (.number(let one), .number(let other)): return .number(one + other)
+        case (.strings(let one), .strings(let other)): return .strings(one.union(other))
+        default: throw .invalid("ADD needs a number or a set, and what is there of the same type")
+        }
+    }
+
+    // MARK: Tokens
+
+    private func value(_ name: String) throws(TableFault) -> TableAttribute {
+        guard let value = values[name] else { throw .invalid("the value \(name) is not given") }
+        return value
+    }
+
+    private mutating func word() throws(TableFault) -> String {
+        guard let token = tokens.popFirst() else { throw .invalid("the expression ends too early") }
+        return String(token)
+    }
+
+    private mutating func take(_ token: String) -> Bool {
+        guard tokens.first.map({ $0 == token }) ?? false else { return false }
+        tokens.removeFirst()
+        return true
+    }
+
+    private mutating func require(_ token: String) throws(TableFault) {
+        guard take(token) else { throw .invalid("\(token) is missing") }
+    }
+}

@@ -1,0 +1,81 @@
+internal import JSON
+private import Synchronization
+
+/// Stands in for one DynamoDB table, as far as conditional updates of single items go. Items never end by themselves,
+/// as in DynamoDB, which deletes them some time after they have ended.
+package final class TableStandIn: Sendable {
+    /// The table's name.
+    package let name: String
+    private let stored = Mutex<[String: [String: TableAttribute]]>([:])
+
+    /// An empty table of that name.
+    package init(_ name: String) { self.name = name }
+
+    /// The items by their keys.
+    package var items: [String: [String: TableAttribute]] { stored.withLock { $0 } }
+
+    /// Takes all items out.
+    package func removeAll() { stored.withLock { $0 = [:] } }
+
+    /// Answers the content of a request of `UpdateItem` with a status and content.
+    package func updateItem(_ body: [UInt8]) -> (status: Int, body: [UInt8]) {
+        do throws(TableFault) {
+            try update(body)
+            return (200, Array("{}".utf8))
+        } catch {
+            return (400, error.body)
+        }
+    }
+
+    private func update(_ body: [UInt8]) throws(TableFault) {
+        guard let request = try? JSONValue(parsing: body) else { throw .invalid("no JSON") }
+        guard request["TableName"]?.string == name else { throw .noTable }
+        guard let key = request["Key"]?["pk"]?["S"]?.string, !key.isEmpty,
+            let update = request["UpdateExpression"]?.string
+        else { throw .invalid("no key pk or no UpdateExpression") }
+        var values: [String: TableAttribute] = [:]
+        for (name, value) in request["ExpressionAttributeValues"]?.members ?? [] {
+            values[name] = try TableAttribute(value)
+        }
+        let condition = request["ConditionExpression"]?.string
+        // DynamoDB refuses a value that no expression names.
+        for name in values.keys where !(update + " " + (condition ?? "")).contains(name) {
+            throw .invalid("the value \(name) is not used")
+        }
+        let given = values
+        try stored.withLock { items throws(TableFault) in
+            let old = items[key]
+            if let condition {
+                var expression = TableExpression(condition, given, old ?? [:])
+                guard try expression.condition() else { throw .conditionFailed(old) }
+            }
+            var expression = TableExpression(update, given, old ?? ["pk": .string(key)])
+            items[key] = try expression.updated()
+        }
+    }
+}
+
+extension TableFault {
+    fileprivate var body: [UInt8] {
+        JSONWriter.object { body in
+            let space = "com.amazonaws.dynamodb.v20120810#"
+            switch self {
+            case .invalid(let reason):
+                body.member("__type", "com.amazon.coral.validate#ValidationException")
+                body.member("message", reason)
+            case .noTable:
+                body.member("__type", space + "ResourceNotFoundException")
+                body.member("message", "Requested resource not found")
+            case .conditionFailed(let item):
+                body.member("__type", space + "ConditionalCheckFailedException")
+                body.member("message", "The conditional request failed")
+                guard let item else { return }
+                body.member("Item") { written in
+                    for (name, value) in item.sorted(by: { $0.key < $1.key }) {
+                        written.member(name, raw: value.json)
+                    }
+                }
+            }
+        }
+    }
+}
