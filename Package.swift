@@ -100,7 +100,7 @@ let package = Package(
             "AuthChallengeTests",
             [
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenSSLCrypto", "TestSupport",
+                "OpenSSLCrypto", "Sandbox", "TestSupport",
             ]),
         tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
