@@ -1,0 +1,65 @@
+import AuthChallenge
+import Sandbox
+import Testing
+
+/// The values were computed by another implementation of what the types' comments say.
+@Suite("What is derived for codes of our own")
+struct EmailOTPDerivationTests {
+    @Test("the code, its identifier and the authentication code")
+    func vectors() throws {
+        let world = try CodeWorld()
+        let challenge = try world.create()
+        #expect(try world.code == "033912")
+        #expect(challenge.privateParameters["key"] == "00010203-0405-4607-8809-0a0b0c0d0e0f")
+        #expect(challenge.privateParameters["code"] == "UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI")
+        #expect(challenge.privateParameters["mac"] == "fRHlovj0cieUExdbRh59Djhbsmu3p-lZpFaR5XQ273I")
+    }
+
+    @Test("the keys of the table's items")
+    func items() throws {
+        let world = try CodeWorld()
+        let challenge = try world.create()
+        _ = try world.verify(challenge, try world.code)
+        let window = "window#YjVdITENxIjRPXzUlFJII1FXzMniQ0Hn4G38XpISwGE"
+        let counter = "codes#pbkRJ3NPOfc9_CUIz5pbimsMIj7PgUzNWSMw862eTYw#500000"
+        let guesses = "guesses#UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"
+        let use = "code#UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"
+        let items = world.aws.table.items
+        #expect(Set(items.keys) == [window, counter, guesses, use])
+        #expect(items[guesses]?["memberDigests"] == .strings(["7TcxbEvbPee4KSfA490Hj3CbQwx4-_CdXX57RCIFeZo"]))
+        #expect(items[counter]?["memberDigests"] == .strings(["UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"]))
+        #expect(items[use]?["consumedBy"] == .string("00010203-0405-4607-8809-0a0b0c0d0e0f"))
+        let expected: [(String, Int64)] = [(window, 300), (counter, 7_200), (guesses, 3_900), (use, 86_400)]
+        for (key, seconds) in expected {
+            #expect(items[key]?["expiresAt"] == .number(Sample.second + seconds), "\(key)")
+        }
+    }
+
+    @Test("eight digits where there is no table")
+    func eightDigits() throws {
+        let world = try CodeWorld(hasTable: false)
+        _ = try world.create()
+        #expect(try world.code == "39895753")
+    }
+
+    @Test("every digit comes up about as often as every other at every place, and codes seldom meet")
+    func distribution() throws {
+        let world = try CodeWorld()
+        let count = 2_000
+        world.world.isWatching = false
+        for _ in 0..<count {
+            world.clock.advance(seconds: 901)
+            _ = try world.world.create()
+        }
+        let codes = world.aws.mails.compactMap(\.code)
+        #expect(codes.count == count)
+        #expect(Set(codes).count > count - 10)
+        for place in 0..<6 {
+            let digits = codes.map { Array($0)[place] }
+            for digit in "0123456789" {
+                // Six standard deviations on either side of the mean.
+                #expect(120...280 ~= digits.count { $0 == digit }, "\(digit) at \(place)")
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import AuthChallenge
+import LambdaRuntime
+import Sandbox
+import Testing
+
+@Suite("Settings of codes of our own")
+struct EmailOTPSettingsTests {
+    private func start(_ changes: [String: String?]) throws {
+        var settings: [String: String?] = CodeWorld.settings.merging(AWSServices.settings) { $1 }
+        settings.merge(changes) { $1 }
+        _ = try World([:], settings.compactMapValues { $0 })
+    }
+
+    @Test("all of them right, and with either source of limits")
+    func right() throws {
+        try start([:])
+        try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
+        try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "900", "OTP_SENDER": "a@example.test"])
+    }
+
+    @Test(
+        "one that cannot be right stops the function, and is named",
+        arguments: [
+            (
+                ["STATE_TABLE": nil],
+                "STATE_TABLE must be set for EMAIL_OTP: without it nothing limits guessing; OTP_WITHOUT_LIMITS=true "
+                    + "accepts that"
+            ),
+            (
+                ["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "false"],
+                "STATE_TABLE must be set for EMAIL_OTP: without it nothing limits guessing; OTP_WITHOUT_LIMITS=true "
+                    + "accepts that"
+            ),
+            (["OTP_WITHOUT_LIMITS": "yes"], "OTP_WITHOUT_LIMITS must be true or false"),
+            (["STATE_TABLE": "a"], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["STATE_TABLE": "a/b/c"], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["STATE_TABLE": String(repeating: "a", count: 256)], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["AWS_REGION": nil], "STATE_TABLE needs AWS_REGION"),
+            (["OTP_KEY": nil], "OTP_KEY or OTP_KEY_ARN must be set"),
+            (
+                ["OTP_KEY": "a key of thirty-one bytes, alas."].mapValues { String($0.dropLast()) },
+                "OTP_KEY must hold at least 32 bytes"
+            ),
+            (["OTP_SENDER": nil], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "Example"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "a@b\r\nBcc: c@d"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_TEMPLATE": "a b"], "OTP_TEMPLATE must be 1 to 48 letters, digits, hyphens or underscores"),
+            (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 900"),
+            (["OTP_LIFETIME": "901"], "OTP_LIFETIME must be a whole number from 60 to 900"),
+            (["OTP_GUESSES_PER_CODE": "0"], "OTP_GUESSES_PER_CODE must be a whole number from 1 to 10"),
+            (["OTP_CODES_PER_HOUR": "21"], "OTP_CODES_PER_HOUR must be a whole number from 1 to 20"),
+        ] as [([String: String?], String)])
+    func wrong(changes: [String: String?], fault: String) {
+        let error = #expect(throws: FunctionError.self) { try start(changes) }
+        #expect(error?.kind == .configuration)
+        #expect(error?.message == fault)
+    }
+
+    @Test(
+        "a stored template is chosen by the user's language, English where there is none",
+        arguments: [
+            (nil, ["code-en"]), ("de", ["code-de"]), ("de-DE", ["code-de-DE"]), ("pt_br", ["code-pt-BR"]),
+            ("EN", ["code-en"]), ("en-GB", ["code-en-GB"]), ("fil", ["code-fil"]), ("d", ["code-en"]),
+            ("german", ["code-en"]), ("../en", ["code-en"]), ("de-D3", ["code-en"]), ("de-", ["code-en"]),
+            ("d1", ["code-en"]), ("de-DE-x", ["code-en"]), ("dé", ["code-en"]),
+        ] as [(String?, [String])])
+    func templates(locale: String?, names: [String]) throws {
+        let world = try CodeWorld(["OTP_TEMPLATE": "code"])
+        let challenge = try world.create(.create.attribute("locale", locale))
+        #expect(world.aws.mails.map(\.template) == names)
+        #expect(world.aws.mails.last?.values["minutes"] == "5")
+        #expect(world.aws.mails.last?.subject == nil)
+        #expect(try world.verify(challenge, try world.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a language without a template gets the English one; one that is missing too is told to the log")
+    func missingTemplate() throws {
+        let world = try CodeWorld(["OTP_TEMPLATE": "code"])
+        world.aws.takesMail = { $0.template == "code-en" ? 200 : 404 }
+        #expect(try world.create(.create.attribute("locale", "de")).outcome == "issued")
+        #expect(world.aws.mails.map(\.template) == ["code-en"])
+        #expect(world.lines == [])
+        world.aws.takesMail = { _ in 404 }
+        world.clock.advance(seconds: 31)
+        #expect(try world.create(.create.attribute("locale", "de")).outcome == "unsent")
+        #expect(world.lines == ["ERROR the code could not be sent: refused with status 404, NotFoundException"])
+        #expect(world.transport.names.count { $0 == AWSServices.mail } == 4)
+    }
+}

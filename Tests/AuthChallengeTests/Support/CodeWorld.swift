@@ -1,0 +1,60 @@
+import CognitoTriggers
+import HTTP
+import JSON
+import LambdaRuntime
+import Sandbox
+import Testing
+
+/// A deployment whose flow is `EMAIL_OTP`, with its table and its mails.
+final class CodeWorld {
+    static let key = "a key for codes of more than 32 bytes"
+    static let settings = [
+        "SIGN_IN_FLOW": "EMAIL_OTP", "OTP_KEY": key, "OTP_SENDER": "Example <no-reply@example.test>",
+        "AWS_REGION": "eu-west-1",
+    ]
+
+    let world: World
+    let aws = AWSServices()
+
+    init(_ settings: [String: String] = [:], hasTable: Bool = true) throws {
+        let limits = hasTable ? AWSServices.settings : ["OTP_WITHOUT_LIMITS": "true"]
+        let aws = aws
+        world = try World(Self.settings, limits.merging(settings) { $1 }) { aws.serve(behind: $0) }
+    }
+
+    var transport: FakeTransport { world.transport }
+    var clock: TestClock { world.clock }
+    var lines: [String] { world.recorder.lines }
+
+    /// Begins a round and returns its challenge.
+    func create(_ event: EventBuilder = .create) throws -> Challenge {
+        let challenge = try world.create(event)
+        for code in aws.mails.compactMap(\.code) { world.keepSecret(code) }
+        return challenge
+    }
+
+    func verify(_ challenge: Challenge, _ answer: String) throws -> String { try world.verify(challenge, answer) }
+
+    func verify(_ event: EventBuilder) throws -> String { try world.verify(event) }
+
+    /// The code of the last mail.
+    var code: String {
+        get throws { try #require(aws.mails.last?.code) }
+    }
+
+    /// A code that is not the right one.
+    func wrongCode(_ number: Int = 1) throws -> String {
+        let code = try code
+        let value = try #require(Int(code))
+        let text = String((value + number) % 1_000_000)
+        return String(repeating: "0", count: code.utf8.count - text.utf8.count) + text
+    }
+
+    /// The session after wrong answers to these challenges.
+    static func session(after challenges: Challenge...) -> EventBuilder {
+        .create.session(
+            challenges.map {
+                .init(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: $0.metadata)
+            })
+    }
+}
