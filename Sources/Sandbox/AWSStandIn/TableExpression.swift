@@ -10,8 +10,25 @@ struct TableExpression {
         self.item = item
     }
 
+    /// Words, numbers and signs.
     private static func tokens(_ text: String) -> [Substring] {
-        text.matches(of: /[A-Za-z_:][A-Za-z0-9_]*|<=|>=|<>|[=<>(),]|[^\s]/).map(\.output)
+        let isWordByte: (UInt8) -> Bool = { byte in
+            switch byte {
+            case 0x30...0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+            default: false
+            }
+        }
+        var rest = text[...]
+        var tokens: [Substring] = []
+        while let first = rest.utf8.first {
+            let end =
+                isWordByte(first)
+                ? rest.utf8.firstIndex { !isWordByte($0) } ?? rest.endIndex
+                : rest.index(rest.startIndex, offsetBy: ["<=", ">=", "<>"].contains { rest.hasPrefix($0) } ? 2 : 1)
+            if first > 0x20 { tokens.append(rest[..<end]) }
+            rest = rest[end...]
+        }
+        return tokens
     }
 
     // MARK: Conditions

@@ -45,7 +45,7 @@ struct EmailOTPDerivationTests {
     @Test("every digit comes up about as often as every other at every place, and codes seldom meet")
     func distribution() throws {
         let world = try CodeWorld()
-        let count = 2_000
+        let count = 500
         world.world.isWatching = false
         for _ in 0..<count {
             world.clock.advance(seconds: 901)
@@ -53,12 +53,12 @@ struct EmailOTPDerivationTests {
         }
         let codes = world.aws.mails.compactMap(\.code)
         #expect(codes.count == count)
-        #expect(Set(codes).count > count - 10)
+        #expect(Set(codes).count > count - 3)
         for place in 0..<6 {
             let digits = codes.map { Array($0)[place] }
             for digit in "0123456789" {
                 // Six standard deviations on either side of the mean.
-                #expect(120...280 ~= digits.count { $0 == digit }, "\(digit) at \(place)")
+                #expect(10...90 ~= digits.count { $0 == digit }, "\(digit) at \(place)")
             }
         }
     }
