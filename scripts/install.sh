@@ -8,7 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python_tools=.build/tools
-python_packages=(cfn-lint==1.51.0 aws-sam-translator==1.110.0 boto3==1.43.11 "moto[cognitoidp,awslambda]==5.2.1")
+python_packages=(
+    cfn-lint==1.51.0 aws-sam-translator==1.110.0 boto3==1.43.11 "moto[awslambda,cognitoidp,dynamodb,server]==5.2.1"
+)
 e2e_tools=.build/e2e/tools
 e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" authsignal==4.1.0 "moto[server]==5.2.1"
@@ -80,7 +82,7 @@ check)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    python_environment "$python_tools" "template checks, make attach, make check-pool" "${python_packages[@]}"
+    python_environment "$python_tools" "template checks, make attach, make check-pool, and moto for the tests" "${python_packages[@]}"
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv

@@ -1,0 +1,53 @@
+"""Serves moto's DynamoDB and Amazon SES on 127.0.0.1 for tests, and prints its port.
+
+moto checks a condition and makes the update in two steps that other threads can get between, so one thread serves all
+requests: then an update is one step, as it is in DynamoDB. `GET /mails` returns the mails sent so far.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from typing import Any, Callable, Iterable
+
+import boto3
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.server import DomainDispatcherApplication, create_backend_app
+from moto.ses import ses_backends
+from werkzeug.serving import make_server
+
+REGION = "eu-west-1"
+
+
+def make_table(name: str, port: int) -> None:
+    """Makes the state table with the key that template.yaml gives it."""
+    client = boto3.client("dynamodb", region_name=REGION, endpoint_url=f"http://127.0.0.1:{port}",
+                          aws_access_key_id="test", aws_secret_access_key="test")
+    client.create_table(
+        TableName=name, BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+        AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}])
+
+
+def main(table: str, sender: str) -> None:
+    mails = ses_backends[DEFAULT_ACCOUNT_ID][REGION]
+    mails.verify_email_identity(sender)
+    moto = DomainDispatcherApplication(create_backend_app)
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/mails":
+            return moto(environ, start_response)
+        sent = [{"to": mail.destinations["ToAddresses"], "body": mail.body} for mail in mails.sent_messages]
+        start_response("200 OK", [("Content-Type", "application/json")])
+        return [json.dumps(sent).encode()]
+
+    server = make_server("127.0.0.1", 0, application, threaded=False)
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    make_table(table, server.server_port)
+    print(server.server_port, flush=True)
+    serving.join()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

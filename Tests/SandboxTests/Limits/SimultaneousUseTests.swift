@@ -1,0 +1,161 @@
+import Authsignal
+import Foundation
+import JOSE
+import JSON
+import Sandbox
+import TestSupport
+import Testing
+
+/// Several processes of the built functions at once, each with one of the calls that meet.
+@Suite("Simultaneous uses of one proof, code or window", .serialized)
+struct SimultaneousUseTests {
+    private static let count = 6
+    private static let signingKey = "simultaneous-use-signing-key-0123456789"
+    private static let pool = "eu-west-1_AbCdEf123"
+    private static let sub = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
+
+    private static func functions(_ name: String, _ flow: String, _ endpoint: String) throws -> [FunctionInstance] {
+        let environment = [
+            "SIGN_IN_FLOW": flow, "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": signingKey,
+            "STATE_TABLE": StateBackend.table, "OTP_KEY": "simultaneous-use-key-for-codes-0123456789",
+            "OTP_SENDER": "Example <\(StateBackend.sender)>", "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test", "AWS_ENDPOINT_URL": endpoint,
+        ]
+        let path = try ChildProcess.builtExecutable(name).path
+        return (0..<count).map { _ in
+            FunctionInstance(name: name, bootstrap: path, environment: environment, timeLimit: .seconds(30))
+        }
+    }
+
+    /// Starts all functions, sends each its event at the same time, and ends them.
+    private static func invoke(_ functions: [FunctionInstance], _ events: [String]) async throws -> [JSONValue?] {
+        for function in functions { try await function.start() }
+        let responses = try await withThrowingTaskGroup(of: (Int, JSONValue?).self) { group in
+            for (index, (function, event)) in zip(functions, events).enumerated() {
+                group.addTask {
+                    guard case .reply(let reply) = try await function.invoke(Array(event.utf8)) else {
+                        return (index, nil)
+                    }
+                    return (index, try JSONValue(parsing: reply)["response"])
+                }
+            }
+            var responses = [JSONValue?](repeating: nil, count: events.count)
+            for try await (index, response) in group { responses[index] = response }
+            return responses
+        }
+        for function in functions { await function.stop() }
+        return responses
+    }
+
+    private static func event(_ trigger: String, _ request: String) -> String {
+        #"{"version":"1","region":"eu-west-1","userPoolId":"\#(pool)","userName":"\#(sub)","#
+            + #""callerContext":{"clientId":"client"},"triggerSource":"\#(trigger)_Authentication","#
+            + #""request":{"userAttributes":{"sub":"\#(sub)","email":"ana@example.test"},"#
+            + request + #"},"response":{}}"#
+    }
+
+    private static let create = event("CreateAuthChallenge", #""challengeName":"CUSTOM_CHALLENGE","session":[]"#)
+
+    private static func verify(_ parameters: JSONValue, _ answer: String) -> String {
+        let parameters = String(decoding: parameters.bytes, as: UTF8.self)
+        return event(
+            "VerifyAuthChallengeResponse",
+            #""privateChallengeParameters":\#(parameters),"challengeAnswer":"\#(answer)""#)
+    }
+
+    /// The result token of a passkey.
+    private static func passkeyToken(key: String) throws -> String {
+        let now = Int64(Date().timeIntervalSince1970)
+        let token = SignInToken(
+            userPoolID: pool, subject: sub, issuedAt: now, expiresAt: now + 600, actionCode: "cognitoAuth",
+            idempotencyKey: key, username: sub, emailDigest: "none", proof: .init(method: .passkey))
+        return try token.minted(with: SigningKey(hs256Secret: Array(signingKey.utf8)))
+    }
+
+    private static func rounds(_ flow: String, _ endpoint: String) async throws -> [JSONValue] {
+        let created = try await invoke(
+            functions("CreateAuthChallenge", flow, endpoint), Array(repeating: create, count: count))
+        return try created.map { response in
+            try #require(response?["privateChallengeParameters"])
+        }
+    }
+
+    private static func count(_ responses: [JSONValue?], _ verdict: Bool) -> Int {
+        responses.count { $0?["answerCorrect"]?.bool == verdict }
+    }
+
+    @Test("of the rounds that use one result token at once exactly one is won", arguments: StateBackend.available)
+    func token(backend: StateBackend) async throws {
+        try await backend.run { endpoint, _ in
+            let rounds = try await Self.rounds("RESULT_TOKEN", endpoint)
+            let answer = try Self.passkeyToken(key: UUID().uuidString)
+            let verifiers = try Self.functions("VerifyAuthChallenge", "RESULT_TOKEN", endpoint)
+            let events = rounds.map { Self.verify($0, answer) }
+            let first = try await Self.invoke(verifiers, events)
+            #expect(Self.count(first, true) == 1)
+            #expect(Self.count(first, false) == Self.count - 1)
+            // What Cognito's retries would do: the same rounds again.
+            let second = try await Self.invoke(verifiers, events)
+            #expect(second.map { $0?["answerCorrect"]?.bool } == first.map { $0?["answerCorrect"]?.bool })
+        }
+    }
+
+    @Test("calls that come at once make one code and one mail, and one round wins", arguments: StateBackend.available)
+    func code(backend: StateBackend) async throws {
+        try await backend.run { endpoint, codes in
+            let rounds = try await Self.rounds("EMAIL_OTP", endpoint)
+            #expect(Set(rounds.map { $0["code"]?.string }).count == 1)
+            #expect(Set(rounds.map { $0["key"]?.string }).count == Self.count)
+            let sent = try await codes()
+            #expect(sent.count == 1)
+            let code = try #require(sent.first)
+            let verifiers = try Self.functions("VerifyAuthChallenge", "EMAIL_OTP", endpoint)
+            let verdicts = try await Self.invoke(verifiers, rounds.map { Self.verify($0, code) })
+            #expect(Self.count(verdicts, true) == 1)
+            #expect(Self.count(verdicts, false) == Self.count - 1)
+        }
+    }
+
+    @Test("guesses that come at once do not get past their limit", arguments: StateBackend.available)
+    func guesses(backend: StateBackend) async throws {
+        try await backend.run { endpoint, codes in
+            let rounds = try await Self.rounds("EMAIL_OTP", endpoint)
+            let code = try #require(try await codes().first)
+            let number = try #require(Int(code))
+            let wrong = (1...Self.count).map { offset in
+                let digits = String((number + offset) % 1_000_000)
+                return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+            }
+            let verifiers = try Self.functions("VerifyAuthChallenge", "EMAIL_OTP", endpoint)
+            let events = zip(rounds, wrong).map { Self.verify($0, $1) }
+            #expect(Self.count(try await Self.invoke(verifiers, events), false) == Self.count)
+            var lines: [String] = []
+            for verifier in verifiers { lines += await verifier.logLines() }
+            #expect(lines.count { $0.contains("answer refused: wrong_code") } == 5)
+            #expect(lines.count { $0.contains("answer refused: too_many_guesses") } == 1)
+            let last = try await Self.invoke(verifiers, [Self.verify(rounds[0], code)])
+            #expect(Self.count(last, false) == 1)
+        }
+    }
+
+    @Test("a table that is not there lets nobody in, with the text that tells nothing")
+    func unreachable() async throws {
+        let port = try RefusingPort()
+        for (name, flow) in [("CreateAuthChallenge", "EMAIL_OTP"), ("VerifyAuthChallenge", "RESULT_TOKEN")] {
+            let functions = try Self.functions(name, flow, "http://\(port.endpoint)")
+            let rounds = try await Self.invoke(
+                Self.functions("CreateAuthChallenge", "RESULT_TOKEN", "http://\(port.endpoint)"), [Self.create])
+            let parameters = try #require(rounds.first??["privateChallengeParameters"])
+            let answer = try Self.passkeyToken(key: try #require(parameters["key"]?.string))
+            let event = flow == "EMAIL_OTP" ? Self.create : Self.verify(parameters, answer)
+            let function = try #require(functions.first)
+            let result = try await function.invoke(Array(event.utf8))
+            await function.stop()
+            #expect(
+                result
+                    == .functionError(
+                        FunctionFailure(
+                            type: "Function.ServiceUnavailable", message: "Sign-in is not possible right now")))
+        }
+    }
+}
