@@ -34,10 +34,10 @@ package actor AWSStandIn {
         server = nil
     }
 
-    /// Forgets everything.
+    /// Forgets everything and begins with those items.
     /// - Parameter failures: the operations that are to fail from now on, with their status.
-    package func reset(failures: [String: Int] = [:]) {
-        table.removeAll()
+    package func reset(items: [String: [String: TableAttribute]] = [:], failures: [String: Int] = [:]) {
+        table.begin(with: items)
         mails = []
         calls = []
         self.failures = failures

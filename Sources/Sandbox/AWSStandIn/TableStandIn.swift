@@ -14,8 +14,13 @@ package final class TableStandIn: Sendable {
     /// The items by their keys.
     package var items: [String: [String: TableAttribute]] { stored.withLock { $0 } }
 
-    /// Takes all items out.
-    package func removeAll() { stored.withLock { $0 = [:] } }
+    /// Takes all items out and puts those in, by their keys.
+    package func begin(with items: [String: [String: TableAttribute]]) {
+        stored.withLock { stored in
+            stored = [:]
+            for (key, item) in items { stored[key] = item.merging(["pk": .string(key)]) { _, key in key } }
+        }
+    }
 
     /// Answers the content of a request of `UpdateItem` with a status and content.
     package func updateItem(_ body: [UInt8]) -> (status: Int, body: [UInt8]) {

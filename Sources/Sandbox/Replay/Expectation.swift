@@ -22,10 +22,16 @@ package struct Expectation: Sendable {
     let needsOwnProcess: Bool
     /// What the Authsignal stand-in knows and how it behaves.
     let authsignal: StandInSetup
+    /// What the stand-in of AWS knows and how it behaves.
+    let aws: AWSStandInSetup
     /// How the invocation should end.
     let outcome: Outcome
     /// The calls that the stand-in should have been sent; nil when the case does not care.
     let calls: [String]?
+    /// The operations that the stand-in of AWS should have been asked for; nil when the case does not care.
+    let awsCalls: [String]?
+    /// The addresses that mails should have gone to; nil when the case does not care.
+    let mails: [String]?
 
     /// Reads the text of a file.
     ///
@@ -37,7 +43,7 @@ package struct Expectation: Sendable {
             among: [
                 "description", "environment", "variables", "ownProcess", "authsignal", "response", "error",
                 "startError",
-                "calls",
+                "calls", "aws", "awsCalls", "mails",
             ])
         guard let description = file["description"]?.string, let name = file["environment"]?.string else {
             throw Fault("description and environment are required")
@@ -47,8 +53,11 @@ package struct Expectation: Sendable {
         variables = try file["variables"]?.variables() ?? [:]
         needsOwnProcess = file["ownProcess"]?.bool ?? false
         authsignal = try StandInSetup(file["authsignal"])
+        aws = try AWSStandInSetup(file["aws"])
         outcome = try Self.outcome(file)
         calls = file["calls"].map { $0.elements.compactMap(\.string) }
+        awsCalls = file["awsCalls"].map { $0.elements.compactMap(\.string) }
+        mails = file["mails"].map { $0.elements.compactMap(\.string) }
     }
 
     /// How a result differs from what is expected; empty when it does not.
@@ -57,11 +66,15 @@ package struct Expectation: Sendable {
     ///   - event: the bytes that the function was sent.
     ///   - environment: the function's variables, which hold the keys of tokens.
     ///   - calls: what the Authsignal stand-in was sent.
+    ///   - awsCalls: what the stand-in of AWS was asked for.
+    ///   - mails: the addresses of the mails it was asked to send.
     package func differences(
-        of result: InvocationResult, to event: [UInt8], environment: [String: String] = [:], calls: [String] = []
+        of result: InvocationResult, to event: [UInt8], environment: [String: String] = [:], calls: [String] = [],
+        awsCalls: [String] = [], mails: [String] = []
     ) -> [Difference] {
-        ReplayComparison(event: event, expectation: self, environment: environment, calls: calls)
-            .differences(of: result)
+        ReplayComparison(
+            event: event, expectation: self, environment: environment, calls: calls, awsCalls: awsCalls, mails: mails
+        ).differences(of: result)
     }
 
     private static func outcome(_ file: JSONValue) throws(Fault) -> Outcome {

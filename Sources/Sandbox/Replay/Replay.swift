@@ -6,6 +6,8 @@ package actor Replay {
     private let bootstraps: String
     private let authsignal: AuthsignalStandIn
     private var authsignalURL = ""
+    private let aws = AWSStandIn(table: Replay.stateTable)
+    private var awsURL = ""
     private var functions: [FunctionKey: FunctionInstance] = [:]
 
     /// Events of one function under one environment share a process.
@@ -19,6 +21,9 @@ package actor Replay {
     /// The secret of the stand-in's tenant. It protects nothing.
     private static let authsignalSecret = "replay-authsignal-secret-0123456789"
 
+    /// The name of the state table.
+    private static let stateTable = "replay-state"
+
     /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
     ///
     /// - Throws: `SandboxError.serverNotStarted`.
@@ -26,6 +31,7 @@ package actor Replay {
         self.bootstraps = bootstraps
         authsignal = try AuthsignalStandIn(secret: Self.authsignalSecret)
         authsignalURL = try await authsignal.start()
+        awsURL = try await aws.start()
     }
 
     /// How many processes were started.
@@ -35,6 +41,7 @@ package actor Replay {
     package func stop() async {
         for function in functions.values { await function.stop() }
         await authsignal.stop()
+        await aws.stop()
     }
 
     /// Replays one case.
@@ -45,6 +52,7 @@ package actor Replay {
         var environment: [String: String] = [:]
         for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
         await authsignal.reset(replayCase.expectation.authsignal.state, replayCase.expectation.authsignal.behaviour)
+        await aws.reset(items: replayCase.expectation.aws.items, failures: replayCase.expectation.aws.failures)
         let values = PlaceholderValues(
             event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
             runValues: runValues)
@@ -61,10 +69,13 @@ package actor Replay {
         let result = try await function.invoke(event)
         let duration = ContinuousClock.now - started
         let calls = await authsignal.calls
-        let differences = expectation.differences(of: result, to: event, environment: environment, calls: calls)
+        let awsCalls = await aws.calls
+        let differences = expectation.differences(
+            of: result, to: event, environment: environment, calls: calls, awsCalls: awsCalls,
+            mails: await aws.mails.map(\.recipient))
         return ReplayOutcome(
             replayCase: replayCase, event: event, result: result, duration: duration, calls: calls,
-            differences: differences, function: function, linesBefore: linesBefore)
+            awsCalls: awsCalls, differences: differences, function: function, linesBefore: linesBefore)
     }
 
     private func function(
@@ -82,9 +93,12 @@ package actor Replay {
         return function
     }
 
-    /// What differs from run to run: the stand-in's address and secret.
+    /// What differs from run to run: the stand-ins' addresses, a secret and a table's name.
     private var runValues: [String: String] {
-        ["authsignalURL": authsignalURL, "authsignalSecret": Self.authsignalSecret]
+        [
+            "authsignalURL": authsignalURL, "authsignalSecret": Self.authsignalSecret, "awsURL": awsURL,
+            "stateTable": Self.stateTable,
+        ]
     }
 
     private func fillVariable(_ text: String) async throws(ReplayError) -> String {

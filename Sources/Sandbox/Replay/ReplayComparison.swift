@@ -8,6 +8,10 @@ struct ReplayComparison {
     let environment: [String: String]
     /// The calls that the stand-in was sent.
     let calls: [String]
+    /// The operations that the stand-in of AWS was asked for.
+    let awsCalls: [String]
+    /// The addresses of the mails it was asked to send.
+    let mails: [String]
 
     /// How the result differs from what is expected; empty when it does not.
     func differences(of result: InvocationResult) -> [Difference] {
@@ -18,8 +22,14 @@ struct ReplayComparison {
             compare(failure, matcher, &matching)
         case (let expected, let found): matching.differ("outcome", expected: expected.summary, found: found.summary)
         }
-        if let expected = expectation.calls, expected != calls {
-            matching.differ("calls", expected: expected.listed, found: calls.listed)
+        let lists = [
+            ("calls", expectation.calls, calls), ("awsCalls", expectation.awsCalls, awsCalls),
+            ("mails", expectation.mails, mails),
+        ]
+        for (name, expected, found) in lists {
+            if let expected, expected != found {
+                matching.differ(name, expected: expected.listed, found: found.listed)
+            }
         }
         return matching.differences
     }

@@ -10,6 +10,8 @@ package struct ReplayOutcome: Sendable {
     package let duration: Duration
     /// The calls that the Authsignal stand-in was sent.
     package let calls: [String]
+    /// The operations that the stand-in of AWS was asked for.
+    package let awsCalls: [String]
     /// How the result differs from what is expected; empty when it does not.
     package let differences: [Difference]
 
@@ -18,13 +20,14 @@ package struct ReplayOutcome: Sendable {
 
     init(
         replayCase: ReplayCase, event: [UInt8], result: InvocationResult, duration: Duration, calls: [String],
-        differences: [Difference], function: FunctionInstance, linesBefore: Int
+        awsCalls: [String], differences: [Difference], function: FunctionInstance, linesBefore: Int
     ) {
         self.replayCase = replayCase
         self.event = event
         self.result = result
         self.duration = duration
         self.calls = calls
+        self.awsCalls = awsCalls
         self.differences = differences
         self.function = function
         self.linesBefore = linesBefore

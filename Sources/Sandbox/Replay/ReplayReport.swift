@@ -52,6 +52,9 @@ package struct ReplayReport: Sendable {
         if !outcome.calls.isEmpty {
             parts.append(section("Calls to Authsignal", outcome.calls.joined(separator: "\n")))
         }
+        if !outcome.awsCalls.isEmpty {
+            parts.append(section("Calls to AWS", outcome.awsCalls.joined(separator: "\n")))
+        }
         parts.append(section("Log", logLines.isEmpty ? "nothing" : logLines.joined(separator: "\n")))
         parts.append(outcome.differences.isEmpty ? "As expected." : "Differs:\n" + differences(outcome))
         return parts.joined(separator: "\n\n")
