@@ -16,27 +16,33 @@ import check_template  # noqa: E402
 import sam_template  # noqa: E402
 
 FUNCTIONS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration")
+OTP_VARIABLES = {
+    "STATE_TABLE", "OTP_KEY_ARN", "OTP_SENDER", "OTP_TEMPLATE", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
+    "OTP_CODES_PER_HOUR",
+}
 VARIABLES = {
     "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
     "CreateAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN",
-        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT",
+        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", *OTP_VARIABLES,
     },
     "VerifyAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED",
+        "MARK_EMAIL_VERIFIED", *OTP_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP"},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
 }
-# Secrets in the clear, what Lambda sets itself, and what only tests set.
+# Secrets in the clear, what Lambda sets itself, what only tests set, and doing without limits, which no deployment made
+# here has to.
 NOT_IN_TEMPLATE = {
     "AUTHSIGNAL_SECRET", "TOKEN_SIGNING_KEY", "TOKEN_SIGNING_KEY_PREVIOUS", "SSL_CERT_FILE", "AWS_LAMBDA_LOG_FORMAT",
     "AWS_LAMBDA_LOG_LEVEL", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SECRETS_MANAGER",
-    "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER",
+    "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SESV2", "OTP_KEY",
+    "OTP_WITHOUT_LIMITS",
 }
 POOL_ARN = {"Fn::If": [
     "NewPool",
@@ -165,8 +171,8 @@ class TemplateTests(unittest.TestCase):
         secrets = {"secretsmanager:GetSecretValue", "kms:Decrypt"}
         expected = {
             "DefineAuthChallenge": logs,
-            "CreateAuthChallenge": logs | secrets,
-            "VerifyAuthChallenge": logs | secrets | {"cognito-idp:AdminUpdateUserAttributes"},
+            "CreateAuthChallenge": logs | secrets | {"dynamodb:UpdateItem", "ses:SendEmail"},
+            "VerifyAuthChallenge": logs | secrets | {"dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
             "PreTokenGeneration": logs,
         }
@@ -178,7 +184,8 @@ class TemplateTests(unittest.TestCase):
                     actions = statement["Action"]
                     found |= {actions} if isinstance(actions, str) else set(actions)
                     self.assertNotIn('"*"', json.dumps(statement))
-                    self.assertNotIn("*", json.dumps(statement["Resource"]))
+                    if actions != "ses:SendEmail":
+                        self.assertNotIn("*", json.dumps(statement["Resource"]))
                     if "logs:PutLogEvents" in actions:
                         self.assertEqual(statement["Resource"], {"Fn::GetAtt": [f"{name}Logs", "Arn"]})
                 self.assertEqual(found, expected[name])
@@ -191,7 +198,59 @@ class TemplateTests(unittest.TestCase):
             {"Fn::If": ["GeneratedKey", {"Ref": "SigningKey"}, NO_VALUE]},
             {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
             {"Fn::If": ["PreviousKey", {"Ref": "PreviousSigningKeyArn"}, NO_VALUE]},
+            {"Fn::If": ["CodeFlow", {"Ref": "OtpKey"}, NO_VALUE]},
         ]])
+
+    def test_the_table_is_there_where_something_is_remembered_and_may_be_updated_alone(self) -> None:
+        conditions = self.translated["Conditions"]
+        self.assertEqual(conditions["CodeFlow"], {"Fn::Or": [
+            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]} for flow in ("EMAIL_OTP", "PASSWORD,EMAIL_OTP")]})
+        self.assertEqual(conditions["HasStateTable"], {"Fn::Or": [
+            {"Condition": "CodeFlow"}, {"Fn::Equals": [{"Ref": "UseStateTable"}, "true"]}]})
+        table = self.resources["StateTable"]
+        self.assertEqual(table["Condition"], "HasStateTable")
+        self.assertEqual(table["Properties"], {
+            "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+            "TimeToLiveSpecification": {"AttributeName": "expiresAt", "Enabled": True}})
+        update = {"Effect": "Allow", "Action": "dynamodb:UpdateItem",
+                  "Resource": {"Fn::GetAtt": ["StateTable", "Arn"]}}
+        for name, condition, statements in (
+            ("VerifyAuthChallengeRemembers", "HasStateTable", 1), ("CreateAuthChallengeSendsCodes", "CodeFlow", 2),
+        ):
+            policy = self.resources[name]
+            self.assertEqual(policy["Condition"], condition)
+            found = policy["Properties"]["PolicyDocument"]["Statement"]
+            self.assertEqual((found[0], len(found)), (update, statements))
+        for name, condition in (("CreateAuthChallenge", "CodeFlow"), ("VerifyAuthChallenge", "HasStateTable")):
+            self.assertEqual(self.properties(name)["Environment"]["Variables"]["STATE_TABLE"],
+                             {"Fn::If": [condition, {"Ref": "StateTable"}, NO_VALUE]})
+
+    def test_mails_can_be_sent_from_one_identity_and_only_where_codes_are(self) -> None:
+        [send] = [statement for name in FUNCTIONS for statement in self.statements(f"{name}Role")
+                  if "ses:SendEmail" in statement["Action"]]
+        arn = "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:"
+        self.assertEqual(send["Resource"], [
+            {"Fn::Sub": arn + "identity/${OtpIdentity}"},
+            {"Fn::If": ["CodeTemplate", {"Fn::Sub": arn + "template/${OtpTemplate}-*"}, NO_VALUE]}])
+        for name, value, taken in (
+            ("OtpIdentity", "example.org", True), ("OtpIdentity", "no-reply@example.org", True),
+            ("OtpIdentity", "*", False), ("OtpIdentity", "example.org/*", False), ("OtpTemplate", "a*", False),
+        ):
+            pattern = self.translated["Parameters"][name]["AllowedPattern"]
+            self.assertEqual(re.match(pattern, value) is not None, taken, value)
+
+    def test_what_belongs_to_codes_is_there_with_them_alone(self) -> None:
+        with_codes = {name for name, resource in self.resources.items() if resource.get("Condition") == "CodeFlow"}
+        self.assertEqual(with_codes, {"OtpKey", "CreateAuthChallengeSendsCodes"})
+        for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
+            variables = self.properties(name)["Environment"]["Variables"]
+            for variable in OTP_VARIABLES - {"STATE_TABLE"}:
+                condition = "CodeTemplate" if variable == "OTP_TEMPLATE" else "CodeFlow"
+                self.assertEqual(variables[variable]["Fn::If"][0::2], [condition, NO_VALUE], variable)
+        for condition in ("GeneratedKey", "GivenKey", "AuthsignalSecret", "PreviousKey"):
+            self.assertIn({"Condition": "TokenFlow"}, self.translated["Conditions"][condition]["Fn::And"])
 
     def test_verify_may_mark_an_address_in_this_pool_when_that_is_wanted(self) -> None:
         policy = self.resources["VerifyAuthChallengeMarksEmail"]
@@ -226,9 +285,10 @@ class TemplateTests(unittest.TestCase):
     def test_a_flow_with_the_password_has_a_guard_and_strict_passwords(self) -> None:
         flows = self.translated["Parameters"]["SignInFlow"]
         self.assertEqual((flows["Default"], flows["AllowedValues"]),
-                         ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN"]))
-        self.assertEqual(self.translated["Conditions"]["PasswordFlow"],
-                         {"Fn::Equals": [{"Ref": "SignInFlow"}, "PASSWORD,RESULT_TOKEN"]})
+                         ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,EMAIL_OTP"]))
+        self.assertEqual(self.translated["Conditions"]["PasswordFlow"], {"Fn::Or": [
+            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]}
+            for flow in flows["AllowedValues"] if flow.startswith("PASSWORD")]})
         with_password = {name for name, resource in self.resources.items()
                          if resource.get("Condition") == "PasswordFlow"}
         self.assertEqual(with_password, {f"PreTokenGeneration{part}" for part in ("", "Logs", "Role", "Permission")})
@@ -269,9 +329,10 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(only_new, {"UserPool", "UserPoolClient"})
 
     def test_the_generated_key_is_long_enough(self) -> None:
-        generated = self.properties("SigningKey")["GenerateSecretString"]
-        self.assertGreaterEqual(generated["PasswordLength"], 32)
-        self.assertNotIn("SecretStringTemplate", generated)
+        for name in ("SigningKey", "OtpKey"):
+            generated = self.properties(name)["GenerateSecretString"]
+            self.assertGreaterEqual(generated["PasswordLength"], 32)
+            self.assertNotIn("SecretStringTemplate", generated)
 
     def test_nothing_needs_itself(self) -> None:
         self.assertEqual(cycle(self.resources), [])

@@ -18,6 +18,9 @@ class RuleTests(unittest.TestCase):
 
     GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"
 
+    CODES = {"OtpSender": "Example <no-reply@example.org>",
+             "OtpIdentity": "example.org"}
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.template = sam_template.load()
@@ -30,7 +33,7 @@ class RuleTests(unittest.TestCase):
             return values[value]
         parts = [self.evaluate(part, values) for part in value]
         return {"Fn::Equals": lambda: parts[0] == parts[1], "Fn::Not": lambda: not parts[0],
-                "Fn::And": lambda: all(parts)}[name]()
+                "Fn::And": lambda: all(parts), "Fn::Or": lambda: any(parts)}[name]()
 
     def refusals(self, **given: str) -> list[str]:
         values = {name: str(parameter["Default"]) for name, parameter in self.template["Parameters"].items()} | given
@@ -48,6 +51,8 @@ class RuleTests(unittest.TestCase):
             {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN"},
             {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN", "ExistingUserPoolId": "eu-west-1_a",
              "AllowedClientIds": "abc"},
+            {"SignInFlow": "EMAIL_OTP", **self.CODES},
+            {"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES},
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [])
@@ -65,6 +70,14 @@ class RuleTests(unittest.TestCase):
             ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
               "SignInFlow": "PASSWORD,RESULT_TOKEN"},
              "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
+            ({"SignInFlow": "PASSWORD,EMAIL_OTP", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
+              **self.CODES},
+             "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
+            ({"SignInFlow": "EMAIL_OTP"}, "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
+            ({"SignInFlow": "EMAIL_OTP", **self.CODES, "OtpSender": ""},
+             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
+            ({"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES, "OtpIdentity": ""},
+             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [refusal])
