@@ -38,7 +38,7 @@ ATTACH = "make attach"
 def chosen(node: Any) -> Any:
     """A part of the template as it is where no condition holds."""
     if isinstance(node, list):
-        return [chosen(part) for part in node]
+        return [part for part in map(chosen, node) if part != {"Ref": "AWS::NoValue"}]
     if isinstance(node, dict):
         return chosen(node["Fn::If"][2]) if "Fn::If" in node else {name: chosen(part) for name, part in node.items()}
     return node

@@ -318,8 +318,9 @@ class TemplateTests(unittest.TestCase):
         self.assertIs(client["AllowedOAuthFlowsUserPoolClient"], False)
         self.assertNotIn("AllowedOAuthFlows", client)
         self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
-        self.assertEqual(client["WriteAttributes"], ["email"])
-        self.assertEqual(client["ReadAttributes"], ["email", "email_verified"])
+        locale = {"Fn::If": ["CodeTemplate", "locale", NO_VALUE]}
+        self.assertEqual(client["WriteAttributes"], ["email", locale])
+        self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])
 
     def test_what_users_depend_on_outlives_the_stack(self) -> None:
         self.assertEqual(self.properties("UserPool")["DeletionProtection"], "ACTIVE")
