@@ -242,6 +242,7 @@ class TemplateTests(unittest.TestCase):
         for name, value, taken in (
             ("OtpIdentity", "example.org", True), ("OtpIdentity", "no-reply@example.org", True),
             ("OtpIdentity", "*", False), ("OtpIdentity", "example.org/*", False), ("OtpTemplate", "a*", False),
+            ("OtpSender", "Example <no-reply@example.org>", True), ("OtpSender", "Café <a@example.org>", False),
         ):
             pattern = self.translated["Parameters"][name]["AllowedPattern"]
             self.assertEqual(re.match(pattern, value) is not None, taken, value)

@@ -44,6 +44,7 @@ struct EmailOTPSettingsTests {
             (["OTP_SENDER": nil], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_SENDER": "Example"], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_SENDER": "a@b\r\nBcc: c@d"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "Café <a@example.test>"], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_TEMPLATE": "a b"], "OTP_TEMPLATE must be 1 to 48 letters, digits, hyphens or underscores"),
             (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 900"),
             (["OTP_LIFETIME": "901"], "OTP_LIFETIME must be a whole number from 60 to 900"),

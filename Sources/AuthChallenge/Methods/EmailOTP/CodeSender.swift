@@ -18,7 +18,7 @@ struct CodeSender {
         self.aws = aws
         region = try services.settings.region(for: variable)
         guard let sender = services.settings.text(variable), sender.utf8.contains(UInt8(ascii: "@")),
-            sender.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), sender.utf8.count <= 320
+            sender.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), sender.utf8.count <= 320
         else { throw .configuration(variable, "must be the address that codes are sent from") }
         self.sender = sender
         mail = try CodeMail(services.settings, lifetime: settings.lifetime)
