@@ -74,6 +74,23 @@ struct EmailOTPSettingsTests {
         #expect(try world.verify(challenge, try world.code) == "right EMAIL_OTP")
     }
 
+    @Test(
+        "a locale without a template gets that of its language, then the English one",
+        arguments: [
+            ("de-AT", ["code-de-AT", "code-de", "code-en"]), ("de", ["code-de", "code-en"]),
+            ("en-GB", ["code-en-GB", "code-en"]), ("en", ["code-en"]), (nil, ["code-en"]),
+        ] as [(String?, [String])])
+    func nextBest(locale: String?, names: [String]) throws {
+        let world = try CodeWorld(["OTP_TEMPLATE": "code"])
+        var tried: [String?] = []
+        world.aws.takesMail = { mail in
+            tried.append(mail.template)
+            return 404
+        }
+        #expect(try world.create(.create.attribute("locale", locale)).outcome == "unsent")
+        #expect(tried == names)
+    }
+
     @Test("a language without a template gets the English one; one that is missing too is told to the log")
     func missingTemplate() throws {
         let world = try CodeWorld(["OTP_TEMPLATE": "code"])

@@ -16,13 +16,14 @@ struct CodeMail {
         }
     }
 
-    /// What to send for a user's locale, the best first.
+    /// What to send for a user's locale, the best first: its template, that of its language, the English one.
     func contents(_ code: String, locale: String?) -> [Email.Content] {
         guard let template else { return [ownContent(code)] }
-        let standard = "en"
-        let locales = [locale.flatMap(Self.normalized), standard].compactMap { $0 }
-        return (locales.first == standard ? [standard] : locales).map { locale in
-            .template(name: "\(template)-\(locale)", values: ["code": code, "minutes": minutes])
+        var locales: [String] = []
+        if let locale = locale.flatMap(Self.normalized) { locales = [locale, String(locale.prefix { $0 != "-" })] }
+        locales.append("en")
+        return locales.indices.filter { !locales[..<$0].contains(locales[$0]) }.map { index in
+            .template(name: "\(template)-\(locales[index])", values: ["code": code, "minutes": minutes])
         }
     }
 
