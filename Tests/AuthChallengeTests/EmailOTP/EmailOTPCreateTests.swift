@@ -18,7 +18,7 @@ struct EmailOTPCreateTests {
             ])
         #expect(
             Set(challenge.privateParameters.keys) == [
-                "method", "round", "key", "code", "mac", "expires", "verdict",
+                "method", "round", "key", "code", "context", "mac", "expires", "verdict",
             ])
         #expect(challenge.privateParameters["verdict"] == "open")
         #expect(challenge.privateParameters["expires"] == String(Sample.start + 300_000))
@@ -67,6 +67,35 @@ struct EmailOTPCreateTests {
         #expect(second.privateParameters["key"] != first.privateParameters["key"])
         #expect(second.privateParameters["mac"] != first.privateParameters["mac"])
         #expect(try world.verify(second, try world.code) == "right EMAIL_OTP")
+    }
+
+    @Test("once the code has been used, the same call makes another one, within the 30 seconds too")
+    func used() throws {
+        let world = try CodeWorld()
+        let rounds = [try world.create(), try world.create()]
+        let code = try world.code
+        #expect(try world.verify(rounds[0], code) == "right EMAIL_OTP")
+        world.clock.advance(seconds: 1)
+        let next = try world.create()
+        #expect(next.outcome == "issued")
+        #expect(world.aws.mails.count == 2)
+        #expect(try world.verify(rounds[1], code) == "already_used")
+        // The call of the first round again, as Cognito's retry makes it, leaves the new window alone.
+        #expect(try world.verify(rounds[0], code) == "right EMAIL_OTP")
+        #expect(try world.create().outcome == "repeated")
+        #expect(try world.verify(next, try world.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a used code whose window cannot be ended is right all the same")
+    func endFails() throws {
+        let world = try CodeWorld()
+        let challenge = try world.create()
+        world.transport.on(AWSServices.update, .ok("{}"), .ok("{}"), .status(400, "{}"))
+        #expect(try world.verify(challenge, try world.code) == "right EMAIL_OTP")
+        #expect(
+            world.lines == [
+                "WARN a used code could not be noted: STATE_TABLE: refused with status 400, no error type"
+            ])
     }
 
     @Test("30 seconds after the first call the same call makes another code")

@@ -115,6 +115,7 @@ struct EmailOTPVerifyTests {
             ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"), ("mac", nil, "unreadable_round"),
             ("expires", nil, "unreadable_round"), ("expires", "soon", "unreadable_round"),
             ("key", "", "unreadable_round"), ("code", "", "unreadable_round"), ("mac", "", "unreadable_round"),
+            ("context", nil, "unreadable_round"), ("context", "", "unreadable_round"),
             ("verdict", nil, "closed_round"), ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
         ] as [(String, String?, String)])
     func parameters(name: String, value: String?, verdict: String) throws {

@@ -77,12 +77,24 @@ struct CodeLimits {
 
     /// Notes that the mail of a window is on its way. A failure costs no more than a second mail with the same code.
     func markSent(_ name: String, _ issuedAt: Int64, in round: Round) {
+        note("SET sentAt = :time", table.now(), name, issuedAt, "a sent code", in: round)
+    }
+
+    /// Ends a window whose code has been used: within the rest of it, that code would be of no use to a sign-in that
+    /// begins after this one. A failure costs no more than waiting for its end.
+    func endWindow(_ name: String, _ issuedAt: Int64, in round: Round) {
+        note("SET issuedAt = :time", 0, name, issuedAt, "a used code", in: round)
+    }
+
+    private func note(
+        _ update: String, _ time: Int64, _ window: String, _ issuedAt: Int64, _ what: String, in round: Round
+    ) {
         do throws(FunctionError) {
             _ = try table.update(
-                name, "SET sentAt = :now", where: "issuedAt = :begin",
-                [("now", .number(table.now())), ("begin", .number(issuedAt))], in: round)
+                window, update, where: "issuedAt = :begin", [("time", .number(time)), ("begin", .number(issuedAt))],
+                in: round)
         } catch {
-            round.log(.warn, "a sent code could not be noted: \(error.detail)")
+            round.log(.warn, "\(what) could not be noted: \(error.detail)")
         }
     }
 

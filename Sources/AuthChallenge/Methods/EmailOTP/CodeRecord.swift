@@ -4,6 +4,8 @@ struct CodeRecord: Equatable {
     let roundKey: String
     /// Which code it is.
     let codeID: String
+    /// What the code was derived from, beside the time.
+    let context: String
     /// Milliseconds since 1970.
     let expiresAt: Int64
     /// Whether the round can be won.
@@ -11,22 +13,25 @@ struct CodeRecord: Equatable {
     /// Over the code and all that it belongs to.
     private(set) var authenticationCode: String
 
-    init(roundKey: String, codeID: String, expiresAt: Int64, isOpen: Bool, authenticationCode: String) {
+    init(
+        roundKey: String, codeID: String, context: String, expiresAt: Int64, isOpen: Bool, authenticationCode: String
+    ) {
         self.roundKey = roundKey
         self.codeID = codeID
+        self.context = context
         self.expiresAt = expiresAt
         self.isOpen = isOpen
         self.authenticationCode = authenticationCode
     }
 
     init?(_ parameters: [String: String]) {
-        guard let roundKey = parameters["key"], let codeID = parameters["code"], let code = parameters["mac"],
-            let expiresAt = parameters["expires"].flatMap({ Int64($0) }), !roundKey.isEmpty, !codeID.isEmpty,
-            !code.isEmpty
+        guard let roundKey = parameters["key"], let codeID = parameters["code"], let context = parameters["context"],
+            let code = parameters["mac"], let expiresAt = parameters["expires"].flatMap({ Int64($0) }),
+            !roundKey.isEmpty, !codeID.isEmpty, !context.isEmpty, !code.isEmpty
         else { return nil }
         self.init(
-            roundKey: roundKey, codeID: codeID, expiresAt: expiresAt, isOpen: parameters["verdict"] == "open",
-            authenticationCode: code)
+            roundKey: roundKey, codeID: codeID, context: context, expiresAt: expiresAt,
+            isOpen: parameters["verdict"] == "open", authenticationCode: code)
     }
 
     func signed(_ code: String) -> CodeRecord {
@@ -38,8 +43,8 @@ struct CodeRecord: Equatable {
     /// All rounds' parameters have one length, because they travel inside a session whose length the caller sees.
     var parameters: [String: String] {
         [
-            "key": roundKey, "code": codeID, "mac": authenticationCode, "expires": String(expiresAt),
-            "verdict": isOpen ? "open" : "shut",
+            "key": roundKey, "code": codeID, "context": context, "mac": authenticationCode,
+            "expires": String(expiresAt), "verdict": isOpen ? "open" : "shut",
         ]
     }
 }

@@ -36,8 +36,8 @@ struct EmailOTPMethod: ChallengeMethod {
         let code = issued.code
         let isOpen = code.isAllowed && person.address != nil
         let record = CodeRecord(
-            roundKey: roundKey, codeID: key.identifier(of: code), expiresAt: expiry(of: code), isOpen: isOpen,
-            authenticationCode: "")
+            roundKey: roundKey, codeID: key.identifier(of: code), context: code.context, expiresAt: expiry(of: code),
+            isOpen: isOpen, authenticationCode: "")
         let destination = person.address ?? person.typedName
         return IssuedChallenge(
             publicParameters: [
@@ -68,8 +68,10 @@ struct EmailOTPMethod: ChallengeMethod {
         }
         guard round.account != nil else { return .wrong(.unknownUser) }
         guard record.isOpen, person.address != nil else { return .wrong(.closedRound) }
-        if let limits, try !limits.consume(record.codeID, by: record.roundKey, in: round) {
-            return .wrong(.alreadyUsed)
+        if let limits {
+            guard try limits.consume(record.codeID, by: record.roundKey, in: round) else { return .wrong(.alreadyUsed) }
+            limits.endWindow(
+                key.window(of: record.context), record.expiresAt - settings.lifetime * 1_000, in: round)
         }
         return .right(.emailOTP)
     }

@@ -3,7 +3,8 @@ internal import CognitoTriggers
 /// A code by what it is derived from; the code itself is never kept.
 ///
 /// Cognito calls Create again with the very same event when it got no answer in time, and nothing tells the second call
-/// from a first one. So within a window of time every call for one user, client and session makes the same code.
+/// from a first one. So within a window of time every call for one user, client and session makes the same code, unless
+/// it has been used.
 /// With a table the window begins with the first call, exactly. Without one it begins every 30 seconds by the clock,
 /// and a call repeated across such a moment mails a second code; the round can be won with one of the two alone, which
 /// is the one that the reply Cognito took had in it.
