@@ -107,6 +107,26 @@ struct EmailOTPVerifyTests {
     }
 
     @Test(
+        "a code that went to the old address proves no new one, in whatever round it is tried",
+        arguments: [false, true], [true, false])
+    func changedAddress(afterWrong: Bool, hasTable: Bool) throws {
+        let world = try CodeWorld(hasTable: hasTable)
+        let first = try world.create()
+        let old = try world.code
+        let event = afterWrong ? CodeWorld.session(after: first) : .create
+        let second = try world.create(event.attribute("email", "new@example.test"))
+        func verify(_ challenge: Challenge, _ code: String) throws -> String {
+            try world.verify(EventBuilder.verify(challenge, code).attribute("email", "new@example.test"))
+        }
+        #expect(try verify(second, old) == "wrong_code")
+        #expect(try verify(first, old) == "wrong_code")
+        world.clock.advance(seconds: 30)
+        let third = try world.create(.create.attribute("email", "new@example.test"))
+        #expect(world.aws.mails.last?.recipient == "new@example.test")
+        #expect(try verify(third, try world.code) == "right EMAIL_OTP")
+    }
+
+    @Test(
         "private parameters that were changed, left out or made up win nothing",
         arguments: [
             ("key", "other", "wrong_code"), ("code", "other", "wrong_code"), ("expires", "1800000300251", "wrong_code"),

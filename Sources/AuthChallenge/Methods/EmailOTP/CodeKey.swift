@@ -19,12 +19,16 @@ struct CodeKey {
     }
 
     /// The digits of a code, each number equally likely: numbers from the last, incomplete run of them are dropped.
-    func digits(of code: IssuedCode, count: Int) -> String {
+    ///
+    /// Another address has other digits, so that nobody proves the address they change to with a code that went to the
+    /// one before.
+    func digits(of code: IssuedCode, for person: Person, count: Int) -> String {
         let end = (0..<count).reduce(UInt64(1)) { product, _ in product * 10 }
         let bound = UInt64.max - UInt64.max % end
         var block = 0
         while true {
-            let bytes = hash("digits", [code.context, String(code.issuedAt), String(block)])
+            let bytes = hash(
+                "digits", [code.context, String(code.issuedAt), person.address ?? "", String(block)])
             for start in stride(from: 0, to: bytes.count, by: 8) {
                 let number = bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 guard number < bound else { continue }

@@ -38,15 +38,14 @@ struct EmailOTPMethod: ChallengeMethod {
         let record = CodeRecord(
             roundKey: roundKey, codeID: key.identifier(of: code), context: code.context, expiresAt: expiry(of: code),
             isOpen: isOpen, authenticationCode: "")
+        let digits = key.digits(of: code, for: person, count: settings.digits)
         let destination = person.address ?? person.typedName
         return IssuedChallenge(
             publicParameters: [
                 "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
                 "CODE_DELIVERY_DESTINATION": MaskedAddress.of(destination) ?? key.imaginaryAddress(of: person),
             ],
-            privateParameters: record.signed(
-                key.authenticationCode(of: key.digits(of: code, count: settings.digits), record, person, round)
-            ).parameters,
+            privateParameters: record.signed(key.authenticationCode(of: digits, record, person, round)).parameters,
             metadata: code.note, outcome: isOpen ? issued.outcome : "issued_closed")
     }
 
@@ -107,9 +106,8 @@ struct EmailOTPMethod: ChallengeMethod {
         }
         guard isSender else { return (code, "repeated") }
         let mail = code.isAllowed ? person.address : nil
-        guard sender.send(key.digits(of: code, count: settings.digits), to: mail, person.locale, in: round) else {
-            return (code, "unsent")
-        }
+        let digits = key.digits(of: code, for: person, count: settings.digits)
+        guard sender.send(digits, to: mail, person.locale, in: round) else { return (code, "unsent") }
         limits?.markSent(key.window(of: context), code.issuedAt, in: round)
         return (code, "issued")
     }
