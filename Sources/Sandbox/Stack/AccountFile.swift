@@ -16,6 +16,11 @@ final class AccountFile: Sendable {
     /// - Throws: `SandboxError.stateNotKept` for a file that cannot be used. It is left as it is.
     init(beside path: String) throws(SandboxError) {
         self.path = path + ".accounts"
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        // Said now, and not when the first user signs up.
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw .stateNotKept(path: path, reason: "its folder is not there, or cannot be written to")
+        }
         do throws(StorageError) {
             guard let bytes = try StateFile.read(self.path) else {
                 kept = []

@@ -13,8 +13,12 @@ struct FunctionSet: Sendable {
     /// The functions; their processes start when they are first called.
     ///
     /// - Parameter endpoint: where pool and authenticator are, without a slash at the end.
-    /// - Throws: `SandboxError.bootstrapMissing`.
+    /// - Throws: `SandboxError.bootstrapMissing`, or `invalidSetting` for an executable in the place of no function.
     init(_ settings: StackSettings, endpoint: String) throws(SandboxError) {
+        for name in settings.replacedBootstraps.keys where !Self.programs.contains(where: { $0.program == name }) {
+            let names = Self.programs.map(\.program).joined(separator: ", ")
+            throw .invalidSetting(name: "bootstrap \(name)", fault: "the functions are \(names)")
+        }
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []

@@ -42,7 +42,7 @@ extension SandboxStack {
             return try RelyingParty(
                 id: settings.relyingPartyID, name: "Passkey sandbox", origins: [own] + further + apps,
                 userHandles: .anyClientEncoding)
-        } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
+        } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
     }
 
     /// Hands a request to the authenticator.
@@ -65,6 +65,21 @@ extension SandboxStack {
             headers: [.contentType: answer.contentType, .cacheControl: "no-store"], body: Data(answer.body))
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
         return response
+    }
+}
+
+extension ConfigurationError {
+    /// What is wrong, for whoever typed it.
+    fileprivate var words: String {
+        switch self {
+        case .invalidRelyingPartyID: "the relying party must be a domain name in lower case, such as dev.example.com"
+        case .invalidOrigin(let text):
+            """
+            \(text) is neither an origin, such as https://app.example.com without a slash at the end, nor a SHA-256 \
+            fingerprint, pairs of hexadecimal digits between colons
+            """
+        case .noOrigin, .noAlgorithm, .invalidUserHandle: "\(self)"
+        }
     }
 }
 

@@ -12,7 +12,9 @@ extension StackSettings {
     package mutating func setPool(_ name: String, to value: String) throws(SandboxError) {
         guard var client = pool.clients.first else { return }
         switch name {
-        case "clientSecret": client.secret = value
+        case "clientSecret":
+            guard !value.isEmpty else { throw Self.fault(name, "must not be empty") }
+            client.secret = value
         case "userExistenceErrors":
             guard let choice = AppClient.UserExistenceErrors(rawValue: value) else {
                 throw Self.fault(name, "must be ENABLED or LEGACY")

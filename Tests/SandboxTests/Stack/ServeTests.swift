@@ -33,16 +33,18 @@ struct ServeTests {
         "refuses what it cannot do with one line",
         arguments: [
             (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
-            (["--origin", "https://app.example.test/"], "passkeys: "),
-            (["--android-app", "app=12:34"], "passkeys: "),
+            (["--origin", "https://app.example.test/"], "https://app.example.test/ is neither an origin"),
+            (["--android-app", "app=12:34"], "12:34 is neither an origin"),
             (["--bootstrap", "PreSignUp"], "--bootstrap takes NAME=VALUE, not PreSignUp"),
-            (["--relying-party", "http://localhost"], "passkeys: invalidRelyingPartyID"),
+            (["--relying-party", "http://localhost"], "the relying party must be a domain name"),
+            (["--bootstrap", "Nobody=/bin/true"], "bootstrap Nobody: the functions are DefineAuthChallenge, "),
+            (["--pool-setting", "clientSecret="], "pool setting clientSecret: must not be empty"),
             (["--pool-setting", "color=red"], "pool setting color: there is no such setting"),
             (
                 ["--pool-setting", "sessionMinutes=2"],
                 "pool setting sessionMinutes: must be a whole number from 3 to 15"
             ),
-            (["--state", "/dev/null/state"], "/dev/null/state"),
+            (["--state", "/nonexistent/state"], "/nonexistent/state: its folder is not there"),
         ])
     func refusals(arguments: [String], words: String) throws {
         let process = try ChildProcess(
