@@ -26,6 +26,17 @@ def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
     assert bool(trackings) == (sandbox.settings["tokenMode"] == "authsignal")
 
 
+def test_what_a_call_leads_to_stands_below_it(sandbox, open_page):
+    page = open_page(sandbox)
+    page.sign_up(new_address())
+    steps = [line.split(" | ")[1] for line in page.timeline()]
+    started, answered = steps.index("InitiateAuth"), steps.index("RespondToAuthChallenge")
+    define, create = steps.index("DefineAuthChallenge"), steps.index("CreateAuthChallenge")
+    verify = steps.index("VerifyAuthChallengeResponse")
+    assert steps.index("SignUp") < steps.index("PreSignUp") < started < define < create < answered < verify
+    assert steps[verify + 1:].index("DefineAuthChallenge") < steps[verify + 1:].index("Tokens issued")
+
+
 def test_a_trigger_opens_to_its_rows_and_its_sample_event(signed, open_page):
     page = open_page(signed)
     page.sign_up(new_address())

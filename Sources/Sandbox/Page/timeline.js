@@ -5,6 +5,12 @@ import { breakable, element, tree } from './element.js';
 const list = document.getElementById('events');
 const empty = document.getElementById('timeline-empty');
 
+/** How many events stay, as at the sandbox itself. */
+const kept = 500;
+
+/** How deep the calls of each stand below the app's call that has led to them. */
+const depths = { App: 0, Cognito: 1, Trigger: 2, Server: 2 };
+
 const kinds = {
     call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
     trigger: () => 'Cognito → trigger',
@@ -25,11 +31,22 @@ function showNewest() {
     if (follows) list.scrollTop = list.scrollHeight;
 }
 
-/** Adds events at the end. */
+/** Adds events where they began: a call is known after what it has led to, and stands before it. */
 export function add(events) {
-    list.append(...events.map(line));
+    for (const event of events) {
+        let next = null;
+        while (began(next ? next.previousElementSibling : list.lastElementChild) > event.started) {
+            next = next ? next.previousElementSibling : list.lastElementChild;
+        }
+        list.insertBefore(line(event), next);
+    }
+    while (list.children.length > kept) list.firstElementChild.remove();
     empty.hidden = true;
     showNewest();
+}
+
+function began(item) {
+    return item ? Number(item.dataset.started) : -Infinity;
 }
 
 export function clear() {
@@ -39,10 +56,11 @@ export function clear() {
 
 function line(event) {
     const { kind, title, outcome, milliseconds, isFailure } = event;
+    const label = kinds[kind]?.(event) ?? kind;
     const summary = element('summary', {},
-        element('span', { className: 'kind' }, kinds[kind]?.(event) ?? kind),
+        element('span', { className: 'kind' }, label),
         element('span', { className: 'title' }, ...breakable(shortened(title), /(?<=\/)/)),
-        element('span', { className: 'outcome' }, outcome ?? ''),
+        element('span', { className: 'outcome' }, ...breakable(outcome ?? '', /(?=@)/)),
         element('span', { className: 'took' }, duration(milliseconds)));
     const details = element('details', {}, summary);
     // Filled in when it is opened: a long history stays light.
@@ -50,6 +68,8 @@ function line(event) {
     details.addEventListener('toggle', () => { if (details.open) details.scrollIntoView({ block: 'nearest' }); });
     const item = element('li', {}, details);
     item.dataset.kind = kind;
+    item.dataset.depth = depths[label.split(' ')[0]] ?? 0;
+    item.dataset.started = event.started;
     if (isFailure) item.dataset.failure = '';
     return item;
 }

@@ -56,10 +56,14 @@ package struct TimelineEvent: Sendable {
         self.title = title
     }
 
+    /// When it began, in milliseconds since 1970: what a call leads to comes to its end before the call does.
+    private var started: Double { time.timeIntervalSince1970 * 1_000 - duration / .milliseconds(1) }
+
     /// The event as the control API shows it.
     package var json: [UInt8] {
         JSONWriter.object { event in
             event.member("number", Int64(number))
+            event.member("started", raw: String(format: "%.3f", started).utf8)
             event.member("time", time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
             event.member("kind", kind.rawValue)
             event.member("title", title)

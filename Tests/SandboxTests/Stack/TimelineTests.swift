@@ -40,6 +40,20 @@ struct TimelineTests {
         #expect(timeline.events(after: 0).events.map(\.number) == [3])
     }
 
+    @Test("says when an event began: earlier than it was recorded by as long as it took")
+    func began() throws {
+        let timeline = Timeline()
+        var (long, short) = (TimelineEvent(.call, "long"), TimelineEvent(.trigger, "short"))
+        (long.duration, short.duration) = (.seconds(20), .seconds(10))
+        timeline.record(short)
+        timeline.record(long)
+        let began = try timeline.events(after: 0).events.map { event in
+            let number = try #require(try JSONValue(parsing: event.json)["started"]?.numberText)
+            return try #require(Double(number))
+        }
+        #expect((9_000...11_000).contains(began[0] - began[1]))
+    }
+
     @Test("wakes whoever waits with the next event")
     func waiting() async {
         let timeline = Self.timeline(1)
