@@ -12,6 +12,7 @@ const purposes = {
     enrolment: 'Your sign-in code',
     signIn: 'Your sign-in code',
     verifyAttribute: 'Confirm your new address',
+    temporaryPassword: 'Your temporary password',
 };
 
 /** Puts a mail on top. */

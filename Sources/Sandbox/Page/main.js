@@ -17,18 +17,22 @@ function clear() {
     mailbox.clear();
 }
 
+/** The settings that hold. */
+let known = null;
+
 function onSettings(now) {
-    if (now === null) return complain('The sandbox did not take this setting.');
-    settings.present(now, onSettings);
+    settings.present(now ?? known, onSettings);
+    if (now === null) return complain('The sandbox did not take this setting. It goes on with the one before.');
+    known = now;
     app.reset(now, 'The functions start anew with these settings.');
 }
 
 /** Reads the settings; a page without them can do nothing, so it goes on trying. */
 async function begin() {
     try {
-        const now = await settings.read();
-        settings.present(now, onSettings);
-        app.reset(now);
+        known = await settings.read();
+        settings.present(known, onSettings);
+        app.reset(known);
     } catch {
         onState(false);
         setTimeout(begin, 2000);

@@ -32,7 +32,7 @@ const browser = {
     InvalidStateError: 'This device has a passkey for your account already.',
     NotSupportedError: 'This device cannot make the kind of passkey that is needed.',
     ConstraintError: 'This device cannot check that it is you, so it cannot keep a passkey.',
-    SecurityError: 'Passkeys only work when this page is opened as http://localhost.',
+    SecurityError: 'Passkeys do not work at this address: they belong to the one that the sandbox was started for.',
 };
 
 const wrongCode = {
