@@ -44,9 +44,9 @@ class ClientAPI:
 
 
 def ask_for_code(sandbox: Sandbox, parameters: dict[str, str], address: str) -> None:
-    """Has a code sent, as an app does that has been told whether the user is enrolled."""
+    """Has a code sent, as the README's app does."""
     client = ClientAPI(sandbox)
-    if parameters["isEnrolled"] == "true":
+    if sandbox.settings["tokenMode"] == "authsignal" and parameters["isEnrolled"] == "true":
         client.right("challenge/email-otp", token=parameters["token"])
     else:
         client.right("user-authenticators/email-otp", {"email": address}, token=parameters["token"])

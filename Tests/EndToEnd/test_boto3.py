@@ -34,6 +34,17 @@ def test_signs_up_signs_in_and_refreshes(sandbox):
     assert client.get_user(AccessToken=renewed["AccessToken"])["Username"] == user["Username"]
 
 
+def test_an_address_that_an_administrator_vouches_for_signs_in_by_code(sandbox):
+    address, client = new_address(), cognito(sandbox)
+    client.admin_create_user(
+        UserPoolId=sandbox.settings["userPoolId"], Username=address, MessageAction="SUPPRESS",
+        UserAttributes=[{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}])
+    parameters = start(sandbox, address)["ChallengeParameters"]
+    assert parameters["isEnrolled"] == "true", "though the authenticator has never heard of the user in signed mode"
+    tokens, _ = sign_in(sandbox, address)
+    assert tokens["IdToken"]
+
+
 def test_a_wrong_answer_leads_to_the_next_challenge_with_a_new_token(sandbox):
     address = new_address()
     sign_up(sandbox, address)
