@@ -32,7 +32,7 @@ sandbox: build ## Serve user pool, authenticator and a web page on http://localh
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
 
 replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
-	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(EVENT)
+	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
 
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package

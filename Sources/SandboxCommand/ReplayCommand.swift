@@ -8,7 +8,8 @@ struct ReplayCommand: AsyncParsableCommand {
         abstract: "Send sample events to the real bootstraps and compare what they decide with what is expected.",
         discussion: """
             Prints a line per event and a summary; the exit status is 1 when anything differs. With one event, shows it \
-            in full: event, reply, decision, calls and log lines.
+            in full: event, reply, decision, calls and log lines. One that no file says what is expected of, such as \
+            one saved from the sandbox's page, is shown and not compared.
             """)
 
     @OptionGroup var functions: FunctionOptions
@@ -16,11 +17,14 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "The folder of the sample events.")
     var events = "events"
 
+    @Option(help: "The variables for an event that nothing is expected of: a set in environments.json.")
+    var environment = "sandbox"
+
     @Argument(help: "Files of single events.", completion: .file())
     var event: [String] = []
 
     func run() async throws {
-        let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map { try ReplayCase(path: $0) }
+        let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map(replayCase)
         let replay = try await Replay(bootstraps: try functions.folder())
         let report = ReplayReport(cases: cases)
         let outcomes: [ReplayOutcome]
@@ -37,6 +41,11 @@ struct ReplayCommand: AsyncParsableCommand {
             print("\n" + report.summary(outcomes, processes: await replay.processCount))
         }
         if !different.isEmpty { throw ExitCode(1) }
+    }
+
+    private func replayCase(_ path: String) throws -> ReplayCase {
+        if ReplayCase.hasExpectation(path) { return try ReplayCase(path: path) }
+        return try ReplayCase(showing: path, under: environment, in: events)
     }
 
     private func run(_ cases: [ReplayCase], _ replay: Replay, _ report: ReplayReport) async throws -> [ReplayOutcome] {

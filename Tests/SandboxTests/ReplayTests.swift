@@ -80,6 +80,36 @@ struct ReplayTests {
         #expect(throws: ReplayError.noExpectation(event: file)) { try ReplayCase.all(in: scripts.folder.path) }
     }
 
+    @Test("an event that nothing is expected of is shown, as its trigger's function decides it")
+    func shown() async throws {
+        let event = scripts.folder.appending(path: "DefineAuthChallenge-16.json").path
+        try FileManager.default.copyItem(atPath: Self.events + "/DefineAuthChallenge/first-call.json", toPath: event)
+        #expect(!ReplayCase.hasExpectation(event))
+        let replayCase = try ReplayCase(showing: event, under: "sandbox", in: Self.events)
+        #expect(replayCase.title == "DefineAuthChallenge/DefineAuthChallenge-16")
+        let bootstraps = try ChildProcess.builtExecutable("DefineAuthChallenge").deletingLastPathComponent().path
+        let replay = try await Replay(bootstraps: bootstraps)
+        let outcome = try await replay.run(replayCase)
+        await replay.stop()
+        #expect(outcome.result.decision == "challenge")
+        let report = ReplayReport(cases: [replayCase])
+        #expect(report.line(outcome).hasPrefix("shown"))
+        #expect(report.summary([outcome], processes: 1).contains("0 as expected, 0 different, 1 only shown"))
+        #expect(report.full(outcome, logLines: []).contains("put it into events/DefineAuthChallenge/"))
+    }
+
+    @Test("an event of no trigger, and variables that are not there, are refused")
+    func notShown() throws {
+        let event = scripts.folder.appending(path: "event.json").path
+        try Data(#"{"triggerSource":"PostConfirmation_ConfirmSignUp"}"#.utf8).write(to: URL(filePath: event))
+        #expect(throws: ReplayError.noExpectation(event: event)) {
+            try ReplayCase(showing: event, under: "sandbox", in: Self.events)
+        }
+        let known = Self.events + "/DefineAuthChallenge/first-call.json"
+        let sets = ReplayError.malformed(file: Self.events + "/environments.json", fault: "it has no set nothing")
+        #expect(throws: sets) { try ReplayCase(showing: known, under: "nothing", in: Self.events) }
+    }
+
     @Test("a function without a bootstrap is refused")
     func noBootstrap() async throws {
         let replay = try await Replay(bootstraps: scripts.folder.path)

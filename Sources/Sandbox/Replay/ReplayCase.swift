@@ -15,6 +15,8 @@ package struct ReplayCase: Sendable {
     let expectation: Expectation
     /// The function's own variables; their placeholders are not filled.
     let environment: [String: String]
+    /// Whether the outcome is compared; an event that nothing is expected of is only shown.
+    package let isCompared: Bool
 
     /// `Function/name`.
     package var title: String { function + "/" + name }
@@ -22,7 +24,7 @@ package struct ReplayCase: Sendable {
     /// What the file of the expectation calls the case.
     package var description: String { expectation.description }
 
-    private static let expectationSuffix = ".expected.json"
+    static let expectationSuffix = ".expected.json"
     private static let environmentsFile = "environments.json"
 
     /// The cases of a folder that holds a folder a function, in the order of their names.
@@ -43,24 +45,47 @@ package struct ReplayCase: Sendable {
     ///
     /// - Throws: `ReplayError`.
     package init(path: String) throws(ReplayError) {
-        let file = URL(filePath: Self.eventPath(path))
-        let folder = file.deletingLastPathComponent()
-        function = folder.lastPathComponent
-        name = file.deletingPathExtension().lastPathComponent
-        var event = try Self.bytes(file.path)
-        while event.last == UInt8(ascii: "\n") { event.removeLast() }
-        self.event = event
-        let expected = folder.appending(path: name + Self.expectationSuffix).path
-        guard FileManager.default.fileExists(atPath: expected) else { throw .noExpectation(event: path) }
-        expectationText = try Self.bytes(expected)
-        let environments = folder.deletingLastPathComponent().appending(path: Self.environmentsFile).path
+        let eventPath = Self.eventPath(path)
+        let expected = Self.stem(eventPath) + Self.expectationSuffix
+        guard Self.hasExpectation(eventPath) else { throw .noExpectation(event: path) }
+        let folder = URL(filePath: eventPath).deletingLastPathComponent()
+        try self.init(
+            function: folder.lastPathComponent, name: URL(filePath: Self.stem(eventPath)).lastPathComponent,
+            event: try Self.event(eventPath), expectationText: try Self.bytes(expected), file: expected,
+            environments: Self.environments(in: folder.deletingLastPathComponent().path), isCompared: true)
+    }
+
+    /// A case whose parts are known.
+    ///
+    /// - Parameters:
+    ///   - file: where the expectation is from.
+    ///   - environments: the path of the sets of variables.
+    init(
+        function: String, name: String, event: [UInt8], expectationText: [UInt8], file: String, environments: String,
+        isCompared: Bool
+    ) throws(ReplayError) {
+        (self.function, self.name, self.event, self.isCompared) = (function, name, event, isCompared)
+        self.expectationText = expectationText
         do throws(Fault) {
             expectation = try Expectation(parsing: expectationText)
-        } catch { throw .malformed(file: expected, fault: error.text) }
+        } catch { throw .malformed(file: file, fault: error.text) }
         do throws(Fault) {
             environment = try Self.environment(try? Self.bytes(environments), expectation)
         } catch { throw .malformed(file: environments, fault: error.text) }
     }
+
+    /// A path without the extension.
+    static func stem(_ path: String) -> String { URL(filePath: path).deletingPathExtension().path }
+
+    /// The bytes of an event's file.
+    static func event(_ path: String) throws(ReplayError) -> [UInt8] {
+        var event = try bytes(path)
+        while event.last == UInt8(ascii: "\n") { event.removeLast() }
+        return event
+    }
+
+    /// The sets of variables of a folder of events.
+    static func environments(in folder: String) -> String { folder + "/" + environmentsFile }
 
     /// The path of an event, also where that of its expectation is given.
     private static func eventPath(_ path: String) -> String {

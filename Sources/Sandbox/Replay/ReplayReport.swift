@@ -17,7 +17,7 @@ package struct ReplayReport: Sendable {
 
     /// A case's line.
     package func line(_ outcome: ReplayOutcome) -> String {
-        let mark = outcome.differences.isEmpty ? "ok" : "DIFFERS"
+        let mark = !outcome.replayCase.isCompared ? "shown" : outcome.differences.isEmpty ? "ok" : "DIFFERS"
         return mark.padded(8) + outcome.replayCase.title.padded(titleWidth) + "  "
             + outcome.result.decision.padded(decisionWidth) + "  " + outcome.duration.milliseconds
     }
@@ -56,15 +56,27 @@ package struct ReplayReport: Sendable {
             parts.append(section("Calls to AWS", outcome.awsCalls.joined(separator: "\n")))
         }
         parts.append(section("Log", logLines.isEmpty ? "nothing" : logLines.joined(separator: "\n")))
-        parts.append(outcome.differences.isEmpty ? "As expected." : "Differs:\n" + differences(outcome))
+        parts.append(verdict(outcome))
         return parts.joined(separator: "\n\n")
+    }
+
+    private func verdict(_ outcome: ReplayOutcome) -> String {
+        guard outcome.replayCase.isCompared else {
+            return """
+                To have it compared, put it into events/\(outcome.replayCase.function)/ and write what is expected into \
+                \(outcome.replayCase.name).expected.json beside it: see events/README.md.
+                """
+        }
+        return outcome.differences.isEmpty ? "As expected." : "Differs:\n" + differences(outcome)
     }
 
     /// The last line.
     package func summary(_ outcomes: [ReplayOutcome], processes: Int) -> String {
         let different = outcomes.count { !$0.differences.isEmpty }
+        let shown = outcomes.count { !$0.replayCase.isCompared }
         let events = outcomes.count == 1 ? "event" : "events"
-        return "\(outcomes.count) \(events), \(outcomes.count - different) as expected, \(different) different; "
+        return "\(outcomes.count) \(events), \(outcomes.count - different - shown) as expected, \(different) different"
+            + (shown == 0 ? "; " : ", \(shown) only shown; ")
             + "\(processes) \(processes == 1 ? "process" : "processes")"
     }
 
