@@ -28,6 +28,7 @@ def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
 
 def test_what_a_call_leads_to_stands_below_it(sandbox, open_page):
     page = open_page(sandbox)
+    clear(page)
     page.sign_up(new_address())
     steps = [line.split(" | ")[1] for line in page.timeline()]
     started, answered = steps.index("InitiateAuth"), steps.index("RespondToAuthChallenge")
@@ -35,6 +36,11 @@ def test_what_a_call_leads_to_stands_below_it(sandbox, open_page):
     verify = steps.index("VerifyAuthChallengeResponse")
     assert steps.index("SignUp") < steps.index("PreSignUp") < started < define < create < answered < verify
     assert steps[verify + 1:].index("DefineAuthChallenge") < steps[verify + 1:].index("Tokens issued")
+
+
+def clear(page) -> None:
+    page.find("#clear").click()
+    page.wait(lambda: page.timeline() == [], "an empty timeline")
 
 
 def test_a_trigger_opens_to_its_rows_and_its_sample_event(signed, open_page):
@@ -124,7 +130,7 @@ def test_the_first_enrolment_can_be_left_to_the_app_or_denied(start, open_page):
     page.do("show-sign-up")
     page.type(address := new_address())
     page.submit()
-    page.wait(lambda: page.problem, "a problem")
+    page.wait_for_problem("No code can be sent to this address")
     assert sandbox.codes(address) == []
 
 
@@ -171,8 +177,7 @@ def test_makes_the_picture_of_the_readme(start, open_page):
 @pytest.mark.parametrize("width", [360, 768, 1360])
 def test_everything_fits_and_can_be_read(signed, open_page, width, scheme):
     page = open_page(signed, width=width, height=800, scheme=scheme)
-    page.find("#clear").click()
-    page.wait(lambda: page.timeline() == [], "an empty timeline")
+    clear(page)
     page.sign_up(new_address())
     page.create_passkey()
     page.driver.execute_script("for (const line of document.querySelectorAll('#events summary')) line.click()")

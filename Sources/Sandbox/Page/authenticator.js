@@ -2,11 +2,12 @@
 
 import { send } from './request.js';
 
-/** An error of the authenticator; `code` is its name, expired_token for instance. */
+/** An error of the authenticator; `code` is its name, expired_token for instance, and `path` what was called. */
 export class AuthenticatorError extends Error {
-    constructor(code, message) {
+    constructor(code, message, path) {
         super(message);
         this.code = code;
+        this.path = path;
     }
 }
 
@@ -64,7 +65,7 @@ export class Authenticator {
         const answer = await send(`/v1/client/${path}`, options);
         if (answer.status === 200) return answer.json;
         const { error, errorCode, errorDescription } = answer.json;
-        throw new AuthenticatorError(errorCode ?? error ?? '', errorDescription ?? '');
+        throw new AuthenticatorError(errorCode ?? error ?? '', errorDescription ?? '', path);
     }
 }
 

@@ -82,6 +82,8 @@ function shortened(title) {
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' };
 
 function content({ time, number, detail: { api, hasSample, session, ...detail } }) {
+    // The rows have a table of their own.
+    if (Array.isArray(session)) delete detail.request?.session;
     return element('div', { className: 'content' },
         element('p', { className: 'when' }, new Date(time).toLocaleTimeString([], clock)),
         Array.isArray(session) ? rows(session) : null,

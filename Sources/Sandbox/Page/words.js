@@ -47,6 +47,10 @@ export function words(error) {
     if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {
+        // Such as for an address without an account, or for whom the functions let nobody enrol.
+        if (error.code === 'unauthorized' && /^(challenge|user-authenticators)\/email-otp$/.test(error.path)) {
+            return 'No code can be sent to this address. Check it, or ask whoever runs this app.';
+        }
         return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
     }
     if (error instanceof CognitoError) return cognitoWords(error);
