@@ -47,8 +47,8 @@ export class Journey {
     /** Has a code sent, for the sign-in that has been started. */
     async sendCode(email) {
         const { token, isEnrolled } = this.round;
-        // In signed mode the address may be proven in Cognito while the authenticator has never heard of it. Enrolling
-        // an address once more is the same there as asking for a code.
+        // In signed mode isEnrolled says that Cognito has the address as verified, though the authenticator may never
+        // have heard of it. Enrolling an address once more is the same there as asking for a code.
         if (isEnrolled && this.tokenMode === 'authsignal') {
             await this.authenticator.challengeEmail(token);
         } else {
