@@ -15,6 +15,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Where tokens come from: signed or authsignal.")
     var mode = StackSettings.TokenMode.signed
 
+    @Option(
+        help: ArgumentHelp(
+            "The steps of a sign-in: \(StackSettings.Flow.allCases.map(\.rawValue).joined(separator: "; ")).",
+            valueName: "steps"))
+    var flow = StackSettings.Flow.resultToken
+
+    @Option(help: "Whether a state table remembers used proofs and counts codes: on or off.")
+    var stateTable = StackSettings.StateTable.on
+
     @OptionGroup var functions: FunctionOptions
 
     @Option(help: "Who gives a user the first authenticator in authsignal mode: server, client or deny.")
@@ -58,6 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
         var settings = StackSettings(bootstraps: try functions.folder())
         settings.port = port
         settings.tokenMode = mode
+        settings.flow = flow
+        settings.stateTable = stateTable
         settings.firstEnrolment = firstEnrolment
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
@@ -96,6 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
           Authsignal API        \(url)/v1
           Authsignal tenant     \(StackSettings.tenantID) (authsignal mode), \(settings.pool.id) (signed mode)
           Authsignal secret     \(StackSettings.authsignalSecret)
+          flow                  \(settings.flow.rawValue)
           token mode            \(settings.tokenMode.rawValue)
 
         """
@@ -112,5 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension StackSettings.TokenMode: ExpressibleByArgument {}
+extension StackSettings.Flow: ExpressibleByArgument {}
+extension StackSettings.StateTable: ExpressibleByArgument {}
 extension StackSettings.FirstEnrolment: ExpressibleByArgument {}
 extension StackSettings.SignUpConfirmation: ExpressibleByArgument {}

@@ -14,10 +14,19 @@ package actor AWSStandIn {
     /// The status with which it answers every call of an operation, such as `SendEmail`, instead of doing it.
     package var failures: [String: Int] = [:]
 
+    private let observer: (@Sendable (AWSCallRecord) -> Void)?
     private var server: LoopbackServer?
 
     /// A stand-in with an empty table of that name.
-    package init(table: String) { self.table = TableStandIn(table) }
+    ///
+    /// - Parameter observer: is told of every call.
+    init(table: String, observer: (@Sendable (AWSCallRecord) -> Void)?) {
+        self.table = TableStandIn(table)
+        self.observer = observer
+    }
+
+    /// A stand-in with an empty table of that name.
+    package init(table: String) { self.init(table: table, observer: nil) }
 
     /// Starts serving; returns the address for `AWS_ENDPOINT_URL_DYNAMODB` and `AWS_ENDPOINT_URL_SESV2`.
     ///
@@ -43,27 +52,35 @@ package actor AWSStandIn {
         self.failures = failures
     }
 
-    private func respond(to request: HTTPRequest) async -> HTTPResponse {
+    /// Whether a request for `/` is one for DynamoDB.
+    static func isMeant(by request: HTTPRequest) -> Bool {
+        request.headers[HTTPHeader("X-Amz-Target")]?.hasPrefix("DynamoDB_20120810.") ?? false
+    }
+
+    /// Answers a request. Another server may mount the stand-in by handing it requests.
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let start = ContinuousClock.now
         let body = (try? await [UInt8](request.bodyData)) ?? []
         let target = request.headers[HTTPHeader("X-Amz-Target")]
         let isMail = request.target.path() == "/v2/email/outbound-emails"
         let operation = isMail ? "SendEmail" : target?.split(separator: ".").last.map(String.init) ?? "none"
         calls.append(operation)
+        let mail = isMail ? SentMail(body) : nil
+        let answer = answer(request.method == .POST ? operation : "none", body, mail)
+        observer?(
+            AWSCallRecord(
+                operation: operation, request: body, status: answer.status, response: answer.body,
+                mail: answer.status == 200 ? mail : nil, duration: ContinuousClock.now - start))
+        return HTTPResponse(json: answer.body, status: HTTPStatusCode(answer.status, phrase: "Answer"))
+    }
+
+    private func answer(_ operation: String, _ body: [UInt8], _ mail: SentMail?) -> (status: Int, body: [UInt8]) {
         if let status = failures[operation] {
-            let fault = Array(#"{"__type":"InternalServerError","message":"Something went wrong."}"#.utf8)
-            return HTTPResponse(json: fault, status: HTTPStatusCode(status, phrase: "Error"))
+            return (status, Array(#"{"__type":"InternalServerError","message":"Something went wrong."}"#.utf8))
         }
-        switch (request.method, operation) {
-        case (.POST, "SendEmail"):
-            guard let mail = SentMail(body) else { break }
-            mails.append(mail)
-            return HTTPResponse(json: Array(#"{"MessageId":"\#(UUID().uuidString)"}"#.utf8))
-        case (.POST, "UpdateItem"):
-            let answer = table.updateItem(body)
-            return HTTPResponse(json: answer.body, status: HTTPStatusCode(answer.status, phrase: "Answer"))
-        default: break
-        }
-        let fault = Array(#"{"__type":"UnknownOperationException"}"#.utf8)
-        return HTTPResponse(json: fault, status: .badRequest)
+        if operation == "UpdateItem" { return table.updateItem(body) }
+        guard let mail else { return (400, Array(#"{"__type":"UnknownOperationException"}"#.utf8)) }
+        mails.append(mail)
+        return (200, Array(#"{"MessageId":"\#(UUID().uuidString)"}"#.utf8))
     }
 }

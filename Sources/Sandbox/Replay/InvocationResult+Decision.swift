@@ -14,15 +14,18 @@ extension InvocationResult {
 }
 
 extension JSONValue {
-    /// The decision that a `response` states; the four triggers have no member in common.
+    /// The decision that a `response` states; no two triggers have a member in common.
     fileprivate var decision: String {
         if self["failAuthentication"]?.bool == true { return "fail" }
         if self["issueTokens"]?.bool == true { return "issue tokens" }
-        if self["challengeName"]?.string != nil { return "challenge" }
+        if let challenge = self["challengeName"]?.string {
+            return challenge == "PASSWORD_VERIFIER" ? "password" : "challenge"
+        }
         if let parameters = self["privateChallengeParameters"], parameters.kind == .object {
             return "round \(parameters["round"]?.string ?? "?"), \(parameters["verdict"]?.string ?? "?")"
         }
         if let isCorrect = self["answerCorrect"]?.bool { return isCorrect ? "right" : "wrong" }
+        if self["claimsOverrideDetails"] != nil { return "tokens as they are" }
         if let confirms = self["autoConfirmUser"]?.bool { return confirms ? "confirm" : "leave unconfirmed" }
         return "no decision"
     }

@@ -11,6 +11,9 @@ extension HTTPRequest {
         return Self.localHosts.contains(String(host.prefix { $0 != ":" }).lowercased())
     }
 
+    /// Whether a web page sent the request, as its browser says.
+    var isFromPage: Bool { headers[HTTPHeader("Origin")] != nil }
+
     /// Whether the request comes from the sandbox's own page, or from no page at all.
     var isFromOwnPage: Bool {
         guard isToThisMachine, let host = headers[.host] else { return false }

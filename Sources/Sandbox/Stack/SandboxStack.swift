@@ -9,6 +9,8 @@ package actor SandboxStack {
     package nonisolated let timeline = Timeline()
     /// The user pool.
     package nonisolated let pool: UserPool
+    /// What stands in for Amazon DynamoDB and Amazon SES.
+    nonisolated let aws: AWSStandIn
 
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
@@ -25,6 +27,7 @@ package actor SandboxStack {
         self.settings = settings
         page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
+        aws = AWSStandIn(table: StackSettings.stateTableName, observer: AWSRecorder(timeline: timeline).record)
         pool = try UserPool(
             settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
     }
@@ -72,6 +75,7 @@ package actor SandboxStack {
         self.functions = functions
         self.settings = settings
         await pool.use(functions.triggers)
+        await pool.use(settings.passwordPolicy)
         await former?.stop()
     }
 
@@ -79,6 +83,10 @@ package actor SandboxStack {
         let path = request.target.path()
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
+        case (.POST, "") where AWSStandIn.isMeant(by: request), (.POST, "v2"):
+            // The functions' calls, of which no page is to make any.
+            guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
+            return await aws.respond(to: request)
         case (.POST, ""): return await call(request)
         case (.OPTIONS, ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)

@@ -6,8 +6,6 @@ package struct StackSettings: Sendable {
     package enum FirstEnrolment: String, CaseIterable, Sendable { case server, client, deny }
     /// How an account that signs up is confirmed (`CONFIRM_SIGN_UP`).
     package enum SignUpConfirmation: String, CaseIterable, Sendable { case auto, code }
-    /// What a sign-in consists of.
-    package enum Flow: String, CaseIterable, Sendable { case resultToken = "RESULT_TOKEN" }
 
     /// An Android app that may use the sandbox's passkeys.
     package struct AndroidApp: Equatable, Sendable {
@@ -31,6 +29,8 @@ package struct StackSettings: Sendable {
     package var firstEnrolment = FirstEnrolment.server
     /// What a sign-in consists of.
     package var flow = Flow.resultToken
+    /// Whether the functions have a state table.
+    package var stateTable = StateTable.on
     /// How accounts are confirmed.
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.
@@ -65,4 +65,10 @@ package struct StackSettings: Sendable {
     package static let authsignalSecret = "sandbox-authsignal-secret-protects-nothing"
     /// The key of tokens in `signed` mode. It protects nothing either.
     package static let signingKey = "sandbox-token-signing-key-protects-nothing"
+    /// The key with which codes are derived. It protects nothing either.
+    package static let codeKey = "sandbox-key-of-codes-that-protects-nothing"
+    /// What codes are sent from.
+    package static let codeSender = "Sandbox <no-reply@sandbox.test>"
+    /// The name of the state table.
+    package static let stateTableName = "sandbox-state"
 }

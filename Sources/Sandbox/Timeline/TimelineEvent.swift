@@ -11,6 +11,8 @@ package struct TimelineEvent: Sendable {
         case trigger
         /// A call of the authenticator's API.
         case authenticator
+        /// A call of the state table or of the mail service.
+        case aws
         /// A message to a user.
         case mail
         /// Tokens that the pool issued.

@@ -11,6 +11,8 @@ package actor UserPool {
     package nonisolated let settings: PoolSettings
     /// The functions that it calls.
     private(set) var triggers: TriggerFunctions
+    /// What passwords must be like now.
+    private(set) var passwordPolicy: PasswordPolicy
     let mailBox: any MailBox
     nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
@@ -45,6 +47,7 @@ package actor UserPool {
             throw .poolNotMade("\(error)")
         }
         self.settings = settings
+        passwordPolicy = settings.passwordPolicy
         self.triggers = triggers
         self.mailBox = mailBox
         self.observer = observer
@@ -75,6 +78,9 @@ package actor UserPool {
 
     /// Calls other functions from now on; those that call the pool back can be made only once its address is known.
     package func use(_ triggers: TriggerFunctions) { self.triggers = triggers }
+
+    /// Asks for other passwords from now on; those that users have stay good.
+    package func use(_ policy: PasswordPolicy) { passwordPolicy = policy }
 
     /// The account of a name or an address; nil when there is none.
     package func user(_ name: String) -> PoolUser? { users.user(name) }

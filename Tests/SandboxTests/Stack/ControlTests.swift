@@ -10,7 +10,7 @@ struct ControlTests {
         try await StackFixture.run { (fixture) async throws in
             let json = try #require(try await fixture.http.get("/sandbox/settings").json)
             let expected = [
-                "tokenMode": "signed", "firstEnrolment": "server", "flow": "RESULT_TOKEN",
+                "tokenMode": "signed", "firstEnrolment": "server", "flow": "RESULT_TOKEN", "stateTable": "on",
                 "clientId": StackSettings.clientID, "userPoolId": "eu-west-1_Sandbox01", "region": "eu-west-1",
                 "tenantId": "eu-west-1_Sandbox01", "relyingPartyId": "localhost", "url": fixture.url,
             ]
@@ -40,7 +40,11 @@ struct ControlTests {
         arguments: [
             (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal"),
             (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
-            (#"{"flow":"X"}"#, "flow: must be one of RESULT_TOKEN"),
+            (
+                #"{"flow":"X"}"#,
+                "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP"
+            ),
+            (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
             ("[]", "settings: must be a JSON object"),
         ])

@@ -19,11 +19,15 @@ struct ServeTests {
 
     @Test("says where it is, and ends by itself on SIGINT and SIGTERM", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) async throws {
-        let (process, url) = try Self.serve(["--mode", "authsignal", "--first-enrolment", "deny"])
+        let (process, url) = try Self.serve([
+            "--mode", "authsignal", "--first-enrolment", "deny", "--flow", "PASSWORD,EMAIL_OTP", "--state-table", "off",
+        ])
         let http = LoopbackClient(base: url.replacing("localhost", with: "127.0.0.1"))
         let settings = try #require(try await http.get("/sandbox/settings").json)
         #expect(settings["tokenMode"]?.string == "authsignal")
         #expect(settings["firstEnrolment"]?.string == "deny")
+        #expect(settings["flow"]?.string == "PASSWORD,EMAIL_OTP")
+        #expect(settings["stateTable"]?.string == "off")
         #expect(settings["url"]?.string == url)
         process.send(signal)
         #expect(process.wait() == .status(0))
@@ -35,6 +39,7 @@ struct ServeTests {
             (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
             (["--origin", "https://app.example.test/"], "https://app.example.test/ is neither an origin"),
             (["--android-app", "app=12:34"], "12:34 is neither an origin"),
+            (["--flow", "PASSWORD"], "The value 'PASSWORD' is invalid for '--flow <steps>'"),
             (["--bootstrap", "PreSignUp"], "--bootstrap takes NAME=VALUE, not PreSignUp"),
             (["--relying-party", "http://localhost"], "the relying party must be a domain name"),
             (["--bootstrap", "Nobody=/bin/true"], "bootstrap Nobody: the functions are DefineAuthChallenge, "),

@@ -57,7 +57,7 @@ extension UserPool {
         case .listUserPoolClients: return try listUserPoolClients(request)
         case .describeUserPool:
             try checkPool(request)
-            return settings.description(triggers: Array(triggers.functions.keys))
+            return settings.description(triggers: Array(triggers.functions.keys), passwordPolicy)
         case .describeUserPoolClient:
             try checkPool(request)
             return try settings.client(try request.required("ClientId")).description(poolID: settings.id)

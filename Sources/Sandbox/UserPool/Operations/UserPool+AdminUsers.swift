@@ -19,7 +19,7 @@ extension UserPool {
         let name = try request.username()
         let action = try request.text("MessageAction")
         let password = try request.text("TemporaryPassword") ?? Self.temporaryPassword()
-        try settings.passwordPolicy.check(password)
+        try passwordPolicy.check(password)
         if action == "RESEND" { return try await resend(name, password) }
         let attributes = try signUpAttributes(try request.attributes("UserAttributes"), name: name)
         try checkIsFree(name, attributes)
@@ -77,7 +77,7 @@ extension UserPool {
     func adminSetUserPassword(_ request: PoolRequest) throws(PoolError) {
         var user = try existingUser(request)
         let password = try request.required("Password")
-        try settings.passwordPolicy.check(password)
+        try passwordPolicy.check(password)
         let isPermanent = try request.flag("Permanent")
         try setPassword(password, of: &user, status: isPermanent ? .confirmed : .forceChangePassword)
     }

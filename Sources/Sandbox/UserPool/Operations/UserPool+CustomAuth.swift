@@ -86,7 +86,7 @@ extension UserPool {
             return try await advance(signIn, subject, srp: nil) { $0.begin() }
         case .newPassword:
             guard let password = responses["NEW_PASSWORD"] else { throw .missing("NEW_PASSWORD") }
-            try settings.passwordPolicy.check(password)
+            try passwordPolicy.check(password)
             spentSessions.spend(session, now: now())
             guard var user else { throw .invalidSession }
             try setPassword(password, of: &user, status: .confirmed)

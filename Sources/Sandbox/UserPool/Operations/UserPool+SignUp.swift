@@ -17,7 +17,7 @@ extension UserPool {
             throw PoolError(.notAuthorized, "SignUp is not permitted for this user pool")
         }
         let password = try request.text("Password")
-        if let password { try settings.passwordPolicy.check(password) }
+        if let password { try passwordPolicy.check(password) }
         let given = try request.attributes("UserAttributes")
         if let names = client.writeAttributes {
             guard given.pairs.allSatisfy({ names.contains($0.name) }) else {

@@ -23,6 +23,11 @@ package struct PasswordPolicy: Equatable, Sendable {
         self.requiresSymbols = requiresSymbols
     }
 
+    /// That of `template.yaml` for a flow in which the password is a factor.
+    package static let strict = PasswordPolicy(
+        minimumLength: 12, requiresLowercase: true, requiresUppercase: true, requiresNumbers: true,
+        requiresSymbols: true)
+
     /// What Cognito counts as symbols.
     private static let symbols = Set("^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- ")
 

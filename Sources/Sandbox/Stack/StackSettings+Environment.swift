@@ -1,0 +1,51 @@
+/// The functions' environment variables: those that `template.yaml` would set, for this machine.
+extension StackSettings {
+    /// The variables of a trigger's function.
+    ///
+    /// - Parameter endpoint: where everything that the functions call is, without a slash at the end.
+    func environment(of trigger: PoolTrigger, endpoint: String) -> [String: String] {
+        var variables: [String: String]
+        switch trigger {
+        case .defineAuthChallenge: variables = ["SIGN_IN_FLOW": flow.rawValue]
+        case .createAuthChallenge: variables = challengeVariables(endpoint)
+        case .verifyAuthChallengeResponse:
+            variables = challengeVariables(endpoint)
+            variables["MARK_EMAIL_VERIFIED"] = "true"
+            if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
+        case .preSignUp: variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
+        default: variables = ["ALLOWED_CLIENT_IDS": clientIDs]
+        }
+        return variables.merging(functionVariables) { $1 }
+    }
+
+    private var clientIDs: String { pool.clients.map(\.id).joined(separator: ",") }
+
+    /// What Create and Verify have in common.
+    private func challengeVariables(_ endpoint: String) -> [String: String] {
+        var variables = flow.sendsCodes ? codeVariables : tokenVariables(endpoint)
+        variables["SIGN_IN_FLOW"] = flow.rawValue
+        variables["AWS_ACCESS_KEY_ID"] = "sandbox"
+        variables["AWS_SECRET_ACCESS_KEY"] = "sandbox"
+        for service in ["COGNITO_IDENTITY_PROVIDER", "DYNAMODB", "SESV2"] {
+            variables["AWS_ENDPOINT_URL_\(service)"] = endpoint
+        }
+        return variables
+    }
+
+    private var codeVariables: [String: String] {
+        let variables = ["OTP_KEY": Self.codeKey, "OTP_SENDER": Self.codeSender]
+        let limits = stateTable == .on ? ["STATE_TABLE": Self.stateTableName] : ["OTP_WITHOUT_LIMITS": "true"]
+        return variables.merging(limits) { $1 }
+    }
+
+    private func tokenVariables(_ endpoint: String) -> [String: String] {
+        switch tokenMode {
+        case .signed: ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Self.signingKey]
+        case .authsignal:
+            [
+                "TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": Self.authsignalSecret,
+                "AUTHSIGNAL_URL": endpoint + "/v1", "FIRST_ENROLMENT": firstEnrolment.rawValue,
+            ]
+        }
+    }
+}

@@ -1,0 +1,20 @@
+extension StackSettings {
+    /// The steps of a sign-in in order (`SIGN_IN_FLOW`), as `template.yaml` offers them.
+    package enum Flow: String, CaseIterable, Sendable {
+        case resultToken = "RESULT_TOKEN"
+        case emailOTP = "EMAIL_OTP"
+        case passwordThenResultToken = "PASSWORD,RESULT_TOKEN"
+        case passwordThenEmailOTP = "PASSWORD,EMAIL_OTP"
+
+        /// Whether the password is its first step.
+        package var hasPassword: Bool { self == .passwordThenResultToken || self == .passwordThenEmailOTP }
+        /// Whether the functions send codes of their own, and tokens are no part of it.
+        package var sendsCodes: Bool { self == .emailOTP || self == .passwordThenEmailOTP }
+    }
+
+    /// Whether the functions have a state table (`STATE_TABLE`).
+    package enum StateTable: String, CaseIterable, Sendable { case on, off }
+
+    /// What passwords must be like, as `template.yaml` has it for the flow.
+    var passwordPolicy: PasswordPolicy { flow.hasPassword ? .strict : pool.passwordPolicy }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The sandbox's flows")
+struct FlowTests {
+    private static let email = "ana@example.test"
+
+    private static func of(_ kind: String, _ events: [JSONValue]) -> [JSONValue] {
+        events.filter { $0["kind"]?.string == kind }
+    }
+
+    @Test("the pool and its functions are those that the template makes for the flow", arguments: [true, false])
+    func pool(isChanged: Bool) async throws {
+        for flow in StackSettings.Flow.allCases {
+            try await StackFixture.run({ if !isChanged { $0.flow = flow } }) { (fixture) async throws in
+                if isChanged { try await fixture.put(#"{"flow":"\#(flow.rawValue)"}"#) }
+                let pool = try await fixture.describePool()
+                let triggers = Set(pool["LambdaConfig"]?.members.map(\.name) ?? [])
+                let always: Set = [
+                    "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp",
+                ]
+                let guarded: Set = ["PreTokenGeneration", "PreTokenGenerationConfig"]
+                #expect(triggers == (flow.hasPassword ? always.union(guarded) : always))
+                let policy = pool["Policies"]?["PasswordPolicy"]
+                #expect(policy?["MinimumLength"]?.integer == (flow.hasPassword ? 12 : 8))
+                #expect(policy?["RequireSymbols"]?.bool == flow.hasPassword)
+            }
+        }
+    }
+
+    @Test("a code of our own arrives in the mail box and signs in; the timeline does not show it")
+    func code() async throws {
+        try await StackFixture.run({ $0.flow = .emailOTP }) { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            let challenge = try await fixture.start(Self.email)
+            #expect(challenge["ChallengeParameters"]?["challenge"]?.string == "EMAIL_OTP")
+            let events = try await fixture.events()
+            let mail = try #require(Self.of("mail", events).first)
+            #expect(mail["detail"]?["to"]?.string == Self.email)
+            let code = try #require(mail["detail"]?["code"]?.string)
+            #expect(code.count == 6)
+            #expect(try await fixture.answer(code, to: challenge)["AuthenticationResult"] != nil)
+            let all = try await fixture.events()
+            #expect(
+                Self.of("aws", all).map { $0["title"]?.string } == [
+                    "UpdateItem window", "UpdateItem codes", "SendEmail", "UpdateItem window", "UpdateItem guesses",
+                    "UpdateItem code", "UpdateItem window",
+                ])
+            for event in all where event["kind"]?.string != "mail" {
+                let text = String(decoding: event.bytes, as: UTF8.self)
+                #expect(!text.contains(code), "\(text)")
+                // No digest, and no key of a round, in full.
+                if event["kind"]?.string == "aws" { #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil) }
+            }
+        }
+    }
+
+    @Test("without a state table a code has eight digits, and no table is asked")
+    func noTable() async throws {
+        try await StackFixture.run({ ($0.flow, $0.stateTable) = (.emailOTP, .off) }) { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            _ = try await fixture.start(Self.email)
+            let events = try await fixture.events()
+            #expect(Self.of("mail", events).first?["detail"]?["code"]?.string?.count == 8)
+            #expect(Self.of("aws", events).map { $0["title"]?.string } == ["SendEmail"])
+        }
+    }
+
+    @Test("a condition that does not hold is told apart from a call that fails")
+    func conditions() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            func update(_ table: String) async throws {
+                _ = try await fixture.updateItem(
+                    table, #""ConditionExpression":"attribute_not_exists(pk)","UpdateExpression":"REMOVE sentAt""#)
+            }
+            try await update("sandbox-state")
+            try await update("sandbox-state")
+            try await update("another")
+            let events = try await fixture.events()
+            #expect(
+                events.map { $0["outcome"]?.string } == ["ok", "condition not met", "ResourceNotFoundException"])
+            #expect(events.map { $0["isFailure"]?.bool } == [false, false, true])
+        }
+    }
+
+    @Test("no page may write to the table or send mail", arguments: ["/", "/v2/email/outbound-emails"])
+    func pages(path: String) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let port = try #require(fixture.url.split(separator: ":").last)
+            let target = "X-Amz-Target: DynamoDB_20120810.UpdateItem"
+            for headers in [
+                "Host: evil.test", "Host: localhost:\(port)\r\nOrigin: http://evil.test",
+                "Host: localhost:\(port)\r\nOrigin: http://localhost:\(port)",
+            ] {
+                #expect(try await fixture.raw("POST \(path) HTTP/1.1\r\n\(headers)\r\n\(target)") == 403)
+            }
+            #expect(fixture.stack.timeline.last == 0)
+        }
+    }
+}
+
+extension StackFixture {
+    @discardableResult
+    fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
+        try await http.send("PUT", "/sandbox/settings", Data(body.utf8))
+    }
+
+    fileprivate func describePool() async throws -> JSONValue {
+        let answer = try await http.post(
+            "/", #"{"UserPoolId":"eu-west-1_Sandbox01"}"#,
+            headers: [
+                "Content-Type": "application/x-amz-json-1.1", "Authorization": "AWS4-HMAC-SHA256 Credential=x",
+                "X-Amz-Target": "AWSCognitoIdentityProviderService.DescribeUserPool",
+            ])
+        return try #require(answer.json?["UserPool"])
+    }
+
+    fileprivate func updateItem(_ table: String, _ expressions: String) async throws -> LoopbackClient.Answer {
+        try await http.post(
+            "/", #"{"TableName":"\#(table)","Key":{"pk":{"S":"code#1"}},\#(expressions)}"#,
+            headers: [
+                "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": "DynamoDB_20120810.UpdateItem",
+            ])
+    }
+}
