@@ -25,8 +25,8 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-demo: build ## Sign up, sign in and attack without a browser, in both token modes (MODE=signed for one, DIST=1)
-	@$(SANDBOX) demo $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
+demo: build ## Sign up, sign in and attack without a browser, in each flow and mode (FLOW=EMAIL_OTP, MODE=signed)
+	@$(SANDBOX) demo $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)

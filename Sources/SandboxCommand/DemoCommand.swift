@@ -8,19 +8,29 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Sign up, sign in and attack, with the real functions and a passkey in software.",
         discussion: """
-            Runs a sandbox of its own in each token mode and prints a line per step; the exit status is 1 when a step \
-            does not end as it must.
+            Runs a sandbox of its own for each flow and token mode and prints a line per step; the exit status is 1 \
+            when a step does not end as it must.
             """)
 
     @Option(help: "One token mode alone: signed or authsignal.")
     var mode: StackSettings.TokenMode?
+
+    @Option(
+        help: ArgumentHelp(
+            "One flow alone: \(StackSettings.Flow.allCases.map(\.rawValue).joined(separator: "; ")).",
+            valueName: "steps"))
+    var flow: StackSettings.Flow?
 
     @OptionGroup var functions: FunctionOptions
 
     func run() async throws {
         let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
         let demo = Demo(bootstraps: try functions.folder(), transcript)
-        for mode in mode.map({ [$0] }) ?? StackSettings.TokenMode.allCases { try await demo.run(mode) }
+        let modes = mode.map { [$0] } ?? StackSettings.TokenMode.allCases
+        for flow in flow.map({ [$0] }) ?? StackSettings.Flow.allCases {
+            // The mode is about tokens, of which some flows have none.
+            for mode in flow.sendsCodes ? [.signed] : modes { try await demo.run(flow, mode) }
+        }
         if !demo.finish() { throw ExitCode(1) }
     }
 

@@ -20,20 +20,22 @@ package struct Demo: Sendable {
         self.transcript = transcript
     }
 
-    /// Runs it in a token mode.
+    /// Runs a flow in a token mode; one that sends its own codes has none.
     ///
     /// - Throws: `SandboxError` when the sandbox does not start.
-    package func run(_ mode: StackSettings.TokenMode) async throws(SandboxError) {
-        transcript.heading("Token mode \(mode.rawValue)")
-        try await withSandbox(mode) { run in
-            let ana = await run.journey()
-            await run.attacks(on: ana)
-            if mode == .signed { await run.literalCalls() }
+    package func run(
+        _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode
+    ) async throws(SandboxError) {
+        transcript.heading("Flow \(flow.rawValue)" + (flow.sendsCodes ? "" : ", token mode \(mode.rawValue)"))
+        switch flow {
+        case .resultToken: try await runResultToken(mode)
+        case .emailOTP: try await runEmailOTP()
+        case .passwordThenResultToken, .passwordThenEmailOTP:
+            try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
+                await run.passwordJourney()
+                await run.passwordAttacks()
+            }
         }
-        guard mode == .authsignal else { return }
-        // Only so may a client enrol the first address itself: open to strangers, which is why it is not the default.
-        transcript.heading("Token mode authsignal, FIRST_ENROLMENT=client")
-        try await withSandbox(mode, firstEnrolment: .client) { await $0.literalCalls() }
     }
 
     /// Writes the last lines; returns whether every step ended as it must.
@@ -42,18 +44,39 @@ package struct Demo: Sendable {
         return transcript.differences == 0
     }
 
+    private func runResultToken(_ mode: StackSettings.TokenMode) async throws(SandboxError) {
+        try await withSandbox({ $0.tokenMode = mode }) { run in
+            let ana = await run.journey()
+            await run.attacks(on: ana)
+            if mode == .signed { await run.literalCalls() }
+        }
+        guard mode == .authsignal else { return }
+        // Only so may a client enrol the first address itself: open to strangers, which is why it is not the default.
+        transcript.heading("Token mode authsignal, FIRST_ENROLMENT=client")
+        try await withSandbox({ ($0.tokenMode, $0.firstEnrolment) = (mode, .client) }) { await $0.literalCalls() }
+    }
+
+    private func runEmailOTP() async throws(SandboxError) {
+        try await withSandbox({ $0.flow = .emailOTP }) { run in
+            await run.codeJourney()
+            await run.codeAttacks()
+        }
+        // A sign-in makes a new code after each wrong answer then, so that nobody need wait for the next one.
+        let limits = ["OTP_GUESSES_PER_CODE": "1", "OTP_CODES_PER_HOUR": "2"]
+        transcript.heading("OTP_GUESSES_PER_CODE=1, OTP_CODES_PER_HOUR=2")
+        try await withSandbox({ ($0.flow, $0.functionVariables) = (.emailOTP, limits) }) { await $0.codeLimits() }
+    }
+
     private func withSandbox(
-        _ mode: StackSettings.TokenMode, firstEnrolment: StackSettings.FirstEnrolment = .server,
-        _ body: (DemoRun) async -> Void
+        _ change: (inout StackSettings) -> Void, _ body: (DemoRun) async -> Void
     ) async throws(SandboxError) {
         var settings = StackSettings(bootstraps: bootstraps)
-        settings.tokenMode = mode
-        settings.firstEnrolment = firstEnrolment
         settings.replacedBootstraps = replacedBootstraps
         settings.timeLimit = timeLimit
+        change(&settings)
         let stack = try SandboxStack(settings)
         let url = try await stack.start()
-        await body(DemoRun(mode: mode, url: url, settings, transcript))
+        await body(DemoRun(url: url, settings, transcript))
         await stack.stop()
     }
 }

@@ -24,6 +24,7 @@ struct DemoCognito: Sendable {
 
     /// A round that waits for its answer.
     struct Challenge {
+        let name: String
         let session: String
         let parameters: JSONValue
 
@@ -37,17 +38,46 @@ struct DemoCognito: Sendable {
         var names: [String] { parameters.members.map(\.name).sorted() }
     }
 
+    /// A password that a flow with PASSWORD demands to be strong; the others never use it.
+    static let password = "Long enough, with 1 of each."
+
     /// Signs a new user up; returns the new account's `sub`.
     func signUp(_ email: String) async throws(DemoDifference) -> String {
-        let answer = try await call("SignUp") { body in
-            body.member("ClientId", clientID)
-            body.member("Username", email)
-            body.member("Password", "never used, and long enough")
-        }
+        let answer = try await signUp(email, password: Self.password)
         guard let sub = answer.json?["UserSub"]?.string, answer.json?["UserConfirmed"]?.bool == true else {
             throw DemoDifference("a confirmed account", found: Self.words(answer))
         }
         return sub
+    }
+
+    /// Tries to sign a new user up; returns what Cognito answers.
+    func signUp(_ email: String, password: String) async throws(DemoDifference) -> DemoHTTP.Answer {
+        try await call("SignUp") { body in
+            body.member("ClientId", clientID)
+            body.member("Username", email)
+            body.member("Password", password)
+        }
+    }
+
+    /// Makes an account as an administrator does: its password has to be changed.
+    func create(_ email: String, temporaryPassword: String) async throws(DemoDifference) {
+        let answer = try await call("AdminCreateUser") { body in
+            body.member("UserPoolId", userPoolID)
+            body.member("Username", email)
+            body.member("TemporaryPassword", temporaryPassword)
+            body.member("MessageAction", "SUPPRESS")
+        }
+        try DemoDifference.unless(answer.status == 200, "an account", found: Self.words(answer))
+    }
+
+    /// Starts a sign-in with SRP and proves a password; returns what comes after it.
+    func start(_ username: String, password: String) async throws(DemoDifference) -> Outcome {
+        let password = try DemoPassword(password, userPoolID: userPoolID)
+        let start = try await start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": password.publicValue])
+        guard case .challenge(let challenge) = start, challenge.name == "PASSWORD_VERIFIER" else {
+            throw DemoDifference("PASSWORD_VERIFIER", found: start.words)
+        }
+        return try await respond(to: challenge, try password.answer(challenge))
     }
 
     /// Starts a sign-in, without SRP unless told otherwise.
@@ -71,12 +101,20 @@ struct DemoCognito: Sendable {
 
     /// Answers a challenge.
     func answer(_ answer: String, to challenge: Challenge) async throws(DemoDifference) -> Outcome {
-        Self.outcome(
+        try await respond(to: challenge, ["ANSWER": answer])
+    }
+
+    /// Responds to a challenge of any name.
+    func respond(
+        to challenge: Challenge, _ responses: [String: String]
+    ) async throws(DemoDifference) -> Outcome {
+        let username = challenge["USERNAME"] ?? challenge["USER_ID_FOR_SRP"] ?? ""
+        return Self.outcome(
             try await call("RespondToAuthChallenge") { body in
                 body.member("ClientId", clientID)
-                body.member("ChallengeName", "CUSTOM_CHALLENGE")
+                body.member("ChallengeName", challenge.name)
                 body.member("Session", challenge.session)
-                body.member("ChallengeResponses", ["USERNAME": challenge["USERNAME"] ?? "", "ANSWER": answer])
+                body.member("ChallengeResponses", responses.merging(["USERNAME": username]) { $1 })
             })
     }
 
@@ -110,12 +148,13 @@ struct DemoCognito: Sendable {
     private static func outcome(_ answer: DemoHTTP.Answer) -> Outcome {
         if let tokens = answer.json?["AuthenticationResult"] { return .tokens(tokens) }
         guard answer.status == 200, let session = answer.json?["Session"]?.string,
-            let parameters = answer.json?["ChallengeParameters"]
+            let name = answer.json?["ChallengeName"]?.string, let parameters = answer.json?["ChallengeParameters"]
         else { return .refused(words(answer)) }
-        return .challenge(Challenge(session: session, parameters: parameters))
+        return .challenge(Challenge(name: name, session: session, parameters: parameters))
     }
 
-    private static func words(_ answer: DemoHTTP.Answer) -> String {
+    /// What an answer that refuses says.
+    static func words(_ answer: DemoHTTP.Answer) -> String {
         guard let type = answer.json?["__type"]?.string else { return "status \(answer.status)" }
         return "\(type): \(answer.json?["message"]?.string ?? "")"
     }

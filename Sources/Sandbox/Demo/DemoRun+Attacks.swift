@@ -24,7 +24,7 @@ extension DemoRun {
             var challenge = try await cognito.challenge(for: email)
             for round in 1...3 {
                 let code = try await sendCode(to: email, for: challenge, &app)
-                let wrong = Self.changed(code)
+                let wrong = Self.other(code)
                 try DemoDifference.unless(
                     try await app.verifyEmail(code: wrong) == nil, "no result token for a wrong code", found: "one")
                 let outcome = try await cognito.answer(wrong, to: challenge)
@@ -82,10 +82,19 @@ extension DemoRun {
             return "a wrong answer: proven earlier counts in the first round only"
         }
         try await transcript.step("a passkey's token in two new sessions") {
+            let first = try await cognito.challenge(for: proof.username)
+            _ = try tokens(try await cognito.answer(proof.token, to: first))
+            let second = try await cognito.challenge(for: proof.username)
+            _ = try nextRound(try await cognito.answer(proof.token, to: second))
+            return "right in the first, wrong in the second: the state table remembers it"
+        }
+        try await transcript.step("the same without a state table") {
+            try await use(.off)
             for _ in 1...2 {
                 let challenge = try await cognito.challenge(for: proof.username)
                 _ = try tokens(try await cognito.answer(proof.token, to: challenge))
             }
+            try await use(.on)
             return "accepted within MAX_PROOF_AGE: documented limit without a table"
         }
     }
@@ -110,7 +119,7 @@ extension DemoRun {
         }
     }
 
-    private func srpStart() async throws {
+    func srpStart() async throws {
         try await transcript.step("a start with SRP") {
             let publicValue = String(repeating: "7", count: 256)
             let start = try await cognito.start(
@@ -118,9 +127,5 @@ extension DemoRun {
             _ = try refusal(start)
             return "refused before any challenge"
         }
-    }
-
-    private static func changed(_ code: String) -> String {
-        String(code.map { $0 == "9" ? "0" : Character(String(($0.wholeNumberValue ?? 0) + 1)) })
     }
 }

@@ -3,6 +3,7 @@ internal import JSON
 /// The demo against one running sandbox: who takes part, and what they do again and again.
 struct DemoRun: Sendable {
     let mode: StackSettings.TokenMode
+    let flow: StackSettings.Flow
     let url: String
     let http: DemoHTTP
     let cognito: DemoCognito
@@ -12,8 +13,9 @@ struct DemoRun: Sendable {
     /// The action that a proof must carry.
     static let action = "cognitoAuth"
 
-    init(mode: StackSettings.TokenMode, url: String, _ settings: StackSettings, _ transcript: DemoTranscript) {
-        self.mode = mode
+    init(url: String, _ settings: StackSettings, _ transcript: DemoTranscript) {
+        mode = settings.tokenMode
+        flow = settings.flow
         self.url = url
         self.transcript = transcript
         // By its address, because every system finds it under that; passkeys take the name.
@@ -71,6 +73,13 @@ struct DemoRun: Sendable {
         return (app, token, challenge)
     }
 
+    /// Has the functions do with a state table or without one from now on.
+    func use(_ stateTable: StackSettings.StateTable) async throws(DemoDifference) {
+        let body = JSONWriter.object { $0.member("stateTable", stateTable.rawValue) }
+        let answer = try await http.send("PUT", "/sandbox/settings", body)
+        try DemoDifference.unless(answer.status == 200, "the new setting", found: "status \(answer.status)")
+    }
+
     /// The tokens of an outcome that must have some.
     func tokens(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> JSONValue {
         guard case .tokens(let tokens) = outcome else { throw DemoDifference("tokens", found: outcome.words) }
@@ -88,7 +97,7 @@ struct DemoRun: Sendable {
     /// The next round of an outcome that must be one: a wrong answer is no error.
     func nextRound(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> DemoCognito.Challenge {
         guard case .challenge(let challenge) = outcome else {
-            throw DemoDifference("a refused answer, with another challenge", found: outcome.words)
+            throw DemoDifference("another challenge", found: outcome.words)
         }
         return challenge
     }

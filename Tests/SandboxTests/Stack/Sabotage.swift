@@ -1,16 +1,23 @@
+import Sandbox
 import Testing
 
 /// A function that is not right, and the steps of the demo that must show it.
 struct Sabotage: Sendable, CustomTestStringConvertible {
     let testDescription: String
+    /// The flow that the demo runs.
+    let flow: StackSettings.Flow
     /// The function in whose place it stands.
     let function: String
     let titles: [String]
     /// A variable of the real function, with the value that makes it wrong; nil for one that says yes to everything.
     let variable: String?
 
-    private init(_ description: String, _ function: String, variable: String? = nil, _ titles: [String]) {
+    private init(
+        _ description: String, _ function: String, flow: StackSettings.Flow = .resultToken, variable: String? = nil,
+        _ titles: [String]
+    ) {
         testDescription = description
+        self.flow = flow
         self.function = function
         self.titles = titles
         self.variable = variable
@@ -34,6 +41,26 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             "addresses never marked as verified", "VerifyAuthChallenge", variable: "MARK_EMAIL_VERIFIED=false",
             ["start and answer with the passkey's token"]),
         Sabotage("accounts left unconfirmed", "PreSignUp", variable: "CONFIRM_SIGN_UP=code", ["sign up"]),
+        Sabotage(
+            "proofs that nothing remembers", "VerifyAuthChallenge", variable: "STATE_TABLE=",
+            ["a passkey's token in two new sessions"]),
+        Sabotage(
+            "codes of which any is right", "VerifyAuthChallenge", flow: .emailOTP,
+            ["a slip of the finger", "a wrong code, three times", "a used code", "a code of another user's"]),
+        Sabotage(
+            "guesses that nobody counts", "VerifyAuthChallenge", flow: .emailOTP, variable: "OTP_GUESSES_PER_CODE=10",
+            ["five wrong codes in two sign-ins"]),
+        Sabotage(
+            "codes without end", "CreateAuthChallenge", flow: .emailOTP, variable: "OTP_CODES_PER_HOUR=20",
+            ["too many codes"]
+        ),
+        Sabotage(
+            "a flow that forgets the password", "DefineAuthChallenge", flow: .passwordThenResultToken,
+            variable: "SIGN_IN_FLOW=RESULT_TOKEN", ["start with SRP", "a wrong password", "a start without SRP"]),
+        Sabotage(
+            "a guard that looks away", "PreTokenGeneration", flow: .passwordThenEmailOTP,
+            variable: "ALLOWED_CLIENT_IDS=x",
+            ["a password that must be changed"]),
         Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start to sign in"]),
     ]
 

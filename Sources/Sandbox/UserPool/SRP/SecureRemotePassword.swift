@@ -3,10 +3,10 @@ package import OpenSSLCrypto
 /// The server's side of SRP-6a (RFC 5054) as Cognito does it: the 3072-bit group of RFC 3526, SHA-256, numbers hashed
 /// as signed big-endian bytes.
 package struct SecureRemotePassword: Sendable {
-    private let group: Modulus
+    let group: Modulus
     /// The multiplier, SHA-256(0 ‖ N ‖ g).
     package let multiplier: [UInt8]
-    private static let generator: [UInt8] = [2]
+    static let generator: [UInt8] = [2]
 
     /// The protocol with its numbers.
     ///
@@ -24,8 +24,14 @@ package struct SecureRemotePassword: Sendable {
     package func verifier(
         poolName: String, userID: String, password: String, salt: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
+        try group.power(
+            Self.generator, Self.secret(poolName: poolName, userID: userID, password: password, salt: salt))
+    }
+
+    /// The secret number that a password stands for, x.
+    static func secret(poolName: String, userID: String, password: String, salt: [UInt8]) -> [UInt8] {
         let inner = SHA256.digest(of: Array("\(poolName)\(userID):\(password)".utf8))
-        return try group.power(Self.generator, SHA256.digest(of: Self.signed(salt) + inner))
+        return SHA256.digest(of: signed(salt) + inner)
     }
 
     /// The server's public value B for its secret b: k·v + g^b.
@@ -45,8 +51,12 @@ package struct SecureRemotePassword: Sendable {
         let scrambler = SHA256.digest(of: Self.signed(clientValue) + Self.signed(serverValue))
         guard try !group.remainder(clientValue).isEmpty, scrambler.contains(where: { $0 != 0 }) else { return nil }
         let base = try group.product(clientValue, group.power(verifier, scrambler))
-        let shared = try group.power(base, secret)
-        let extracted = HMACSHA256.authenticationCode(for: Self.signed(shared), key: Self.signed(scrambler))
+        return Self.key(shared: try group.power(base, secret), scrambler: scrambler)
+    }
+
+    /// The key of 16 bytes that is made of the shared number.
+    static func key(shared: [UInt8], scrambler: [UInt8]) -> [UInt8] {
+        let extracted = HMACSHA256.authenticationCode(for: signed(shared), key: signed(scrambler))
         let expanded = HMACSHA256.authenticationCode(for: Array("Caldera Derived Key".utf8) + [1], key: extracted)
         return Array(expanded.prefix(16))
     }
@@ -60,7 +70,7 @@ package struct SecureRemotePassword: Sendable {
     }
 
     /// A number as it is hashed: without leading zeros, but with one where the first bit would look like a sign.
-    private static func signed(_ number: [UInt8]) -> [UInt8] {
+    static func signed(_ number: [UInt8]) -> [UInt8] {
         let digits = Array(number.drop { $0 == 0 })
         guard let first = digits.first else { return [0] }
         return first < 0x80 ? digits : [0] + digits
