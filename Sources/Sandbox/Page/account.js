@@ -15,7 +15,7 @@ export function showAccount(journey, method, passkeys) {
     byId('how').textContent = `Signed in with ${method}`;
     byId('facts').replaceChildren(
         ...fact('Email address', isVerified ? 'verified in Cognito' : 'not verified'),
-        ...fact('Passkeys', passkeys === null ? 'not known' : String(passkeys)),
+        ...journey.flow.hasTokens ? fact('Passkeys', passkeys === null ? 'not known' : String(passkeys)) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
         ...fact('User', sub));
     byId('id-claims').replaceChildren(...tree(journey.idClaims));

@@ -3,10 +3,10 @@
 import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
-import { Journey, PasskeyRefused, ProofRefused, WrongCode } from './journey.js';
+import { Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import * as passkey from './passkey.js';
-import { complain, current, field, markWrong, say, show } from './views.js';
+import { complain, current, field, markWrong, passwordField, say, show } from './views.js';
 import { words } from './words.js';
 
 const card = document.getElementById('app');
@@ -36,9 +36,14 @@ export class App {
     reset(settings, text = '') {
         this.suggestions.abort();
         this.journey = new Journey(
-            new Cognito(settings.clientId), new Authenticator(settings.tenantId), settings.tokenMode);
+            new Cognito(settings.clientId), new Authenticator(settings.tenantId), settings);
+        this.flow.present(card);
         say(text);
         show('welcome');
+    }
+
+    get flow() {
+        return this.journey.flow;
     }
 
     actions = {
@@ -51,6 +56,8 @@ export class App {
         'code': () => this.answerCode(),
         'resend': () => this.resend(),
         'passkey-sign-in': () => this.signInWithPasskey(),
+        'second-passkey': () => this.answerWithPasskey(),
+        'second-code': () => this.answerWithCode(),
         'create-passkey': () => this.createPasskey(),
         'sign-out': () => this.signOut(),
     };
@@ -74,16 +81,20 @@ export class App {
     }
 
     fail(error) {
-        const isOver = error.type === 'NotAuthorizedException'
+        const isOver = error.type === 'NotAuthorizedException' || error instanceof SignInEnded
             || error instanceof AuthenticatorError && error.code !== 'too_many_requests';
-        if (isOver && current().dataset.view === 'code') this.askForEmail('sign-in');
+        if (isOver && ['code', 'second'].includes(current().dataset.view)) this.askForEmail('sign-in');
         complain(words(error));
+        const concernsPassword = error instanceof WrongPassword || error.type === 'InvalidPasswordException';
+        if (concernsPassword && passwordField()) markWrong(passwordField());
         if (error instanceof WrongCode || error.type === 'CodeMismatchException') markWrong(field());
     }
 
     askForEmail(view) {
         show(view);
         field().value ||= lastEmail();
+        if (passwordField()) passwordField().value = '';
+        if (field().value !== '') passwordField()?.focus();
     }
 
     /** The address in the field, or null if it is none; what is wrong has then been said. */
@@ -99,8 +110,20 @@ export class App {
         return null;
     }
 
-    async signUp() {
+    /** The address and, where the flow has one, the password in the fields; or null if one is missing. */
+    typedCredentials() {
         const email = this.typedEmail();
+        const password = passwordField();
+        if (email === null || password === null) return email;
+        this.journey.password = password.value;
+        if (password.value !== '') return email;
+        complain('Type your password.');
+        markWrong(password);
+        return null;
+    }
+
+    async signUp() {
+        const email = this.typedCredentials();
         if (email === null) return;
         try {
             this.mustConfirm = await this.journey.signUp(email);
@@ -116,14 +139,40 @@ export class App {
     }
 
     async startWithCode() {
-        const email = this.typedEmail();
-        if (email !== null) await this.sendCode(email);
+        const email = this.typedCredentials();
+        if (email === null) return;
+        if (!this.flow.hasPassword || !this.flow.hasTokens) return this.sendCode(email);
+        await this.journey.start(email);
+        this.email = email;
+        show('second');
+    }
+
+    /** After the password: a passkey. */
+    async answerWithPasskey() {
+        if (!passkey.isAvailable) return complain('This browser has no passkeys. Use a code instead.');
+        say('Follow your browser’s prompt.');
+        try {
+            await this.journey.answerWithPasskey();
+        } catch (error) {
+            if (error.name !== 'NotAllowedError') throw error;
+            return say('No passkey was used. Get a code by email instead.');
+        }
+        await this.enter('a password and a passkey');
+    }
+
+    /** After the password: a code. */
+    async answerWithCode() {
+        this.mustConfirm = false;
+        await this.journey.sendCode(this.email);
+        this.askForCode(this.email, `A code of six digits is on its way to ${this.email}.`);
     }
 
     async sendCode(email) {
         this.mustConfirm = false;
         await this.journey.startWithCode(email);
-        this.askForCode(email, `If ${email} has an account, a code of six digits is on its way there.`);
+        this.askForCode(email, this.flow.hasTokens
+            ? `If ${email} has an account, a code of six digits is on its way there.`
+            : `If ${email} has an account, a code is on its way there. At most five are sent in an hour.`);
     }
 
     askForCode(email, lead) {
@@ -145,18 +194,20 @@ export class App {
             return say('Your account is confirmed. One more code signs you in.');
         }
         await this.journey.answerCode(code);
-        await this.enter('a code');
+        await this.enter(this.flow.hasPassword ? 'a password and a code' : 'a code');
     }
 
     async resend() {
         if (this.mustConfirm) {
             await this.journey.cognito.resendConfirmationCode(this.email);
         } else {
-            await this.journey.sendCode(this.email);
+            await this.journey.resendCode(this.email);
         }
         field().value = '';
         field().focus();
-        say('A new code is on its way. The old one does not count any more.');
+        say(this.flow.hasTokens || this.mustConfirm
+            ? 'A new code is on its way. The old one does not count any more.'
+            : 'A new code is on its way. If the last one is less than half a minute old, that one counts on instead.');
     }
 
     async signInWithPasskey() {
@@ -177,6 +228,7 @@ export class App {
 
     /** Offers passkeys among the suggestions of the email field, as long as nothing else is done. */
     async suggestPasskeys() {
+        if (!this.flow.startsWithPasskey) return;
         this.suggestions = new AbortController();
         const { signal } = this.suggestions;
         try {
@@ -217,6 +269,7 @@ export class App {
     }
 
     async countPasskeys() {
+        if (!this.flow.hasTokens) return null;
         // Being signed in does not hang on it.
         try { return await this.journey.passkeyCount(); } catch { return null; }
     }

@@ -15,8 +15,10 @@ export class Cognito {
         this.clientId = clientId;
     }
 
-    signUp(email) {
-        return this.call('SignUp', { Username: email, UserAttributes: [{ Name: 'email', Value: email }] });
+    signUp(email, password) {
+        return this.call('SignUp', {
+            Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }],
+        });
     }
 
     confirmSignUp(email, code) {
@@ -27,15 +29,14 @@ export class Cognito {
         return this.call('ResendConfirmationCode', { Username: email });
     }
 
-    /** Starts a sign-in with custom authentication, without SRP. */
-    initiateAuth(username) {
-        return this.call('InitiateAuth', { AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username } });
+    /** Starts a sign-in with custom authentication, without SRP unless more parameters say otherwise. */
+    initiateAuth(username, more = {}) {
+        return this.call('InitiateAuth', { AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username, ...more } });
     }
 
-    respond(username, session, answer) {
+    respond(challengeName, session, responses) {
         return this.call('RespondToAuthChallenge', {
-            ChallengeName: 'CUSTOM_CHALLENGE', Session: session,
-            ChallengeResponses: { USERNAME: username, ANSWER: answer },
+            ChallengeName: challengeName, Session: session, ChallengeResponses: responses,
         });
     }
 

@@ -1,7 +1,9 @@
 // The steps of a sign-in, without anything to look at: what a mobile app would do with Amplify and Authsignal's SDK.
 
 import { claims } from './claims.js';
+import { Flow } from './flow.js';
 import * as passkey from './passkey.js';
+import { PasswordProof } from './srp.js';
 
 /** The action that a proof is for; the functions demand it. */
 const action = 'cognitoAuth';
@@ -20,11 +22,24 @@ export class ProofRefused extends Error {}
 /** The browser's answer to a passkey prompt is not taken. */
 export class PasskeyRefused extends Error {}
 
+/** Cognito does not take the password, or does not know the user. */
+export class WrongPassword extends Error {}
+
+/** The password is right, but is to be changed before anything else. */
+export class PasswordMustChange extends Error {}
+
+/** One wrong code too many has ended the sign-in. */
+export class SignInEnded extends Error {}
+
 export class Journey {
-    constructor(cognito, authenticator, tokenMode) {
+    constructor(cognito, authenticator, { tokenMode, flow, userPoolId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
         this.tokenMode = tokenMode;
+        this.flow = new Flow(flow);
+        this.userPoolId = userPoolId;
+        /** The password that has been typed, until it is proven for the last time. */
+        this.password = '';
         /** Where the sign-in stands with Cognito: who, its session and the token for the authenticator. */
         this.round = null;
         /** The authenticator's token of whoever is signed in. */
@@ -34,7 +49,7 @@ export class Journey {
 
     /** Makes an account; true if Cognito wants its own code before the account counts. */
     async signUp(email) {
-        const answer = await this.cognito.signUp(email);
+        const answer = await this.cognito.signUp(email, this.flow.hasPassword ? this.password : undefined);
         return answer.UserConfirmed === false;
     }
 
@@ -44,8 +59,15 @@ export class Journey {
         await this.sendCode(email);
     }
 
+    /** Has another code sent. */
+    async resendCode(email) {
+        // The functions' own code came with the challenge; another one comes with another.
+        await (this.flow.hasTokens ? this.sendCode(email) : this.start(email));
+    }
+
     /** Has a code sent, for the sign-in that has been started. */
     async sendCode(email) {
+        if (!this.flow.hasTokens) return;
         const { token, isEnrolled } = this.round;
         // In signed mode isEnrolled says that Cognito has the address as verified, though the authenticator may never
         // have heard of it. Enrolling an address once more is the same there as asking for a code.
@@ -58,6 +80,7 @@ export class Journey {
 
     /** Signs in with the code. */
     async answerCode(code) {
+        if (!this.flow.hasTokens) return this.finishWithCode(code);
         const proof = await this.authenticator.verifyEmail(this.round.token, code);
         if (!proof.isVerified) throw new WrongCode(proof.failureReason);
         await this.finish(proof.accessToken);
@@ -65,13 +88,24 @@ export class Journey {
 
     /** Signs in with a passkey, without a word about who it is: the passkey knows. */
     async signInWithPasskey(mediation = {}) {
+        const proof = await this.provePasskey(mediation);
+        await this.start(proof.username);
+        await this.finish(proof.accessToken);
+    }
+
+    /** Ends with a passkey what the password has begun. */
+    async answerWithPasskey() {
+        const proof = await this.provePasskey();
+        await this.finish(proof.accessToken);
+    }
+
+    async provePasskey(mediation = {}) {
         const { challengeId } = await this.authenticator.challenge(action);
         const offered = await this.authenticator.passkeyOptions(challengeId);
         const credential = await passkey.get(offered.options, mediation);
         const proof = await this.authenticator.verifyPasskey(offered.challengeId, credential);
         if (!proof.isVerified) throw new PasskeyRefused();
-        await this.start(proof.username);
-        await this.finish(proof.accessToken);
+        return proof;
     }
 
     /** Makes a passkey for whoever is signed in. */
@@ -92,6 +126,7 @@ export class Journey {
     async signOut() {
         const refreshToken = this.tokens?.RefreshToken;
         this.tokens = this.bearer = this.round = null;
+        this.password = '';
         if (refreshToken) await this.cognito.revoke(refreshToken);
     }
 
@@ -108,16 +143,38 @@ export class Journey {
     }
 
     async start(username) {
-        this.next(await this.cognito.initiateAuth(username));
+        const { hasPassword } = this.flow;
+        this.next(hasPassword ? await this.provePassword(username) : await this.cognito.initiateAuth(username));
+    }
+
+    async provePassword(username) {
+        const proof = new PasswordProof(this.password, this.userPoolId);
+        const { Session: session, ChallengeParameters: asked } = await this.cognito.initiateAuth(username, proof.start);
+        const responses = { USERNAME: asked.USERNAME, ...await proof.answer(asked) };
+        const answer = await this.cognito.respond('PASSWORD_VERIFIER', session, responses).catch((error) => {
+            throw isRefusal(error) ? new WrongPassword() : error;
+        });
+        if (answer.ChallengeName !== 'CUSTOM_CHALLENGE') throw new PasswordMustChange();
+        return answer;
+    }
+
+    async finishWithCode(code) {
+        try {
+            await this.finish(code);
+        } catch (error) {
+            if (error instanceof ProofRefused) throw new WrongCode('CODE_INVALID_OR_EXPIRED');
+            throw isRefusal(error) ? new SignInEnded() : error;
+        }
     }
 
     async finish(proof) {
         const { username, session } = this.round;
-        const answer = await this.cognito.respond(username, session, proof);
+        const answer = await this.cognito.respond('CUSTOM_CHALLENGE', session, { USERNAME: username, ANSWER: proof });
         if (answer.AuthenticationResult) {
             this.tokens = answer.AuthenticationResult;
-            this.bearer = proof;
+            this.bearer = this.flow.hasTokens ? proof : null;
             this.round = null;
+            this.password = '';
         } else {
             // A wrong answer is no error: Cognito sends the next challenge, with a new token.
             this.next(answer);
@@ -128,4 +185,9 @@ export class Journey {
     next({ Session: session, ChallengeParameters: { USERNAME: username, token, isEnrolled } }) {
         this.round = { username, session, token, isEnrolled: isEnrolled === 'true' };
     }
+}
+
+/** Whether Cognito says no, rather than that the session is over. */
+function isRefusal({ type, message }) {
+    return type === 'NotAuthorizedException' && !/expired|session/i.test(message);
 }

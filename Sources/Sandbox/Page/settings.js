@@ -1,12 +1,13 @@
 // The switches of the sandbox. A change restarts the functions with another environment.
 
 import { element } from './element.js';
+import { Flow } from './flow.js';
 import { send } from './request.js';
 
 const switches = [
     { id: 'token-mode', name: 'tokenMode', values: 'tokenModes' },
     { id: 'first-enrolment', name: 'firstEnrolment', values: 'firstEnrolments' },
-    { id: 'flow', name: 'flow', values: 'flows' },
+    { id: 'state-table', name: 'stateTable', values: 'stateTables' },
 ];
 
 export async function read() {
@@ -28,10 +29,19 @@ export function present(settings, onChange) {
         fieldset.querySelector('.choices').replaceChildren(...choices);
         if (focused) fieldset.querySelector(':checked')?.focus();
     }
+    presentFlows(settings, onChange);
+    const { hasTokens } = new Flow(settings.flow);
+    document.getElementById('token-mode').hidden = !hasTokens;
     // With tokens of its own the function never enrols anybody at Authsignal.
-    document.getElementById('first-enrolment').hidden = settings.tokenMode === 'signed';
-    // One flow is no choice.
-    document.getElementById('flow').hidden = settings.flows.length < 2;
+    document.getElementById('first-enrolment').hidden = !hasTokens || settings.tokenMode === 'signed';
+}
+
+/** Flows have long names and are many: a list. */
+function presentFlows(settings, onChange) {
+    const list = document.querySelector('#flow select');
+    list.replaceChildren(...settings.flows.map((value) =>
+        element('option', { value, selected: value === settings.flow }, value.replace(',', ', '))));
+    list.onchange = () => change({ flow: list.value }, onChange);
 }
 
 async function change(values, onChange) {

@@ -15,6 +15,7 @@ const kinds = {
     call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
     trigger: () => 'Cognito → trigger',
     authenticator: ({ detail: { api } }) => api === 'server' ? 'Trigger → authenticator' : 'App → authenticator',
+    aws: () => 'Trigger → AWS',
     mail: () => 'Mail',
     tokens: () => 'Tokens',
 };

@@ -20,6 +20,11 @@ export function field() {
     return current().querySelector('input');
 }
 
+/** The current view's field for a password, or null if the flow has none there. */
+export function passwordField() {
+    return current().querySelector('.part:not([hidden]) input[type="password"]');
+}
+
 /** Says something that is well; nothing to say nothing. */
 export function say(text = '') {
     set(problem, '');

@@ -2,11 +2,13 @@
 
 import { AuthenticatorError } from './authenticator.js';
 import { CognitoError } from './cognito.js';
-import { PasskeyRefused, ProofRefused, WrongCode } from './journey.js';
+import { PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
 import { NetworkError } from './request.js';
 
 const cognito = {
     UsernameExistsException: 'There is an account with this email address already. Sign in instead.',
+    InvalidPasswordException:
+        'Choose a stronger password: twelve characters or more, with small and capital letters, a digit and a symbol.',
     UserNotFoundException: 'There is no account with this email address.',
     UserNotConfirmedException: 'This account has not been confirmed yet. Sign up again to get a new code.',
     CodeMismatchException: 'That code is not right. Look at the newest email.',
@@ -44,6 +46,9 @@ const wrongCode = {
 export function words(error) {
     if (error instanceof NetworkError) return 'The sandbox cannot be reached. Is it still running?';
     if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
+    if (error instanceof WrongPassword) return 'That email address or password is not right.';
+    if (error instanceof PasswordMustChange) return 'This password has to be changed first. Ask an administrator.';
+    if (error instanceof SignInEnded) return 'Those were too many wrong codes. Start again.';
     if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {

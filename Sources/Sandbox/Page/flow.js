@@ -1,0 +1,30 @@
+// The flow of the sandbox, as far as the app has to know it.
+
+/** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN. */
+export class Flow {
+    constructor(steps) {
+        this.steps = steps;
+    }
+
+    /** Whether a sign-in begins with the password. */
+    get hasPassword() {
+        return this.steps.startsWith('PASSWORD,');
+    }
+
+    /** Whether the authenticator's tokens are answers, and with them passkeys. */
+    get hasTokens() {
+        return this.steps.endsWith('RESULT_TOKEN');
+    }
+
+    /** Whether a passkey alone signs in. */
+    get startsWithPasskey() {
+        return this.steps === 'RESULT_TOKEN';
+    }
+
+    /** Shows those parts of the views that belong to the flow: `data-when` lists the flows of a part. */
+    present(app) {
+        for (const part of app.querySelectorAll('[data-when]')) {
+            part.hidden = !part.dataset.when.split(' ').includes(this.steps);
+        }
+    }
+}
