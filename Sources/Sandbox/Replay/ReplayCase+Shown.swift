@@ -27,9 +27,10 @@ extension ReplayCase {
             expectationText: text, file: path, environments: Self.environments(in: folder), isCompared: false)
     }
 
-    /// The function that a trigger's event is for: the names begin alike.
+    /// The function that a trigger's event is for: the names begin alike, but for what comes before tokens.
     private static func function(of event: [UInt8]) -> String? {
-        let source = (try? JSONValue(parsing: event))?["triggerSource"]?.string
-        return source.flatMap { source in FunctionSet.programs.first { source.hasPrefix($0.program) }?.program }
+        guard let source = (try? JSONValue(parsing: event))?["triggerSource"]?.string else { return nil }
+        let name = source.hasPrefix("TokenGeneration") ? "Pre" + source : source
+        return FunctionSet.programs.first { name.hasPrefix($0.program) }?.program
     }
 }
