@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from flows import Moto
 from page import Page, start_browser
 from sandbox import Sandbox
 
@@ -45,6 +46,26 @@ def sandboxes(start) -> dict[str, Sandbox]:
 def sandbox(request, sandboxes) -> Sandbox:
     """A sandbox; a test that takes it runs in both token modes."""
     return sandboxes[request.param]
+
+
+@pytest.fixture(scope="session")
+def moto() -> Iterator[Moto]:
+    moto = Moto()
+    yield moto
+    moto.stop()
+
+
+@pytest.fixture(scope="session")
+def flows(start, moto) -> Callable[[str], Sandbox]:
+    """Gives a sandbox of a flow, whose state table and mails moto plays."""
+    started: dict[str, Sandbox] = {}
+
+    def sandbox(flow: str) -> Sandbox:
+        if flow not in started:
+            started[flow] = start("--flow", flow, *moto.options)
+        return started[flow]
+
+    return sandbox
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.common.virtual_authenticator import Credential, VirtualAuthenticatorOptions
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 10  # seconds that anything on the page may take
 
@@ -37,12 +37,15 @@ class Page:
         self.driver.set_window_size(width, height)
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": "prefers-color-scheme", "value": scheme},
-                         {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        self.colours(scheme)
         self.driver.get(self.url)
         self.wait(lambda: self.find_all("#token-mode input"), "the settings")
         self.driver.execute_script("localStorage.clear()")
+
+    def colours(self, scheme: str) -> None:
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme},
+                         {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
     def add_authenticator(self, *, verifies_user: bool = True) -> None:
         """Gives the browser a device with passkeys, whose owner touches it at once."""
@@ -110,12 +113,21 @@ class Page:
     # What a person does.
 
     def do(self, action: str) -> None:
-        button = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
-        self.wait(lambda: self.find_all(button), f"the button for {action}")
-        self.find(button).click()
+        selector = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
+
+        def shown() -> list[WebElement]:
+            return [button for button in self.find_all(selector) if button.is_displayed()]
+
+        self.wait(shown, f"the button for {action}")
+        shown()[0].click()
 
     def type(self, text: str) -> None:
         field = self.find("[data-view]:not([hidden]) input")
+        field.clear()
+        field.send_keys(text)
+
+    def type_password(self, text: str) -> None:
+        field = self.find("[data-view]:not([hidden]) input[type=password]")
         field.clear()
         field.send_keys(text)
 
@@ -166,6 +178,10 @@ class Page:
         """Switches a setting of the sandbox, and waits for it to hold."""
         self.find(f"#{setting} input[value={value}]").click()
         self.wait(lambda: "start anew" in self.said, "the new setting")
+
+    def choose_flow(self, flow: str) -> None:
+        Select(self.find("#flow select")).select_by_value(flow)
+        self.wait(lambda: "start anew" in self.said, "the new flow")
 
     # What stays.
 

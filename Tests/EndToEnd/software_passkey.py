@@ -9,6 +9,7 @@ import os
 import struct
 from typing import Any
 
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from selenium.webdriver.common.virtual_authenticator import Credential
@@ -79,6 +80,18 @@ class SoftwarePasskey:
             "clientExtensionResults": {}, "response": {
                 "clientDataJSON": base64url(client_data.encode()), "transports": ["internal"],
                 "attestationObject": base64url(cbor({"fmt": "none", "attStmt": {}, "authData": data}))}}
+
+    def sign(self, options: dict[str, Any], origin: str) -> dict[str, Any]:
+        """Answers the options of a sign-in, as a browser would, with an ES256 key."""
+        client_data = json.dumps({
+            "type": "webauthn.get", "challenge": options["challenge"], "origin": origin, "crossOrigin": False}).encode()
+        data = (hashlib.sha256(self.relying_party.encode()).digest() + bytes([USER_PRESENT | USER_VERIFIED]) + bytes(4))
+        signature = self.key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))
+        return {
+            "id": base64url(self.identifier), "rawId": base64url(self.identifier), "type": "public-key",
+            "clientExtensionResults": {}, "response": {
+                "clientDataJSON": base64url(client_data), "authenticatorData": base64url(data),
+                "signature": base64url(signature), "userHandle": base64url(self.user_handle)}}
 
     def for_browser(self) -> Credential:
         """The passkey for the browser's authenticator, which signs with it from then on."""

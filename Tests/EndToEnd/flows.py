@@ -1,0 +1,95 @@
+"""What the tests of the flows share: moto in the place of DynamoDB and Amazon SES, and the calls of a sign-in."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import boto3
+from botocore.exceptions import ClientError
+
+import srp
+from app import cognito, new_address, sign_up
+from sandbox import PATIENCE, request
+
+# What the sandbox takes for their names.
+TABLE, SENDER = "sandbox-state", "no-reply@sandbox.test"
+PASSWORD = "Correct horse, 1 battery."
+KEYS = {"region_name": "eu-west-1", "aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
+
+
+class Moto:
+    """moto as a process of its own, with the table that template.yaml makes and a sender that may send."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("moto_server.py")
+        self.process = subprocess.Popen(
+            [sys.executable, str(script), TABLE, SENDER], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.url = f"http://127.0.0.1:{self.process.stdout.readline().strip()}"
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    @property
+    def options(self) -> list[str]:
+        """The options of a sandbox whose functions are to call moto."""
+        return [part for service in ("DYNAMODB", "SESV2")
+                for part in ("--function-variable", f"AWS_ENDPOINT_URL_{service}={self.url}")]
+
+    def codes(self, address: str) -> list[str]:
+        """The codes that have been mailed to an address, the newest last."""
+        mails = [mail["body"] for mail in request(f"{self.url}/mails")[1] if address in mail["to"]]
+        return [re.search(r"\b[0-9]{6,8}\b", mail).group() for mail in mails]
+
+    def code(self, address: str) -> str:
+        """The one code that has been mailed to an address."""
+        code, = self.codes(address)
+        return code
+
+    def items(self) -> list[str]:
+        """The kinds of the table's items."""
+        items = boto3.client("dynamodb", endpoint_url=self.url, **KEYS).scan(TableName=TABLE)["Items"]
+        return [item["pk"]["S"].split("#")[0] for item in items]
+
+
+def new_user(sandbox) -> str:
+    address = new_address()
+    sign_up(sandbox, address, Password=PASSWORD)
+    return address
+
+
+def begin(sandbox, name: str, password: str | None = None) -> dict[str, Any]:
+    """Starts a sign-in, with SRP where there is a password; what comes next."""
+    if password is not None:
+        return srp.answer(*srp.begin(sandbox, name, password))
+    return cognito(sandbox).initiate_auth(
+        ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": name})
+
+
+def answer(sandbox, started: dict[str, Any], proof: str) -> dict[str, Any]:
+    assert started["ChallengeName"] == "CUSTOM_CHALLENGE"
+    return cognito(sandbox).respond_to_auth_challenge(
+        ClientId=sandbox.settings["clientId"], ChallengeName="CUSTOM_CHALLENGE", Session=started["Session"],
+        ChallengeResponses={"USERNAME": started["ChallengeParameters"]["USERNAME"], "ANSWER": proof})
+
+
+def signs_in(sandbox, started: dict[str, Any], proof: str) -> bool:
+    return "AuthenticationResult" in answer(sandbox, started, proof)
+
+
+def refusal(call, *arguments) -> tuple[str, str]:
+    """The error of a call that must fail: its name and its words."""
+    try:
+        call(*arguments)
+    except ClientError as error:
+        return error.response["Error"]["Code"], error.response["Error"]["Message"]
+    raise AssertionError("the call was not refused")
+
+
+def other_code(code: str) -> str:
+    return "".join(str((int(digit) + 1) % 10) for digit in code)

@@ -1,0 +1,237 @@
+"""boto3 and pycognito go through each flow, with DynamoDB and Amazon SES played by moto."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from app import ClientAPI, cognito, new_address, prove_email, sign_up
+from flows import PASSWORD, answer, begin, new_user, other_code, refusal, signs_in
+from software_passkey import SoftwarePasskey
+
+INCORRECT = ("NotAuthorizedException", "Incorrect username or password.")
+AT_ONCE = 6
+PASSWORD_FLOWS = ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"]
+
+
+def is_verified(sandbox, address: str) -> bool:
+    user = cognito(sandbox).admin_get_user(UserPoolId=sandbox.settings["userPoolId"], Username=address)
+    return {"Name": "email_verified", "Value": "true"} in user["UserAttributes"]
+
+
+def at_once(sandbox, rounds: list[dict], proof: str) -> int:
+    """Answers several rounds at the same time; how many sign in."""
+    with ThreadPoolExecutor(len(rounds)) as pool:
+        return sum(pool.map(lambda started: signs_in(sandbox, started, proof), rounds))
+
+
+# EMAIL_OTP
+
+
+def test_a_code_of_our_own_signs_in_and_proves_the_address(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    address = new_user(sandbox)
+    assert not is_verified(sandbox, address)
+    started = begin(sandbox, address)
+    parameters = started["ChallengeParameters"]
+    assert parameters["challenge"] == "EMAIL_OTP"
+    assert parameters["CODE_DELIVERY_DESTINATION"] == "a***@e***"
+    assert sandbox.codes(address) == [], "moto has the mail"
+    assert signs_in(sandbox, started, moto.code(address))
+    assert is_verified(sandbox, address)
+    assert {"window", "codes", "guesses", "code"} <= set(moto.items())
+
+
+def test_whoever_signs_in_again_gets_another_code(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    started = begin(sandbox, address := new_user(sandbox))
+    assert signs_in(sandbox, started, moto.code(address))
+    started = begin(sandbox, address)
+    used, code = moto.codes(address)
+    assert used != code
+    assert signs_in(sandbox, answer(sandbox, started, used), code)
+
+
+def test_after_a_slip_the_same_code_still_counts(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    started = begin(sandbox, address := new_user(sandbox))
+    code = moto.code(address)
+    assert signs_in(sandbox, answer(sandbox, started, other_code(code)), code)
+    assert moto.code(address) == code, "one mail"
+
+
+def test_three_wrong_codes_end_the_sign_in(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    started = begin(sandbox, address := new_user(sandbox))
+    wrong = other_code(moto.code(address))
+    for _ in range(2):
+        started = answer(sandbox, started, wrong)
+    assert refusal(answer, sandbox, started, wrong) == INCORRECT
+
+
+def test_five_wrong_codes_in_two_sign_ins_make_the_right_one_worthless(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    started = begin(sandbox, address := new_user(sandbox))
+    code = wrong = moto.code(address)
+    for guess in range(5):
+        wrong = other_code(wrong)
+        if guess == 2:
+            assert refusal(answer, sandbox, started, wrong) == INCORRECT
+            started = begin(sandbox, address)
+        else:
+            started = answer(sandbox, started, wrong)
+    assert refusal(answer, sandbox, started, code) == INCORRECT
+    assert moto.code(address) == code, "one mail"
+
+
+def test_of_the_sign_ins_that_use_one_code_at_once_exactly_one_succeeds(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    address = new_user(sandbox)
+    rounds = [begin(sandbox, address) for _ in range(AT_ONCE)]
+    assert at_once(sandbox, rounds, moto.code(address)) == 1
+
+
+def test_an_unknown_user_gets_the_same_parameters_and_no_mail(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    known = begin(sandbox, new_user(sandbox))["ChallengeParameters"]
+    started = begin(sandbox, stranger := new_address())
+    assert started["ChallengeParameters"].keys() == known.keys()
+    assert started["ChallengeParameters"]["CODE_DELIVERY_DESTINATION"] == known["CODE_DELIVERY_DESTINATION"]
+    for _ in range(2):
+        started = answer(sandbox, started, "123456")
+    assert refusal(answer, sandbox, started, "123456") == INCORRECT
+    assert moto.codes(stranger) == []
+
+
+def test_no_more_codes_are_sent_than_an_hour_allows(start, moto):
+    # With one guess a code, each wrong answer leads to another code.
+    limits = ["OTP_GUESSES_PER_CODE=1", "OTP_CODES_PER_HOUR=3", "MAX_ATTEMPTS=6"]
+    sandbox = start("--flow", "EMAIL_OTP", *moto.options,
+                    *(part for limit in limits for part in ("--function-variable", limit)))
+    address = new_user(sandbox)
+    started = begin(sandbox, address)
+    for _ in range(4):
+        started = answer(sandbox, started, other_code(moto.codes(address)[-1]))
+    assert len(set(moto.codes(address))) == len(moto.codes(address)) == 3
+    assert not signs_in(sandbox, started, moto.codes(address)[-1])
+
+
+def test_without_a_state_table_a_code_has_eight_digits(start, moto):
+    sandbox = start("--flow", "EMAIL_OTP", "--state-table", "off", *moto.options)
+    started = begin(sandbox, address := new_user(sandbox))
+    assert len(moto.code(address)) == 8
+    assert signs_in(sandbox, started, moto.code(address))
+
+
+# PASSWORD
+
+
+def test_password_then_token(flows):
+    sandbox = flows("PASSWORD,RESULT_TOKEN")
+    started = begin(sandbox, address := new_user(sandbox), PASSWORD)
+    assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address))
+    assert is_verified(sandbox, address)
+
+
+def test_password_then_code(flows, moto):
+    sandbox = flows("PASSWORD,EMAIL_OTP")
+    started = begin(sandbox, address := new_user(sandbox), PASSWORD)
+    assert signs_in(sandbox, started, moto.code(address))
+    assert is_verified(sandbox, address)
+
+
+@pytest.mark.parametrize("flow", PASSWORD_FLOWS)
+def test_neither_a_wrong_password_nor_none_leads_to_the_second_step(flows, moto, flow):
+    sandbox = flows(flow)
+    address = new_user(sandbox)
+    assert refusal(begin, sandbox, address, PASSWORD + "x") == INCORRECT
+    assert refusal(begin, sandbox, address) == INCORRECT
+    assert moto.codes(address) == []
+
+
+@pytest.mark.parametrize("flow", PASSWORD_FLOWS)
+def test_a_password_alone_signs_nobody_in(flows, moto, flow):
+    sandbox = flows(flow)
+    started = begin(sandbox, address := new_user(sandbox), PASSWORD)
+    wrong = other_code((moto.codes(address) or ["000000"])[-1])
+    for _ in range(2):
+        started = answer(sandbox, started, wrong)
+    assert refusal(answer, sandbox, started, wrong) == INCORRECT
+
+
+@pytest.mark.parametrize("flow", PASSWORD_FLOWS)
+def test_no_tokens_are_issued_for_a_new_password(flows, flow):
+    sandbox, address = flows(flow), new_address()
+    client = cognito(sandbox)
+    client.admin_create_user(UserPoolId=sandbox.settings["userPoolId"], Username=address, TemporaryPassword=PASSWORD,
+                             MessageAction="SUPPRESS")
+    asked = begin(sandbox, address, PASSWORD)
+    assert asked["ChallengeName"] == "NEW_PASSWORD_REQUIRED"
+    code, message = refusal(lambda: client.respond_to_auth_challenge(
+        ClientId=sandbox.settings["clientId"], ChallengeName="NEW_PASSWORD_REQUIRED", Session=asked["Session"],
+        ChallengeResponses={"USERNAME": address, "NEW_PASSWORD": PASSWORD + "2"}))
+    assert code == "UserLambdaValidationException"
+    assert message == "PreTokenGeneration failed with error Sign-in is not possible right now."
+
+
+@pytest.mark.parametrize("flow", ["RESULT_TOKEN", "EMAIL_OTP", *PASSWORD_FLOWS])
+def test_the_pool_is_in_the_shape_that_the_template_gives_it(flows, flow):
+    sandbox, has_password = flows(flow), flow in PASSWORD_FLOWS
+    pool = cognito(sandbox).describe_user_pool(UserPoolId=sandbox.settings["userPoolId"])["UserPool"]
+    assert ("PreTokenGeneration" in pool["LambdaConfig"]) == has_password
+    policy = pool["Policies"]["PasswordPolicy"]
+    assert policy["MinimumLength"] == (12 if has_password else 8)
+    assert {value for name, value in policy.items() if name.startswith("Require")} == {has_password}
+    if has_password:
+        code, _ = refusal(lambda: sign_up(sandbox, new_address(), Password="correct horse battery"))
+        assert code == "InvalidPasswordException"
+
+
+# The state table
+
+
+def passkey_token(sandbox, address: str) -> str:
+    """Makes a passkey for a new user, signs in with it at the authenticator, and gives back the result token."""
+    client, passkey = ClientAPI(sandbox), SoftwarePasskey("ES256")
+    started = begin(sandbox, address)
+    token = prove_email(sandbox, started["ChallengeParameters"], address)
+    assert signs_in(sandbox, started, token)
+    offered = client.right(
+        "user-authenticators/passkey/registration-options", {"username": address}, token=token)
+    client.right("user-authenticators/passkey", {
+        "challengeId": offered["challengeId"],
+        "registrationCredential": passkey.create(offered["options"], sandbox.url)}, token=token)
+    begun = client.right("challenge", {"action": "cognitoAuth"})
+    offered = client.right("user-authenticators/passkey/authentication-options", {"challengeId": begun["challengeId"]})
+    verified = client.right("verify/passkey", {
+        "challengeId": offered["challengeId"],
+        "authenticationCredential": passkey.sign(offered["options"], sandbox.url)})
+    assert verified["isVerified"] is True
+    return verified["accessToken"]
+
+
+def test_of_the_rounds_that_use_one_token_at_once_exactly_one_succeeds(flows, moto):
+    sandbox = flows("RESULT_TOKEN")
+    address = new_user(sandbox)
+    token = passkey_token(sandbox, address)
+    rounds = [begin(sandbox, address) for _ in range(AT_ONCE)]
+    assert at_once(sandbox, rounds, token) == 1
+    assert not signs_in(sandbox, begin(sandbox, address), token), "nor does it later"
+    assert "proof" in moto.items()
+
+
+def test_without_a_state_table_a_passkeys_token_counts_again_for_a_while(start):
+    sandbox = start("--state-table", "off")
+    address = new_user(sandbox)
+    token = passkey_token(sandbox, address)
+    assert all(signs_in(sandbox, begin(sandbox, address), token) for _ in range(2))
+
+
+def test_a_state_table_that_does_not_answer_lets_nobody_in(start):
+    sandbox = start("--function-variable", "AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9")
+    started = begin(sandbox, address := new_user(sandbox))
+    proof = prove_email(sandbox, started["ChallengeParameters"], address)
+    code, message = refusal(answer, sandbox, started, proof)
+    assert code == "UserLambdaValidationException"
+    assert message == "VerifyAuthChallengeResponse failed with error Sign-in is not possible right now."

@@ -1,0 +1,316 @@
+"""The page in Chromium, in the flows that begin with the password or send codes of their own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from app import cognito, new_address
+from conftest import PROGRAM
+from flows import PASSWORD, other_code
+
+EVENTS = Path(__file__).parents[2] / "events"
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
+FLOWS = ["RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"]
+NEW_FLOWS = FLOWS[1:]
+
+
+@pytest.fixture(scope="module")
+def own(start):
+    """Sandboxes that play DynamoDB and Amazon SES themselves, as they do for whoever tries them."""
+    started = {flow: start("--flow", flow) for flow in NEW_FLOWS}
+    return started.__getitem__
+
+
+def name(flow: str) -> str:
+    return flow.lower().replace(",", "-")
+
+
+def sign_up(page, address: str, password: str | None) -> None:
+    page.do("show-sign-up")
+    page.type(address)
+    if password is not None:
+        page.type_password(password)
+    page.submit()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
+    sandbox, address = own("EMAIL_OTP"), new_address()
+    page = open_page(sandbox, scheme=scheme)
+    page.screenshot(f"email_otp-{scheme}-1-welcome")
+    sign_up(page, address, None)
+    page.fill_in_newest_code()
+    page.screenshot(f"email_otp-{scheme}-2-code")
+    page.submit()
+    page.wait_for_view("account")
+    page.screenshot(f"email_otp-{scheme}-3-account")
+    assert page.find("#who").text == address
+    assert page.find("#how").text == "Signed in with a code"
+    assert "verified in Cognito" in page.find("#facts").text
+    assert "Passkeys" not in page.find("#facts").text
+    lines = page.timeline()
+    assert any(line.startswith(f"Trigger → AWS | SendEmail | to {address}") for line in lines), lines
+    assert any(line.startswith("Trigger → AWS | UpdateItem code") for line in lines), lines
+
+
+def test_a_wrong_code_of_our_own_is_told_in_words_and_the_right_one_still_counts(own, open_page):
+    sandbox, address = own("EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address, None)
+    page.wait_for_view("code")
+    code = sandbox.code(address)
+    page.type(other_code(code))
+    page.submit()
+    page.wait_for_problem("not right, or it is too old")
+    assert page.find("#code").get_attribute("aria-invalid") == "true"
+    page.do("resend")
+    page.wait(lambda: "less than half a minute old" in page.said, "what became of the new code")
+    assert sandbox.codes(address) == [code], "that one counts on"
+    page.type(code)
+    page.submit()
+    page.wait_for_view("account")
+
+
+def test_three_wrong_codes_of_our_own_lead_back_to_the_start(own, open_page):
+    sandbox, address = own("EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    page.refusals = True
+    sign_up(page, address, None)
+    page.wait_for_view("code")
+    code = sandbox.code(address)
+    for _ in range(3):
+        page.type(other_code(code))
+        page.submit()
+        page.wait(lambda: page.problem and not page.find_all("#app[aria-busy]"), "a problem")
+    page.wait_for_view("sign-in")
+    page.wait_for_problem("too many wrong codes")
+
+
+def test_an_unknown_address_looks_like_a_known_one_with_a_code_of_our_own(own, open_page):
+    sandbox, address = own("EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    page.do("show-sign-in")
+    page.type(address)
+    page.submit()
+    page.wait_for_view("code")
+    page.type("123456")
+    page.submit()
+    page.wait_for_problem("not right, or it is too old")
+    assert sandbox.codes(address) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_signs_in_with_password_and_passkey(own, open_page, scheme):
+    sandbox, address = own("PASSWORD,RESULT_TOKEN"), new_address()
+    page = open_page(sandbox, scheme=scheme)
+    page.screenshot(f"password-result_token-{scheme}-1-welcome")
+    sign_up(page, address, PASSWORD)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer")
+    page.create_passkey()
+    assert page.find("#how").text == "Signed in with a password and a code"
+    page.sign_out()
+    page.do("show-sign-in")
+    assert page.find("#sign-in-email").get_attribute("value") == address
+    page.type_password(PASSWORD)
+    page.screenshot(f"password-result_token-{scheme}-2-sign-in")
+    page.submit()
+    page.wait_for_view("second")
+    page.screenshot(f"password-result_token-{scheme}-3-second")
+    page.do("second-passkey")
+    page.wait_for_view("account")
+    assert page.find("#how").text == "Signed in with a password and a passkey"
+    assert any("PASSWORD_VERIFIER" in line for line in page.timeline())
+
+
+def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(own, open_page):
+    sandbox, address = own("PASSWORD,RESULT_TOKEN"), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address, PASSWORD)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer")
+    page.create_passkey()
+    page.sign_out()
+    page.do("show-sign-in")
+    page.type_password(PASSWORD)
+    page.submit()
+    page.wait_for_view("second")
+    page.verify_user(False)
+    page.do("second-passkey")
+    page.wait(lambda: "No passkey was used" in page.said, "the way out")
+    page.do("second-code")
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.wait_for_view("account")
+
+
+def test_signs_in_with_password_and_a_code_of_our_own(own, open_page):
+    sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address, PASSWORD)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("account")
+    assert page.find("#how").text == "Signed in with a password and a code"
+    page.sign_out()
+
+
+@pytest.mark.parametrize("flow", ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
+def test_passwords_that_will_not_do_are_told_in_words(own, open_page, flow):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox)
+    page.refusals = True
+    sign_up(page, address, "correct horse")
+    page.wait_for_problem("Choose a stronger password")
+    page.screenshot(f"{name(flow)}-weak-password")
+    assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-password"
+    page.type_password(PASSWORD)
+    page.submit()
+    page.wait_for_view("code")
+    page.do("show-welcome")
+    page.do("show-sign-in")
+    page.type_password(PASSWORD + "x")
+    page.submit()
+    page.wait_for_problem("That email address or password is not right")
+    assert page.view == "sign-in"
+    assert page.driver.switch_to.active_element.get_attribute("id") == "sign-in-password"
+    page.type_password("")
+    page.submit()
+    page.wait_for_problem("Type your password")
+
+
+def test_a_password_that_must_be_changed_is_told_in_words(own, open_page):
+    sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
+    cognito(sandbox).admin_create_user(
+        UserPoolId=sandbox.settings["userPoolId"], Username=address, TemporaryPassword=PASSWORD)
+    page = open_page(sandbox)
+    page.do("show-sign-in")
+    page.type(address)
+    page.type_password(PASSWORD)
+    page.submit()
+    page.wait_for_problem("This password has to be changed first")
+
+
+@pytest.mark.parametrize("flow", NEW_FLOWS)
+def test_each_flow_can_be_gone_through_by_keyboard(own, open_page, flow):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox)
+    page.tab_to("Create an account")
+    page.press(Keys.ENTER)
+    page.wait_for_view("sign-up")
+    page.press(address)
+    if flow.startswith("PASSWORD"):
+        page.tab_to("Password")
+        page.press(PASSWORD)
+    page.press(Keys.ENTER)
+    page.wait_for_view("code")
+    page.press(sandbox.code(address), Keys.ENTER)
+    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+
+
+def test_each_flow_can_be_chosen_on_the_page(start, open_page):
+    page = open_page(sandbox := start())
+    for flow in [*NEW_FLOWS, "RESULT_TOKEN"]:
+        page.choose_flow(flow)
+        assert sandbox.settings["flow"] == flow
+        assert page.find("#token-mode").is_displayed() == flow.endswith("RESULT_TOKEN")
+        address, has_password = new_address(), flow.startswith("PASSWORD")
+        sign_up(page, address, PASSWORD if has_password else None)
+        page.fill_in_newest_code()
+        page.submit()
+        page.wait_for_view("offer" if flow.endswith("RESULT_TOKEN") else "account")
+        triggers = [line.split(" | ")[1] for line in page.timeline() if line.startswith("Cognito → trigger")]
+        assert ("PreTokenGeneration" in triggers) == has_password
+        page.find("#clear").click()
+        page.wait(lambda: page.codes() == [], "an empty mail box")
+
+
+def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
+    page = open_page(sandbox := start("--flow", "EMAIL_OTP"))
+    page.choose("state-table", "off")
+    assert sandbox.settings["stateTable"] == "off"
+    sign_up(page, new_address(), None)
+    page.fill_in_newest_code()
+    assert len(page.codes()[0]) == 8
+    page.submit()
+    page.wait_for_view("account")
+    assert not any("UpdateItem" in line for line in page.timeline())
+
+
+def test_the_timeline_keeps_codes_and_passwords_to_itself(own, open_page):
+    sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address, PASSWORD)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("account")
+    code = sandbox.code(address)
+    shown = json.dumps([event for event in sandbox.events() if event["kind"] != "mail"])
+    assert PASSWORD not in shown
+    assert code not in shown
+
+
+@pytest.mark.parametrize("flow", NEW_FLOWS)
+def test_saved_events_can_be_replayed(own, open_page, tmp_path, flow):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address, PASSWORD if flow.startswith("PASSWORD") else None)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+    decisions = {"DefineAuthChallenge": "issue tokens", "CreateAuthChallenge": "round 1, open",
+                 "VerifyAuthChallengeResponse": "right", "PreSignUp": "confirm"}
+    if flow.startswith("PASSWORD"):
+        decisions["PreTokenGeneration"] = "tokens as they are"
+    saved = []
+    for trigger in decisions:
+        event = [event for event in sandbox.events() if event["title"] == trigger][-1]
+        with urllib.request.urlopen(f"{sandbox.url}/sandbox/events/{event['number']}/sample") as answer:
+            saved.append(tmp_path / f"{trigger}-{event['number']}.json")
+            saved[-1].write_bytes(answer.read())
+    environment = {"PASSWORD,RESULT_TOKEN": "sandbox-password"}.get(flow, f"sandbox-{name(flow).replace('_', '-')}")
+    run = subprocess.run([PROGRAM, "replay", "--events", EVENTS, "--environment", environment, *map(str, saved)],
+                         capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    lines = [line for line in run.stdout.splitlines() if line.startswith("shown")]
+    assert len(lines) == len(decisions)
+    for line, decision in zip(lines, decisions.values()):
+        assert decision in line, run.stdout
+
+
+@pytest.mark.parametrize("width", [360, 1360])
+@pytest.mark.parametrize("flow", NEW_FLOWS)
+def test_every_view_of_each_flow_fits_and_can_be_read(own, open_page, flow, width):
+    sandbox = own(flow)
+    page = open_page(sandbox, width=width, height=860)
+
+    def check(view: str) -> None:
+        for scheme in ("light", "dark"):
+            page.colours(scheme)
+            page.screenshot(f"{name(flow)}-{scheme}-{width}-{view}")
+            assert page.driver.execute_script(CONTRASTS) == [], (view, scheme)
+        assert page.driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, view
+
+    check("welcome")
+    page.do("show-sign-in")
+    check("sign-in")
+    page.do("show-sign-up")
+    check("sign-up")
+    page.type(new_address())
+    if flow.startswith("PASSWORD"):
+        page.type_password(PASSWORD)
+    page.submit()
+    page.fill_in_newest_code()
+    check("code")
+    for summary in page.find_all("#events details:not([open]) summary")[-6:]:
+        page.driver.execute_script("arguments[0].click()", summary)
+    check("timeline")
