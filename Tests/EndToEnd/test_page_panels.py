@@ -7,6 +7,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from app import new_address, sign_up
 
@@ -107,6 +108,18 @@ def test_the_token_mode_can_be_switched_on_the_page(start, open_page):
         page.wait(lambda: page.codes() == [], "an empty mail box")
         page.do("show-account")
         page.sign_out()
+
+
+def test_the_switches_work_by_keyboard(start, open_page):
+    page = open_page(sandbox := start())
+    for _ in range(10):
+        page.press(Keys.SHIFT + Keys.TAB)
+        if page.driver.execute_script("return document.activeElement.name") == "tokenMode":
+            break
+    for key, mode in ((Keys.ARROW_RIGHT, "authsignal"), (Keys.ARROW_LEFT, "signed")):
+        page.press(key)
+        page.wait(lambda: sandbox.settings["tokenMode"] == mode, f"the mode {mode}")
+        page.wait(lambda: page.driver.execute_script("return document.activeElement.value") == mode, "the focus")
 
 
 def test_a_switch_that_the_sandbox_does_not_take_goes_back(start, open_page):

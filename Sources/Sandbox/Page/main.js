@@ -22,9 +22,12 @@ let known = null;
 
 function onSettings(now) {
     settings.present(now ?? known, onSettings);
+    const control = document.activeElement;
     if (now === null) return complain('The sandbox did not take this setting. It goes on with the one before.');
     known = now;
     app.reset(now, 'The functions start anew with these settings.');
+    // Whoever switches with the arrow keys goes on from there.
+    if (control.closest('#settings')) control.focus();
 }
 
 /** Reads the settings; a page without them can do nothing, so it goes on trying. */
