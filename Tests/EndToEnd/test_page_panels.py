@@ -127,7 +127,7 @@ def test_a_switch_that_the_sandbox_does_not_take_goes_back(start, open_page):
     assert sandbox.stop() == 0
     page.find("#token-mode input[value=authsignal]").click()
     page.wait_for_problem("did not take this setting")
-    assert page.find("#token-mode input[value=signed]").is_selected()
+    assert page.find_all("#token-mode [value=signed]:checked")
     assert_only_unreachable(page)
 
 
@@ -154,6 +154,21 @@ def test_a_sandbox_that_has_ended_is_told_in_words(start, open_page):
     page.wait_for_problem("The sandbox cannot be reached")
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
     page.screenshot("offline")
+    assert_only_unreachable(page)
+
+
+def test_a_sandbox_that_is_started_again_is_taken_as_it_is(start, open_page):
+    page = open_page(sandbox := start())
+    page.sign_up(new_address())
+    assert sandbox.stop() == 0
+    page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
+    again = start("--port", sandbox.url.split(":")[-1], "--mode", "authsignal")
+    assert again.url == sandbox.url
+    page.wait(lambda: page.find_all("#token-mode [value=authsignal]:checked"), "the new settings")
+    page.wait_for_view("welcome")
+    assert not page.find("#offline").is_displayed()
+    assert (page.timeline(), page.codes()) == ([], [])
+    page.sign_up(new_address())
     assert_only_unreachable(page)
 
 

@@ -12,6 +12,9 @@ import { complain } from './views.js';
 const app = new App();
 const offline = document.getElementById('offline');
 
+/** The number of the last event that has been cleared away: some may be on their way here still. */
+let cleared = 0;
+
 function clear() {
     timeline.clear();
     mailbox.clear();
@@ -42,6 +45,21 @@ async function begin() {
     }
 }
 
+/** Begins anew with a sandbox that is set up in another way than before; throws if there is none. */
+async function onReturn() {
+    const now = await settings.read();
+    onState(true);
+    if (known === null || JSON.stringify(now) === JSON.stringify(known)) return false;
+    onRestart();
+    return true;
+}
+
+function onRestart() {
+    cleared = 0;
+    clear();
+    begin();
+}
+
 function onState(isReachable) {
     offline.hidden = isReachable;
     if (!isReachable && offline.textContent === '') {
@@ -50,15 +68,18 @@ function onState(isReachable) {
 }
 
 function onEvents(events) {
-    timeline.add(events);
-    events.filter(({ kind }) => kind === 'mail').forEach(mailbox.receive);
+    const news = events.filter(({ number }) => number > cleared);
+    if (news.length === 0) return;
+    timeline.add(news);
+    news.filter(({ kind }) => kind === 'mail').forEach(mailbox.receive);
 }
 
 document.getElementById('clear').addEventListener('click', async () => {
-    await send('/sandbox/events', { method: 'DELETE' }).catch(() => onState(false));
+    const answer = await send('/sandbox/events', { method: 'DELETE' }).catch(() => onState(false));
+    cleared = answer?.json.last ?? cleared;
     clear();
 });
 
 offerThemes();
 begin();
-follow({ onEvents, onState, onRestart: () => { clear(); begin(); } });
+follow({ onEvents, onState, onReturn, onRestart });

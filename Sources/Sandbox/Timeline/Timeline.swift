@@ -44,10 +44,12 @@ package final class Timeline: Sendable {
         }
     }
 
-    /// The same, after waiting for such an event for a while.
+    /// The same, after waiting for such an event for a while; at once where the number is from another sandbox.
     package func events(after number: Int, waiting limit: Duration) async -> (events: [TimelineEvent], last: Int) {
         let now = events(after: number)
-        guard now.events.isEmpty, let (id, news) = waiter(after: now.last) else { return events(after: number) }
+        guard now.events.isEmpty, number <= now.last, let (id, news) = waiter(after: now.last) else {
+            return events(after: number)
+        }
         let timer = Task {
             try? await Task.sleep(for: limit)
             state.withLock { $0.waiters.removeValue(forKey: id) }?.finish()

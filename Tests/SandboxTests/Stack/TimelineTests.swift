@@ -70,6 +70,7 @@ struct TimelineTests {
         let timeline = Self.timeline(1)
         #expect(await timeline.events(after: 0, waiting: .seconds(60)).events.count == 1)
         #expect(await timeline.events(after: 1, waiting: .milliseconds(5)).events.isEmpty)
+        #expect(await Timeline().events(after: 1, waiting: .seconds(60)).last == 0)
         async let last = timeline.events(after: 1, waiting: .seconds(60))
         try? await Task.sleep(for: .milliseconds(20))
         timeline.close()
