@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import urllib.request
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,22 @@ from flows import PASSWORD, other_code
 
 EVENTS = Path(__file__).parents[2] / "events"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
+SRP_VECTORS = Path(__file__).parents[1] / "SandboxTests/Fixtures/srp_vectors.json"
+PROVE_PASSWORD = """
+    const [vector, time, done] = arguments;
+    crypto.getRandomValues = (array) => {
+        const digits = vector.a.padStart(2 * array.length, '0');
+        array.set(digits.match(/../g).map((byte) => parseInt(byte, 16)));
+        return array;
+    };
+    Date.prototype.toUTCString = () => time;
+    import('/srp.js').then(async ({ PasswordProof }) => {
+        const proof = new PasswordProof(vector.password, vector.userPoolId);
+        const answer = await proof.answer({
+            SALT: vector.salt, SRP_B: vector.B, SECRET_BLOCK: vector.secretBlock,
+            USER_ID_FOR_SRP: vector.userIdForSrp });
+        return [proof.start.SRP_A, answer];
+    }).then(done, (error) => done([String(error), null]));"""
 FLOWS = ["RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"]
 NEW_FLOWS = FLOWS[1:]
 
@@ -161,6 +178,18 @@ def test_signs_in_with_password_and_a_code_of_our_own(own, open_page):
     page.wait_for_view("account")
     assert page.find("#how").text == "Signed in with a password and a code"
     page.sign_out()
+
+
+def test_proves_passwords_as_pycognito_does(own, open_page):
+    page = open_page(own("PASSWORD,EMAIL_OTP"))
+    vectors = json.loads(SRP_VECTORS.read_text())["vectors"]
+    assert len(vectors) == 6
+    for vector in vectors:
+        time = datetime.strptime(vector["timestamp"], "%a %b %d %H:%M:%S UTC %Y").strftime("%a, %d %b %Y %H:%M:%S GMT")
+        public, answer = page.driver.execute_async_script(PROVE_PASSWORD, vector, time)
+        assert int(public, 16) == int(vector["A"], 16)
+        assert answer == {"PASSWORD_CLAIM_SECRET_BLOCK": vector["secretBlock"], "TIMESTAMP": vector["timestamp"],
+                          "PASSWORD_CLAIM_SIGNATURE": vector["signature"]}
 
 
 @pytest.mark.parametrize("flow", ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
