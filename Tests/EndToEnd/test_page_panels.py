@@ -112,14 +112,26 @@ def test_the_token_mode_can_be_switched_on_the_page(start, open_page):
 
 def test_the_switches_work_by_keyboard(start, open_page):
     page = open_page(sandbox := start())
-    for _ in range(10):
-        page.press(Keys.SHIFT + Keys.TAB)
-        if page.driver.execute_script("return document.activeElement.name") == "tokenMode":
-            break
+
+    def value() -> str:
+        return page.driver.execute_script("return document.activeElement.value ?? ''")
+
+    def go_to(text: str, key: str) -> None:
+        for _ in range(10):
+            if value() == text:
+                return
+            page.press(key)
+        raise AssertionError(f"the keyboard does not reach {text}")
+
+    go_to("signed", Keys.SHIFT + Keys.TAB)
     for key, mode in ((Keys.ARROW_RIGHT, "authsignal"), (Keys.ARROW_LEFT, "signed")):
         page.press(key)
         page.wait(lambda: sandbox.settings["tokenMode"] == mode, f"the mode {mode}")
-        page.wait(lambda: page.driver.execute_script("return document.activeElement.value") == mode, "the focus")
+        page.wait(lambda: value() == mode, "the focus")
+    go_to("RESULT_TOKEN", Keys.TAB)
+    page.press(Keys.ARROW_DOWN)
+    page.wait(lambda: sandbox.settings["flow"] == "EMAIL_OTP", "the flow")
+    page.wait(lambda: value() == "EMAIL_OTP", "the focus")
 
 
 def test_a_switch_that_the_sandbox_does_not_take_goes_back(start, open_page):
