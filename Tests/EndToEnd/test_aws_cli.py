@@ -26,7 +26,8 @@ def right(sandbox, *arguments: str) -> dict:
 def test_signs_up_and_signs_in(sandbox):
     address, client = new_address(), ("--client-id", sandbox.settings["clientId"])
     answer = right(
-        sandbox, "sign-up", *client, "--username", address, "--user-attributes", f"Name=email,Value={address}")
+        sandbox, "sign-up", *client, "--username", address, "--password", "never used, and long enough",
+        "--user-attributes", f"Name=email,Value={address}")
     assert answer["UserConfirmed"] is True
 
     started = right(
@@ -48,7 +49,7 @@ def test_signs_up_and_signs_in(sandbox):
 
 def test_says_why_a_second_sign_up_is_refused(signed):
     sign_up = ("sign-up", "--client-id", signed.settings["clientId"], "--username", address := new_address(),
-               "--user-attributes", f"Name=email,Value={address}")
+               "--password", "never used, and long enough", "--user-attributes", f"Name=email,Value={address}")
     right(signed, *sign_up)
     result = aws(signed, *sign_up)
     assert result.returncode != 0

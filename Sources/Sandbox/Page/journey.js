@@ -49,7 +49,8 @@ export class Journey {
 
     /** Makes an account; true if Cognito wants its own code before the account counts. */
     async signUp(email) {
-        const answer = await this.cognito.signUp(email, this.flow.hasPassword ? this.password : undefined);
+        // Cognito wants a password. One that the flow does not ask for is never used: no flow of the client takes it.
+        const answer = await this.cognito.signUp(email, this.flow.hasPassword ? this.password : crypto.randomUUID());
         return answer.UserConfirmed === false;
     }
 

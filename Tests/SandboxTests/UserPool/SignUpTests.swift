@@ -104,6 +104,14 @@ struct SignUpTests {
         }
     }
 
+    private static let passwordPattern = #"satisfy regular expression pattern: ^[\S]+.*[\S]+$"#
+
+    private static func constraint(_ rule: String, value: String = "Value") -> PoolError {
+        PoolError(
+            .invalidParameter,
+            "1 validation error detected: \(value) at 'password' failed to satisfy constraint: Member must \(rule)")
+    }
+
     @Test("what cannot become an account is refused, each with its error")
     func refused() async throws {
         try await PoolFixture.run { (fixture) async throws in
@@ -118,6 +126,16 @@ struct SignUpTests {
                     signUp(password: "short"),
                     PoolError(
                         .invalidPassword, "Password did not conform with policy: Password not long enough")
+                ),
+                (signUp(password: ""), Self.constraint(Self.passwordPattern)),
+                (signUp(password: " correct horse"), Self.constraint(Self.passwordPattern)),
+                (
+                    signUp(password: String(repeating: "x", count: 257)),
+                    Self.constraint("have length less than or equal to 256")
+                ),
+                (
+                    #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(Self.new)"}"#,
+                    Self.constraint("not be null", value: "Value null")
                 ),
                 (signUp(attributes: #"[{"Name":"email_verified","Value":"true"}]"#), unauthorized),
                 (signUp(attributes: #"[{"Name":"sub","Value":"x"}]"#), unauthorized),

@@ -16,8 +16,9 @@ extension UserPool {
         guard !settings.isAdminCreateUserOnly else {
             throw PoolError(.notAuthorized, "SignUp is not permitted for this user pool")
         }
-        let password = try request.text("Password")
-        if let password { try passwordPolicy.check(password) }
+        // Cognito does without only where a pool lets its own codes sign in, which would walk around the triggers.
+        let password = try request.required("Password")
+        try passwordPolicy.check(password)
         let given = try request.attributes("UserAttributes")
         if let names = client.writeAttributes {
             guard given.pairs.allSatisfy({ names.contains($0.name) }) else {
@@ -35,8 +36,7 @@ extension UserPool {
         var user = PoolUser(
             username: username, attributes: newAttributes(attributes, id: id, decision),
             status: decision.confirms ? .confirmed : .unconfirmed, at: now())
-        if let password { try setPassword(password, of: &user, status: user.status) }
-        users.store(user)
+        try setPassword(password, of: &user, status: user.status)
         if decision.confirms, settings.openPoints.confirmsAfterPreSignUp {
             try await notifyConfirmed(user, clientID: client.id, request)
         }

@@ -33,11 +33,12 @@ package struct PasswordPolicy: Equatable, Sendable {
 
     /// Checks a password.
     ///
-    /// - Throws: `InvalidPasswordException`, naming the first rule that is broken.
+    /// - Throws: `InvalidPasswordException`, naming the first rule that is broken; `InvalidParameterException` for what
+    ///   is no password in any pool.
     package func check(_ password: String) throws(PoolError) {
-        let isTrimmed = password.first?.isWhitespace == false && password.last?.isWhitespace == false
-        guard isTrimmed, password.count <= 256 else {
-            throw PoolError(.invalidParameter, "Password must not begin or end with a space.")
+        guard password.count <= 256 else { throw .constraint("Password", "have length less than or equal to 256") }
+        guard password.first?.isWhitespace == false, password.last?.isWhitespace == false else {
+            throw .constraint("Password", #"satisfy regular expression pattern: ^[\S]+.*[\S]+$"#)
         }
         func require(_ isMet: Bool, _ rule: String) throws(PoolError) {
             guard isMet else { throw PoolError(.invalidPassword, "Password did not conform with policy: \(rule)") }
