@@ -154,17 +154,26 @@ struct SRPTests {
         }
     }
 
-    @Test("an unknown user's salt is always the same")
-    func decoySalt() async throws {
+    @Test("an unknown user's salt and id are always the same, and an app may name the user by that id")
+    func decoys() async throws {
         try await run { (fixture, client) async throws in
-            var salts: [String?] = []
+            var seen: [[String?]] = []
             for username in ["ghost@example.test", "Ghost@example.test", "other@example.test"] {
                 let body = start(fixture, client.publicValue, username: username)
                 let challenge = try await fixture.client.call("InitiateAuth", body)
-                salts.append(challenge["ChallengeParameters"]?["SALT"]?.string)
+                let parameters = challenge["ChallengeParameters"]
+                let id = try #require(parameters?["USER_ID_FOR_SRP"]?.string)
+                #expect(UUID(uuidString: id) != nil)
+                #expect(parameters?["USERNAME"]?.string == id)
+                seen.append([parameters?["SALT"]?.string, id])
+                let claim = try client.claim(challenge, password: "correct horse")
+                let answer = fixture.answer(
+                    nil, challenge["Session"]?.string, username: id, challenge: "PASSWORD_VERIFIER", claim)
+                #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
             }
-            #expect(salts[0] == salts[1])
-            #expect(salts[0] != salts[2])
+            #expect(seen[0] == seen[1])
+            #expect(seen[0][0] != seen[2][0])
+            #expect(seen[0][1] != seen[2][1])
         }
     }
 

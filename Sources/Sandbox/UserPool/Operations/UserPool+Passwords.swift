@@ -1,3 +1,4 @@
+internal import Authsignal
 internal import Foundation
 internal import JSON
 internal import OpenSSLCrypto
@@ -9,6 +10,7 @@ extension UserPool {
     ) throws(PoolError) -> SignInAnswer {
         let password = subject.user?.password
         let stored = password ?? PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)
+        let userID = subject.user == nil ? decoyID(of: users.folded(subject.name)) : subject.name
         let serverValue: [UInt8]
         let key: [UInt8]?
         let secretBlock: [UInt8]
@@ -25,9 +27,15 @@ extension UserPool {
             .passwordVerifier(key: password == nil ? nil : key, secretBlock: secretBlock), subject, rows: rows,
             parameters: [
                 "SALT": SecureRemotePassword.hex(stored.salt), "SRP_B": SecureRemotePassword.hex(serverValue),
-                "SECRET_BLOCK": Data(secretBlock).base64EncodedString(), "USERNAME": subject.name,
-                "USER_ID_FOR_SRP": subject.name,
+                "SECRET_BLOCK": Data(secretBlock).base64EncodedString(), "USERNAME": userID,
+                "USER_ID_FOR_SRP": userID,
             ])
+    }
+
+    /// What stands in for an unknown user's own name: a UUID, as users of most pools have, the same for one name.
+    nonisolated func decoyID(of username: String) -> String {
+        let text = Array("user \(username)".utf8)
+        return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: decoyKey).prefix(16)))
     }
 
     /// The challenge `NEW_PASSWORD_REQUIRED`, after which Cognito issues tokens without asking Define: a side door that

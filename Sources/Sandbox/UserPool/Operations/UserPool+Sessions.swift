@@ -11,9 +11,11 @@ extension UserPool {
         guard now() < session.expiresAt else { throw .expiredSession }
         if settings.openPoints.usernameMismatch == .refused {
             // Apps name the user as they were told to, or as the user typed it.
-            let isSame =
-                users.folded(name) == users.folded(session.username) || users.user(name)?.username == session.username
-            guard isSame else { throw .invalidSession }
+            let (given, own) = (users.folded(name), users.folded(session.username))
+            let isDecoy = session.isUserUnknown && given == decoyID(of: own)
+            guard given == own || isDecoy || users.user(name)?.username == session.username else {
+                throw .invalidSession
+            }
         }
         return session
     }
