@@ -150,6 +150,27 @@ struct SignUpTests {
         }
     }
 
+    @Test("where a client may write every attribute, no app says that an address is proven, or makes attributes up")
+    func everyAttribute() async throws {
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
+            let refused: [(String, PoolError)] =
+                ["email_verified", "phone_number_verified"].map {
+                    ($0, PoolError(.notAuthorized, "A client attempted to write unauthorized attribute"))
+                }
+                + ["cognito:user_status", "iss", "custom:", "favourite"].map {
+                    let rule =
+                        "Attributes did not conform to the schema: \($0): Attribute does not exist in the schema.\n"
+                    return ($0, PoolError(.invalidParameter, rule))
+                }
+            for (name, error) in refused {
+                let body = signUp(attributes: #"[{"Name":"\#(name)","Value":"true"}]"#)
+                #expect(try await fixture.client.error("SignUp", body) == error)
+            }
+            try await fixture.client.call("SignUp", signUp(attributes: #"[{"Name":"custom:plan","Value":"gold"}]"#))
+            #expect(await fixture.pool.user(Self.new)?.attributes["custom:plan"] == "gold")
+        }
+    }
+
     @Test("in a pool of names the address is an attribute that must be there")
     func poolOfNames() async throws {
         try await PoolFixture.run({ ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"]) }) {

@@ -31,6 +31,7 @@ extension UserPool {
         var user = PoolUser(
             username: username, attributes: newAttributes(attributes, id: id, decision),
             status: .forceChangePassword, at: now())
+        try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
         try setPassword(password, of: &user, status: .forceChangePassword)
         if action != "SUPPRESS" { await mail(password, to: user) }
         return user

@@ -28,6 +28,7 @@ extension UserPool {
                 toProve.append((name, value))
             }
         }
+        try claimAliases(of: user, moves: false)
         save(&user)
         var deliveries: [CodeDelivery] = []
         for (name, value) in toProve {
@@ -40,6 +41,7 @@ extension UserPool {
         guard name != "sub" else {
             throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
         }
+        try checkSchema(name)
         guard !value.isEmpty || !settings.requiredAttributes.contains(name) else {
             throw PoolError(
                 .invalidParameter, "Attributes did not conform to the schema: \(name): The attribute is required\n")
@@ -58,16 +60,21 @@ extension UserPool {
         throw PoolError(.aliasExists, "An account with the given \(name) already exists.")
     }
 
-    /// `UpdateUserAttributes`.
-    func updateUserAttributes(_ request: PoolRequest) async throws(PoolError) -> [CodeDelivery] {
-        let (user, client) = try signedInUser(request)
-        let given = try request.attributes("UserAttributes")
+    /// - Throws: `NotAuthorizedException` for what an app may not write: no app says that an address is proven.
+    func checkMayWrite(_ given: UserAttributes, _ client: AppClient) throws(PoolError) {
         let isAllowed = given.pairs.allSatisfy { pair in
             !pair.name.hasSuffix("_verified") && client.writeAttributes?.contains(pair.name) ?? true
         }
         guard isAllowed else {
             throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
         }
+    }
+
+    /// `UpdateUserAttributes`.
+    func updateUserAttributes(_ request: PoolRequest) async throws(PoolError) -> [CodeDelivery] {
+        let (user, client) = try signedInUser(request)
+        let given = try request.attributes("UserAttributes")
+        try checkMayWrite(given, client)
         return try await change(given, of: user, by: .app)
     }
 
@@ -91,6 +98,7 @@ extension UserPool {
         user.attributes[attribute] = address
         user.attributes["\(attribute)_verified"] = "true"
         user.pendingAttributes[attribute] = nil
+        try claimAliases(of: user, moves: false)
         save(&user)
     }
 

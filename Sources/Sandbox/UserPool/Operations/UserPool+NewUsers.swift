@@ -12,6 +12,7 @@ extension UserPool {
         guard given["sub"] == nil else {
             throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
         }
+        for (name, _) in given.pairs { try checkSchema(name) }
         if let attribute = try addressAttribute(of: name) {
             guard attributes[attribute].map({ users.folded($0) == users.folded(name) }) ?? true else {
                 throw PoolError(.invalidParameter, "Username and \(attribute) differ.")
@@ -32,7 +33,10 @@ extension UserPool {
     /// Which attribute a name is; nil in a pool of names.
     private func addressAttribute(of name: String) throws(PoolError) -> String? {
         let allowed = settings.usernameAttributes
-        guard !allowed.isEmpty else { return nil }
+        guard !allowed.isEmpty else {
+            try checkIsNoAlias(name)
+            return nil
+        }
         if allowed.contains("email"), Self.isEmail(name) { return "email" }
         if allowed.contains("phone_number"), name.hasPrefix("+"), name.dropFirst().allSatisfy(\.isNumber) {
             return "phone_number"
@@ -41,6 +45,20 @@ extension UserPool {
             allowed.count > 1
             ? "either an email or a phone number" : allowed == ["email"] ? "an email" : "a phone number"
         throw PoolError(.invalidParameter, "Username should be \(kinds).")
+    }
+
+    /// - Throws: `InvalidParameterException` for a name that would be found before another account's alias.
+    private func checkIsNoAlias(_ name: String) throws(PoolError) {
+        guard !settings.aliasAttributes.contains("email") || !name.contains("@") else {
+            throw PoolError(
+                .invalidParameter,
+                "Username cannot be of email format, since user pool is configured for email alias.")
+        }
+        guard !settings.aliasAttributes.contains("phone_number") || !name.hasPrefix("+") else {
+            throw PoolError(
+                .invalidParameter,
+                "Username cannot be of phone number format, since user pool is configured for phone number alias.")
+        }
     }
 
     static func isEmail(_ text: String) -> Bool {

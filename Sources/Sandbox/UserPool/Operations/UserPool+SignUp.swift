@@ -20,11 +20,7 @@ extension UserPool {
         let password = try request.required("Password")
         try passwordPolicy.check(password)
         let given = try request.attributes("UserAttributes")
-        if let names = client.writeAttributes {
-            guard given.pairs.allSatisfy({ names.contains($0.name) }) else {
-                throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
-            }
-        }
+        try checkMayWrite(given, client)
         let attributes = try signUpAttributes(given, name: name)
         try checkIsFree(name, attributes)
         let id = newID()
@@ -36,6 +32,8 @@ extension UserPool {
         var user = PoolUser(
             username: username, attributes: newAttributes(attributes, id: id, decision),
             status: decision.confirms ? .confirmed : .unconfirmed, at: now())
+        // What a trigger says is proven may be what another account has proven.
+        try claimAliases(of: user, moves: true)
         try setPassword(password, of: &user, status: user.status)
         if decision.confirms, settings.openPoints.confirmsAfterPreSignUp {
             try await notifyConfirmed(user, clientID: client.id, request)
@@ -55,15 +53,8 @@ extension UserPool {
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         try codes.use(code, for: .init(username: user.username, purpose: .confirmSignUp), now: now())
         if let attribute = codeAttribute(of: user) {
-            if settings.aliasAttributes.contains(attribute), var owner = users.owner(of: attribute, besides: user) {
-                guard try request.flag("ForceAliasCreation") else {
-                    throw PoolError(.aliasExists, "An account with the given \(attribute) already exists.")
-                }
-                // The alias moves, and what it proved for its former account is void.
-                owner.attributes["\(attribute)_verified"] = "false"
-                users.store(owner)
-            }
             user.attributes["\(attribute)_verified"] = "true"
+            try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
         }
         user.status = .confirmed
         user.modifiedAt = now()

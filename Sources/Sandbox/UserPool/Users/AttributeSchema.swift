@@ -1,0 +1,14 @@
+/// The attributes that accounts may have. Names of other kinds are the service's own words in events and tokens.
+enum AttributeSchema {
+    /// The attributes of every pool, after OpenID Connect Core 1.0 section 5.1.
+    private static let standard: Set<String> = [
+        "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile",
+        "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number",
+        "phone_number_verified", "address", "updated_at",
+    ]
+
+    /// Whether an account may have an attribute of that name; a pool's custom ones need not be declared here.
+    static func has(_ name: String) -> Bool {
+        standard.contains(name) || ["custom:", "dev:custom:"].contains { name.hasPrefix($0) && name != $0 }
+    }
+}
