@@ -109,7 +109,7 @@ let package = Package(
         tests(
             "SandboxTests",
             [
-                "Sandbox", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
+                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
                 "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
             ], fixtures: ["Fixtures"]),
     ],

@@ -51,7 +51,7 @@ struct AuthsignalTenantTests {
         #expect(claims["scope"]?.string == "read:authenticators")
         #expect(
             claims["other"].map { String(decoding: $0.bytes, as: UTF8.self) }
-                == #"{"tenantId":"tenant","publishableKey":"local","userId":"u","actionCode":"cognitoAuth","#
+                == #"{"tenantId":"tenant","publishableKey":"stand-in","userId":"u","actionCode":"cognitoAuth","#
                 + #""idempotencyKey":"k","username":"me"}"#)
     }
 
@@ -84,7 +84,7 @@ struct AuthsignalTenantTests {
     @Test("A state set by a rule is not changed by a proof")
     func rules() async throws {
         let world = try World()
-        await world.service.setRules(AuthenticatorRules(trackedStates: ["cognitoAuth": .block]))
+        await world.service.setRules(AuthenticatorRules(trackedState: .block))
         let token = await world.track("u")
         let result = await world.proveEmail(token, "a@example.org")["accessToken"]?.string ?? ""
         let answer = await world.call("POST", "validate", .server(World.secret), #"{"token":"\#(result)"}"#)
@@ -175,7 +175,7 @@ struct AuthsignalTenantTests {
         #expect(await world.call("GET", "challenges?challengeId=\(started)&userId=v").text == "{}")
         let tracked = await world.call("POST", "users/u/actions/cognitoAuth", .server(World.secret), link)
         #expect(tracked["state"]?.string == "CHALLENGE_SUCCEEDED" && tracked["idempotencyKey"]?.string == "mine")
-        await world.service.setRules(AuthenticatorRules(trackedStates: ["cognitoAuth": .block]))
+        await world.service.setRules(AuthenticatorRules(trackedState: .block))
         let held = #"{"challengeId":"\#(started)","idempotencyKey":"other"}"#
         let blocked = await world.call("POST", "users/u/actions/cognitoAuth", .server(World.secret), held)
         #expect(blocked["state"]?.string == "BLOCK")

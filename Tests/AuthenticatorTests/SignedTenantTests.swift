@@ -185,6 +185,12 @@ struct SignedTenantTests {
         #expect(await world.call("POST", "users/sub/actions/cognitoAuth", server, "{}").status == 404)
         #expect(await world.call("POST", "validate", server, #"{"token":"t"}"#).status == 404)
         #expect(await world.call("GET", "users/sub/authenticators", server).text == "[]")
+        let id = ActionID(
+            user: UserID(tenantID: World.poolID, id: "sub"), code: "cognitoAuth", idempotencyKey: "key")
+        let action = TrackedAction(state: .challengeSucceeded, at: World.start)
+        await #expect(throws: APIError.unauthorized) {
+            try await world.service.stage(action, as: id, lifetime: 600)
+        }
         let previous = World.Sender.server(String(decoding: World.previousKey, as: UTF8.self))
         #expect(await world.call("GET", "users/sub", previous).failure == Failure(401, "unauthorized"))
     }

@@ -14,9 +14,10 @@ struct PlaceholderTests {
         "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": "placeholder-key-0123456789-abcdefg",
         "TOKEN_SIGNING_KEY_PREVIOUS": "placeholder-previous-0123456789-ab",
     ]
+    private static let secret = "placeholder-secret-0123456789-abcd"
     private let authsignal: AuthsignalStandIn
 
-    init() throws { authsignal = try AuthsignalStandIn(secret: "placeholder-secret-0123456789-abcd") }
+    init() throws { authsignal = try AuthsignalStandIn(secret: Self.secret) }
 
     private func fill(_ text: String, environment: [String: String] = environment) async throws -> String {
         let values = PlaceholderValues(
@@ -103,15 +104,20 @@ struct PlaceholderTests {
 
     @Test("in authsignal mode the stand-in mints the token and knows its action")
     func authsignalToken() async throws {
+        let basic = "Basic " + Data("\(Self.secret):".utf8).base64EncodedString()
+        let client = LoopbackClient(base: try await authsignal.start(), headers: ["Authorization": basic])
         _ = try await fill("${resultToken: method=EMAIL_OTP, age=100}", environment: [:])
-        let id = StandInActionID(userID: "sub-1", action: "cognitoAuth", idempotencyKey: "round-key")
-        let action = try #require(await authsignal.state.actions[id])
-        #expect(action.state == "CHALLENGE_SUCCEEDED")
-        #expect(action.verificationMethod == "EMAIL_OTP")
-        #expect(abs(action.stateUpdatedAt.timeIntervalSinceNow + 100) < 10)
+        let action = try await client.get("/users/sub-1/actions/cognitoAuth/round-key").json
+        #expect(action?["state"]?.string == "CHALLENGE_SUCCEEDED")
+        #expect(action?["verificationMethod"]?.string == "EMAIL_OTP")
+        let time = try #require(action?["stateUpdatedAt"]?.string)
+        let updated = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+        #expect(abs(updated.timeIntervalSinceNow + 100) < 10)
         _ = try await fill("${challengeToken: key=k}", environment: [:])
-        let tracked = StandInActionID(userID: "sub-1", action: "cognitoAuth", idempotencyKey: "k")
-        #expect(await authsignal.state.actions[tracked]?.state == "CHALLENGE_REQUIRED")
+        let tracked = try await client.get("/users/sub-1/actions/cognitoAuth/k").json
+        #expect(tracked?["state"]?.string == "CHALLENGE_REQUIRED")
+        #expect(tracked?["verificationMethod"] == nil)
+        await authsignal.stop()
     }
 
     @Test(

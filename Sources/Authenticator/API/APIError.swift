@@ -1,7 +1,7 @@
 internal import JSON
 
 /// Why a request is not carried out.
-enum APIError: Error, Equatable {
+package enum APIError: Error, Equatable, Sendable {
     /// There is nothing of that method and path.
     case noSuchPath
     /// The request lacks something, or something in it has a wrong form. Says what.

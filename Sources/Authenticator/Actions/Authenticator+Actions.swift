@@ -21,7 +21,7 @@ extension Authenticator {
         let id = ActionID(user: userID, code: code, idempotencyKey: key)
         let methods = user.methods
         let usual = ActionState(rawValue: methods.isEmpty ? "ALLOW" : "CHALLENGE_REQUIRED")
-        var tracked = actions[id] ?? TrackedAction(state: rules.trackedStates[code] ?? usual, at: now())
+        var tracked = actions[id] ?? TrackedAction(state: rules.trackedState ?? usual, at: now())
         if let proof, !tracked.state.isHeld {
             tracked = TrackedAction(state: .challengeSucceeded, at: now(), verificationMethod: proof)
         }

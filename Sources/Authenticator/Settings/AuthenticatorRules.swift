@@ -10,8 +10,8 @@ package struct AuthenticatorRules: Sendable {
         case notValid
     }
 
-    /// The state every action of a code comes into when it is first tracked, such as `BLOCK`.
-    package var trackedStates: [String: ActionState]
+    /// The state that every action comes into when it is first tracked, such as `BLOCK`; nil for the usual one.
+    package var trackedState: ActionState?
     /// How `/validate` answers for a token of another user.
     package var userMismatch: UserMismatch
     /// Whether `/validate` leaves `stateUpdatedAt` out.
@@ -19,10 +19,10 @@ package struct AuthenticatorRules: Sendable {
 
     /// Rules; none unless told otherwise.
     package init(
-        trackedStates: [String: ActionState] = [:], userMismatch: UserMismatch = .badRequest,
+        trackedState: ActionState? = nil, userMismatch: UserMismatch = .badRequest,
         omitsStateUpdatedAt: Bool = false
     ) {
-        self.trackedStates = trackedStates
+        self.trackedState = trackedState
         self.userMismatch = userMismatch
         self.omitsStateUpdatedAt = omitsStateUpdatedAt
     }

@@ -19,9 +19,10 @@ extension Authenticator {
 
     /// A token of an Authsignal tenant.
     func token(
-        tenant: ServedTenant, user: UserID, scope: String, action: ActionID?, username: String?, lifetime: Int64? = nil
+        tenant: ServedTenant, user: UserID, scope: String, action: ActionID?, username: String?, at time: Int64? = nil,
+        lifetime: Int64? = nil
     ) throws(APIError) -> String {
-        let time = now()
+        let time = time ?? now()
         let payload = JSONWriter.object { claims in
             claims.member("iat", time)
             claims.member("exp", time + (lifetime ?? settings.tokenLifetime))
@@ -31,7 +32,7 @@ extension Authenticator {
             claims.member("scope", scope)
             claims.member("other") { other in
                 other.member("tenantId", tenant.id)
-                other.member("publishableKey", "local")
+                other.member("publishableKey", "stand-in")
                 other.member("userId", user.id)
                 other.member("actionCode", ifPresent: action?.code)
                 other.member("idempotencyKey", ifPresent: action?.idempotencyKey)

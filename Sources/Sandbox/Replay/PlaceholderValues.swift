@@ -1,3 +1,5 @@
+internal import Authenticator
+internal import Authsignal
 internal import Foundation
 package import JSON
 
@@ -93,12 +95,12 @@ package struct PlaceholderValues: Sendable {
 
     /// The stand-in's token for an action that it then knows in that state.
     private func authsignalToken(_ template: TokenTemplate) async throws -> String {
-        try await authsignal.mintToken(
-            for: StandInActionID(
-                userID: template.subject, action: template.action, idempotencyKey: template.idempotencyKey),
-            state: template.state ?? "CHALLENGE_REQUIRED", verificationMethod: template.verificationMethod,
-            at: Date(timeIntervalSince1970: TimeInterval(template.issuedAt)),
-            lifetime: TimeInterval(template.lifetime))
+        let action = TrackedAction(
+            state: ActionState(rawValue: template.state ?? "CHALLENGE_REQUIRED"), at: template.issuedAt,
+            verificationMethod: template.verificationMethod.map(VerificationMethod.init(rawValue:)))
+        return try await authsignal.stage(
+            action, userID: template.subject, code: template.action, idempotencyKey: template.idempotencyKey,
+            lifetime: template.lifetime)
     }
 
     private func idempotencyKey(_ placeholder: Placeholder) throws(ReplayError) -> String {

@@ -51,7 +51,7 @@ package actor Replay {
     package func run(_ replayCase: ReplayCase) async throws -> ReplayOutcome {
         var environment: [String: String] = [:]
         for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
-        await authsignal.reset(replayCase.expectation.authsignal.state, replayCase.expectation.authsignal.behaviour)
+        try await authsignal.reset(replayCase.expectation.authsignal)
         await aws.reset(items: replayCase.expectation.aws.items, failures: replayCase.expectation.aws.failures)
         let values = PlaceholderValues(
             event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,

@@ -48,21 +48,15 @@ extension SandboxStack {
     /// Hands a request to the authenticator.
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         if request.method == .OPTIONS { return .authenticatorPreflight }
-        guard let authenticator = await authenticator, let body = try? await [UInt8](request.bodyData) else {
+        guard let authenticator = await authenticator, let apiRequest = await APIRequest(request) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
-        var fields: [String: String] = [:]
-        for (name, value) in request.headers { fields[name.rawValue.lowercased()] = value }
-        let apiRequest = APIRequest(
-            method: request.method.rawValue, target: request.target.rawValue, headers: fields, body: body)
         let start = ContinuousClock.now
         let answer = await authenticator.answer(apiRequest)
         if apiRequest.target.hasPrefix("/v1/") {
             AuthenticatorRecorder(timeline: timeline).record(apiRequest, answer, ContinuousClock.now - start)
         }
-        var response = HTTPResponse(
-            statusCode: HTTPStatusCode(answer.status, phrase: ""),
-            headers: [.contentType: answer.contentType, .cacheControl: "no-store"], body: Data(answer.body))
+        var response = HTTPResponse(answer)
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
         return response
     }

@@ -1,0 +1,52 @@
+package import Authenticator
+internal import Authsignal
+internal import Foundation
+internal import OpenSSLCrypto
+internal import WebAuthn
+
+/// What the Authsignal stand-in begins with, and how it answers.
+package struct StandInSetup: Sendable {
+    /// A factor that a user has enrolled.
+    package enum Factor: Equatable, Sendable {
+        /// A passkey, of nobody who could sign with it.
+        case passkey
+        /// A mailbox.
+        case email(address: String)
+    }
+
+    /// What users have enrolled, by their identifiers; one who is not here has enrolled nothing, as in the service.
+    package var users: [String: [Factor]] = [:]
+    /// What the tenant wants of single answers.
+    package var rules = AuthenticatorRules()
+    /// The status of every answer, with an error as its body; nil to answer properly.
+    package var failure: Int?
+    /// How long every answer is held back.
+    package var delay: Duration?
+
+    /// Nobody known, and the usual answers.
+    package init() {}
+}
+
+extension [StandInSetup.Factor] {
+    /// A user who has enrolled these.
+    func user(_ id: UserID, at time: Int64) throws(CryptoError) -> StoredUser {
+        var user = StoredUser(id: id, handle: try SecureRandom.bytes(32))
+        for factor in self {
+            let kind: StoredAuthenticator.Kind
+            switch factor {
+            case .email(let address): kind = .email(address: address)
+            case .passkey:
+                let record = CredentialRecord(
+                    id: try SecureRandom.bytes(16), userHandle: user.handle,
+                    publicKey: CredentialPublicKey(try PrivateKey.generate(.p256).publicKey),
+                    aaguid: [UInt8](repeating: 0, count: 16), transports: [], isBackupEligible: true, isBackedUp: true,
+                    signCount: 0, hasVerifiedUser: true)
+                kind = .passkey(record, username: nil, displayName: nil)
+            }
+            user.authenticators.append(
+                StoredAuthenticator(
+                    id: UUID().uuidString.lowercased(), kind: kind, createdAt: time, lastVerifiedAt: time))
+        }
+        return user
+    }
+}
