@@ -17,6 +17,7 @@ extension SandboxStack {
         case (.DELETE, 1, "events"):
             timeline.clear()
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.last)}"#.utf8))
+        case (.POST, 1, "faults"): return await askForFault(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
         default: return .refusal(.notFound, "There is nothing at this address.")
         }
@@ -52,6 +53,17 @@ extension SandboxStack {
             return .refusal(.badRequest, "\(error)")
         }
         return HTTPResponse(control: await settingsJSON)
+    }
+
+    private nonisolated func askForFault(_ request: HTTPRequest) async -> HTTPResponse {
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        do throws(SandboxError) {
+            let (fault, trigger, times) = try FaultyFunction.Fault.asked(for: body)
+            try await pool.ask(for: fault, of: trigger, times: times)
+        } catch {
+            return .refusal(.badRequest, "\(error)")
+        }
+        return HTTPResponse(control: Array("{}".utf8))
     }
 
     private var settingsJSON: [UInt8] { settings.json(url: url) }

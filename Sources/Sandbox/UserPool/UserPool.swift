@@ -11,6 +11,8 @@ package actor UserPool {
     package nonisolated let settings: PoolSettings
     /// The functions that it calls.
     private(set) var triggers: TriggerFunctions
+    /// The same functions, each able to fail.
+    private var faulty: [PoolTrigger: FaultyFunction]
     /// What passwords must be like now.
     private(set) var passwordPolicy: PasswordPolicy
     let mailBox: any MailBox
@@ -48,7 +50,7 @@ package actor UserPool {
         }
         self.settings = settings
         passwordPolicy = settings.passwordPolicy
-        self.triggers = triggers
+        (self.triggers, faulty) = triggers.ableToFail
         self.mailBox = mailBox
         self.observer = observer
         self.now = now
@@ -77,7 +79,17 @@ package actor UserPool {
     }
 
     /// Calls other functions from now on; those that call the pool back can be made only once its address is known.
-    package func use(_ triggers: TriggerFunctions) { self.triggers = triggers }
+    package func use(_ triggers: TriggerFunctions) { (self.triggers, faulty) = triggers.ableToFail }
+
+    /// Lets a trigger's function fail in this way for so many of its next events, each attempt counting as one.
+    ///
+    /// - Throws: `SandboxError.invalidSetting` for a trigger without a function.
+    package func ask(for fault: FaultyFunction.Fault, of trigger: PoolTrigger, times: Int) async throws(SandboxError) {
+        guard let function = faulty[trigger] else {
+            throw .invalidSetting(name: "trigger", fault: "\(trigger.rawValue) has no function")
+        }
+        await function.ask(for: fault, times: times)
+    }
 
     /// Asks for other passwords from now on; those that users have stay good.
     package func use(_ policy: PasswordPolicy) { passwordPolicy = policy }

@@ -29,6 +29,12 @@ package struct TriggerFunctions: Sendable {
         [.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse].allSatisfy { functions[$0] != nil }
     }
 
+    /// The functions, each behind one that fails when it is asked to.
+    var ableToFail: (functions: TriggerFunctions, faulty: [PoolTrigger: FaultyFunction]) {
+        let faulty = functions.mapValues { FaultyFunction($0) }
+        return (TriggerFunctions(faulty, timeLimit: timeLimit), faulty)
+    }
+
     /// Calls a trigger's function, again with the same event while it takes too long.
     ///
     /// - Throws: `PoolError` for everything but a reply, whose content is not checked here.

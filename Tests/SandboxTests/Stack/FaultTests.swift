@@ -1,0 +1,98 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@Suite("Failures asked for")
+struct FaultTests {
+    private static let email = "ana@example.test"
+
+    /// Runs a body with a sandbox in which somebody has signed up.
+    private func run(_ body: (StackFixture) async throws -> Void) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            try await body(fixture)
+        }
+    }
+
+    private func ask(_ fixture: StackFixture, _ body: String) async throws -> LoopbackClient.Answer {
+        try await fixture.http.post("/sandbox/faults", body)
+    }
+
+    /// Why a sign-in does not start; nil when it does.
+    private func failure(_ fixture: StackFixture) async throws -> PoolError? {
+        let parameters = quoted(["USERNAME": Self.email])
+        let answer = try await fixture.cognito.send(
+            "InitiateAuth",
+            #"{"AuthFlow":"CUSTOM_AUTH","ClientId":"\#(StackSettings.clientID)","AuthParameters":\#(parameters)}"#)
+        guard answer.status != 200 else { return nil }
+        let code = answer.json?["__type"]?.string.flatMap(PoolError.Code.init(rawValue:))
+        return PoolError(try #require(code), answer.json?["message"]?.string ?? "")
+    }
+
+    @Test("a crash is one, and the next event finds the function well")
+    func crash() async throws {
+        try await run { (fixture) async throws in
+            #expect(try await ask(fixture, #"{"trigger":"CreateAuthChallenge","fault":"crash"}"#).status == 200)
+            let error = try #require(try await failure(fixture))
+            #expect(error.code == .userLambdaValidation)
+            #expect(error.message.hasPrefix("CreateAuthChallenge failed with error RequestId: "))
+            #expect(error.message.hasSuffix(" Error: Runtime exited with error: exit status 1."))
+            #expect(try await failure(fixture) == nil)
+        }
+    }
+
+    @Test("a hang is tried again, and an error only when every attempt hangs")
+    func hang() async throws {
+        try await run { (fixture) async throws in
+            for (times, error) in [
+                (2, nil),
+                (
+                    3,
+                    PoolError(
+                        .unexpectedLambda,
+                        "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda "
+                            + "function.")
+                ),
+            ] {
+                _ = try await ask(fixture, #"{"trigger":"DefineAuthChallenge","fault":"hang","times":\#(times)}"#)
+                #expect(try await failure(fixture) == error)
+            }
+        }
+    }
+
+    @Test("a start that takes too long is a timeout, one within the time is none")
+    func slowStart() async throws {
+        try await StackFixture.run({ $0.timeLimit = .milliseconds(500) }) { (fixture) async throws in
+            for (seconds, code) in [(0, nil), (1, PoolError.Code.unexpectedLambda)] {
+                let body = #"{"trigger":"DefineAuthChallenge","fault":"slowStart","seconds":\#(seconds),"times":3}"#
+                _ = try await ask(fixture, body)
+                for _ in 0..<(seconds == 0 ? 3 : 1) { #expect(try await failure(fixture)?.code == code) }
+            }
+        }
+    }
+
+    @Test(
+        "what cannot be asked for is told",
+        arguments: [
+            ("[]", "faults: must be a JSON object"),
+            (#"{"trigger":"Create","fault":"hang"}"#, "trigger: must be a trigger's name, such as CreateAuthChallenge"),
+            (#"{"trigger":"PostConfirmation","fault":"hang"}"#, "trigger: PostConfirmation has no function"),
+            (#"{"trigger":"PreSignUp","fault":"burn"}"#, "fault: must be one of crash, hang, slowStart"),
+            (
+                #"{"trigger":"PreSignUp","fault":"hang","times":0}"#,
+                "times: must be a whole number from 1 to 100"
+            ),
+            (
+                #"{"trigger":"PreSignUp","fault":"slowStart","seconds":61}"#,
+                "seconds: must be a whole number from 0 to 60"
+            ),
+        ])
+    func refused(body: String, words: String) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let answer = try await ask(fixture, body)
+            #expect(answer.status == 400)
+            #expect(answer.json?["error"]?.string == words)
+        }
+    }
+}
