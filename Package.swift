@@ -72,10 +72,11 @@ let package = Package(
         // ---------- Development only: nothing above may depend on anything below. ----------
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
         module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        module("Processes"),
         .target(
             name: "Sandbox",
             dependencies: [
-                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn",
+                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "Processes", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page")],
@@ -87,7 +88,8 @@ let package = Package(
 
         // ---------- Tests, a target a module. ----------
         .target(
-            name: "TestSupport", dependencies: ["OpenSSLCrypto"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["OpenSSLCrypto", "Processes"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("JSONTests", ["JSON", "TestSupport"]),
         tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
         tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),

@@ -1,8 +1,7 @@
 package import Foundation
+internal import Processes
 
 /// A program that a test starts, watches and ends. It is killed with the last reference, by its own process id.
-///
-/// Not Foundation's `Process`: that one notices the end of a program late when others are started meanwhile.
 package final class ChildProcess {
     /// How a program ended.
     package enum Exit: Equatable, Sendable {
@@ -17,13 +16,19 @@ package final class ChildProcess {
     private var exit: Exit?
 
     /// Starts a program with these arguments, and with these environment variables and no others.
-    /// - Throws: `SystemCallError` or an error of Foundation when it cannot be started.
+    /// - Throws: `SpawnError` or an error of Foundation when it cannot be started.
     package init(_ executable: URL, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "child-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        id = try spawn(
-            executable.path, arguments, environment: environment, output: folder.appending(path: "output").path,
-            errors: folder.appending(path: "errors").path)
+        let (output, errors) = (try Self.file(folder, "output"), try Self.file(folder, "errors"))
+        id = try Spawn.program(
+            executable.path, arguments, environment: environment, output: output, errors: errors)
+    }
+
+    private static func file(_ folder: URL, _ name: String) throws -> FileHandle {
+        let file = folder.appending(path: name)
+        try Data().write(to: file)
+        return try FileHandle(forWritingTo: file)
     }
 
     deinit {

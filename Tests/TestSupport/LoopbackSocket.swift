@@ -1,4 +1,4 @@
-import Synchronization
+internal import Processes
 
 #if canImport(Glibc)
 private import Glibc
@@ -23,7 +23,7 @@ final class LoopbackSocket: Sendable {
         #else
         let stream = Int32(SOCK_STREAM.rawValue)
         #endif
-        let made = inheritance.withLock { _ in Self.closedOnSpawn(socket(AF_INET, stream, 0)) }
+        let made = Spawn.alone { socket(AF_INET, stream, 0) }
         guard made >= 0 else { throw SystemCallError(call: "socket", code: errno) }
         self.init(owning: made)
         var address = Self.loopback
@@ -41,7 +41,7 @@ final class LoopbackSocket: Sendable {
 
     /// A connection that waits to be taken.
     func accept() throws(SystemCallError) -> LoopbackSocket {
-        let taken = inheritance.withLock { _ in Self.closedOnSpawn(systemAccept(descriptor)) }
+        let taken = Spawn.alone { systemAccept(descriptor) }
         guard taken >= 0, fcntl(taken, F_SETFL, 0) == 0 else { throw SystemCallError(call: "accept", code: errno) }
         let connection = LoopbackSocket(owning: taken)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
@@ -91,11 +91,6 @@ final class LoopbackSocket: Sendable {
         unsafe _ = setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
 
-    private static func closedOnSpawn(_ descriptor: Int32) -> Int32 {
-        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        return descriptor
-    }
-
     private static var loopback: sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -103,10 +98,6 @@ final class LoopbackSocket: Sendable {
         return address
     }
 }
-
-/// Held while a descriptor is made and marked as none of a child's, and while a child is started: a connection that a
-/// child holds too does not end when the server closes it.
-let inheritance = Mutex(())
 
 /// Waits until one of the descriptors can be read or has ended, or the time is over; returns the indices of those.
 func readable(_ descriptors: [Int32], milliseconds: Int32) -> [Int] {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Processes
 internal import Synchronization
 
 /// A running bootstrap: an executable with exactly the environment it was given, and the lines it logs.
@@ -17,9 +18,11 @@ package final class BootstrapProcess: Sendable {
     ///
     /// - Throws: `SandboxError.bootstrapNotStarted`.
     package init(path: String, environment: [String: String]) throws(SandboxError) {
-        let child = try Spawn.child(path, environment: environment)
-        processID = child.processID
-        log.collect(from: child.output)
+        let output: FileHandle
+        do throws(SpawnError) {
+            (processID, output) = try Spawn.program(path, environment: environment)
+        } catch { throw .bootstrapNotStarted(path: path, reason: error.reason) }
+        log.collect(from: output)
         Thread.detachNewThread { [self] in observeExit() }
     }
 
