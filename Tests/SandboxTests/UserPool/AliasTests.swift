@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Addresses that stand for a name")
 struct AliasTests {
-    private static let taken = PoolError(.aliasExists, "An account with the given email already exists.")
+    private static let taken = PoolError(.aliasExists, "An account with the email already exists.")
 
     /// Runs a body with a pool of names, in which Ana has proven her address.
     private func run(

@@ -188,7 +188,7 @@ struct SignUpTests {
             let code = try #require(fixture.mailBox.messages.last?.code)
             #expect(
                 try await fixture.client.error("ConfirmSignUp", confirm(code, "bo"))
-                    == PoolError(.aliasExists, "An account with the given email already exists."))
+                    == PoolError(.aliasExists, "An account with the email already exists."))
             try await fixture.client.call("ResendConfirmationCode", resend("bo"))
             let next = try #require(fixture.mailBox.messages.last?.code)
             try await fixture.client.call("ConfirmSignUp", confirm(next, "bo", #","ForceAliasCreation":true"#))

@@ -8,7 +8,7 @@ extension UserPool {
         for attribute in settings.aliasAttributes where user.attributes["\(attribute)_verified"] == "true" {
             guard var owner = users.owner(of: attribute, besides: user) else { continue }
             guard moves else {
-                throw PoolError(.aliasExists, "An account with the given \(attribute) already exists.")
+                throw PoolError(.aliasExists, "An account with the \(attribute) already exists.")
             }
             owner.attributes["\(attribute)_verified"] = "false"
             save(&owner)
