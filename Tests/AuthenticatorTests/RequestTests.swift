@@ -111,7 +111,7 @@ struct RequestTests {
     func wellKnown() async throws {
         let world = try World { settings in
             settings.appleAppIDs = ["TEAM.org.example.app"]
-            settings.androidApps = [AndroidApp(packageName: "org.example", fingerprints: ["AB:CD"])]
+            settings.androidApps = [AndroidApp(packageName: "org.example", fingerprints: ["ab:CD"])]
         }
         func file(_ name: String) async -> String {
             Answer(await world.service.answer(APIRequest(method: "GET", target: "/.well-known/\(name)"))).description

@@ -26,7 +26,8 @@ extension Authenticator {
                 statement.member("target") { target in
                     target.member("namespace", "android_app")
                     target.member("package_name", app.packageName)
-                    target.member("sha256_cert_fingerprints", app.fingerprints)
+                    // Android compares texts, and writes capital letters.
+                    target.member("sha256_cert_fingerprints", app.fingerprints.map { $0.uppercased() })
                 }
             }
         }.jsonArray
