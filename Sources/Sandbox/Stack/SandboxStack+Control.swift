@@ -15,8 +15,7 @@ extension SandboxStack {
         case (.PUT, 1, "settings"): return await changeSettings(request)
         case (.GET, 1, "events"): return await events(request)
         case (.DELETE, 1, "events"):
-            timeline.clear()
-            return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.last)}"#.utf8))
+            return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
         case (.POST, 1, "faults"): return await askForFault(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
         default: return .refusal(.notFound, "There is nothing at this address.")

@@ -65,8 +65,14 @@ package final class Timeline: Sendable {
         return (sample.name, sample.event)
     }
 
-    /// Forgets the events; numbers go on.
-    package func clear() { state.withLock { $0.events = [] } }
+    /// Forgets the events; numbers go on. Returns the number of the last one forgotten.
+    @discardableResult
+    package func clear() -> Int {
+        state.withLock { state in
+            state.events = []
+            return state.last
+        }
+    }
 
     /// Lets nobody wait any longer.
     package func close() {
