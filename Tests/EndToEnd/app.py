@@ -46,7 +46,7 @@ class ClientAPI:
 def ask_for_code(sandbox: Sandbox, parameters: dict[str, str], address: str) -> None:
     """Has a code sent, as the README's app does."""
     client = ClientAPI(sandbox)
-    if sandbox.settings["tokenMode"] == "authsignal" and parameters["isEnrolled"] == "true":
+    if parameters["isEnrolled"] == "true":
         client.right("challenge/email-otp", token=parameters["token"])
     else:
         client.right("user-authenticators/email-otp", {"email": address}, token=parameters["token"])

@@ -9,12 +9,6 @@ package enum PhantomSubject {
         return UUIDText.version4(checked(Array(code.prefix(8)), key: key))
     }
 
-    /// Whether the phantom of a name seems to have an authenticator, as three in four do. It does not follow from the
-    /// subject, which the caller sees.
-    package static func seemsEnrolled(_ name: String, key: [UInt8]) -> Bool {
-        HMACSHA256.authenticationCode(for: Array("enrolled-phantom\(name.lowercased())".utf8), key: key)[0] & 3 != 0
-    }
-
     /// Whether a subject is a phantom's. One real `sub` in 2^62 would be taken for one.
     package static func isPhantom(_ subject: String, key: [UInt8]) -> Bool {
         guard let bytes = UUIDText.bytes(subject) else { return false }

@@ -70,7 +70,6 @@ extension DemoRun {
         guard let proof = found else { return }
         try await transcript.step("start and answer with the passkey's token") {
             let challenge = try await cognito.challenge(for: proof.username)
-            try DemoDifference.unless(challenge.isEnrolled, "isEnrolled true", found: "false")
             _ = try tokens(try await cognito.answer(proof.token, to: challenge))
             return "signed in"
         }

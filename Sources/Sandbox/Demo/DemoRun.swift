@@ -52,8 +52,7 @@ struct DemoRun: Sendable {
     ) async throws(DemoDifference) -> String {
         app.setToken(challenge.token)
         let count = try await mailBox.codes(to: email).count
-        // In signed mode isEnrolled says that Cognito has the address as proven, not that the authenticator knows it.
-        if mode == .authsignal && challenge.isEnrolled && !alwaysEnrols {
+        if challenge.isEnrolled && !alwaysEnrols {
             try await app.challengeEmail()
         } else {
             try await app.enrolEmail(email)

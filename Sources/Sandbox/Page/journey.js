@@ -32,10 +32,9 @@ export class PasswordMustChange extends Error {}
 export class SignInEnded extends Error {}
 
 export class Journey {
-    constructor(cognito, authenticator, { tokenMode, flow, userPoolId }) {
+    constructor(cognito, authenticator, { flow, userPoolId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
-        this.tokenMode = tokenMode;
         this.flow = new Flow(flow);
         this.userPoolId = userPoolId;
         /** The password that has been typed, until it is proven for the last time. */
@@ -70,9 +69,7 @@ export class Journey {
     async sendCode(email) {
         if (!this.flow.hasTokens) return;
         const { token, isEnrolled } = this.round;
-        // In signed mode isEnrolled says that Cognito has the address as verified, though the authenticator may never
-        // have heard of it. Enrolling an address once more is the same there as asking for a code.
-        if (isEnrolled && this.tokenMode === 'authsignal') {
+        if (isEnrolled) {
             await this.authenticator.challengeEmail(token);
         } else {
             await this.authenticator.enrolEmail(token, email);

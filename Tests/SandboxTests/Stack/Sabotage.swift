@@ -28,7 +28,7 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             "a Verify that says yes to every answer", "VerifyAuthChallenge",
             [
                 "a wrong code, three times", "another user's result token", "a code's token in the next round",
-                "start and answer with the passkey's token", "three answers for the unknown user",
+                "three answers for the unknown user",
             ]),
         Sabotage(
             "proofs that are not bound to their round", "VerifyAuthChallenge", variable: "ROUND_BINDING=age",
@@ -39,7 +39,7 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
         Sabotage("SRP let in", "DefineAuthChallenge", variable: "SRP_START=ignore", ["a start with SRP"]),
         Sabotage(
             "addresses never marked as verified", "VerifyAuthChallenge", variable: "MARK_EMAIL_VERIFIED=false",
-            ["start and answer with the passkey's token"]),
+            ["look at the account"]),
         Sabotage("accounts left unconfirmed", "PreSignUp", variable: "CONFIRM_SIGN_UP=code", ["sign up"]),
         Sabotage(
             "proofs that nothing remembers", "VerifyAuthChallenge", variable: "STATE_TABLE=",

@@ -44,7 +44,7 @@ struct StateTests {
             #expect(proof["username"]?.string == Self.email)
             let challenge = try await fixture.start(try #require(proof["username"]?.string))
             #expect(challenge["ChallengeParameters"]?["USERNAME"]?.string == sub)
-            #expect(challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true")
+            #expect(challenge["ChallengeParameters"]?["isEnrolled"]?.string == (mode == .signed ? "false" : "true"))
             let token = try #require(proof["accessToken"]?.string)
             #expect(try await fixture.answer(token, to: challenge)["AuthenticationResult"] != nil)
             let account = await fixture.stack.pool.user(Self.email)

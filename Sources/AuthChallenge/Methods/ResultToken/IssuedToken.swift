@@ -2,6 +2,7 @@
 struct IssuedToken: Equatable {
     let text: String
     let url: String?
+    /// Whether the app is to ask for a code to an address that is enrolled already, rather than to enrol one.
     let isEnrolled: Bool
     let record: RoundRecord
 }

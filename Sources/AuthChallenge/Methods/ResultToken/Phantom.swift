@@ -7,15 +7,11 @@ struct Phantom {
     /// In place of the pool's name for the user. Pools that sign in by address name their users by their `sub`, so
     /// where the caller typed an address, a real user's name would not be it.
     let userName: String
-    /// Whether the phantom seems to have an authenticator: it falls on either side, so that neither answer tells
-    /// whether an account exists.
-    let isEnrolled: Bool
 
     /// The phantom of a typed name.
     init(of name: String, key: [UInt8]) {
         subject = PhantomSubject.of(name, key: key)
         let isAddress = name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "+")
         userName = isAddress ? subject : name
-        isEnrolled = PhantomSubject.seemsEnrolled(name, key: key)
     }
 }

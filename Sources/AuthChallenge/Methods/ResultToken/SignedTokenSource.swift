@@ -41,7 +41,10 @@ struct SignedTokenSource: TokenSource {
         let text: String
         do { text = try token.minted(with: signingKey) } catch { throw .hidden(.internalError, "\(error)") }
         return IssuedToken(
-            text: text, url: nil, isEnrolled: identity.isEnrolled,
+            text: text, url: nil,
+            // What the authenticator has of the user is nothing that Create knows, nor for the caller to learn. Where
+            // an app takes "false" it enrols the address, and that sends a code to it whether or not it was enrolled.
+            isEnrolled: false,
             record: RoundRecord(
                 key: token.idempotencyKey, subject: identity.subject, isOpen: round.account != nil))
     }
@@ -70,19 +73,19 @@ struct SignedTokenSource: TokenSource {
         return secrets.contains { constantTimeEqual(Array(EmailDigest.of(email, key: $0).utf8), Array(digest.utf8)) }
     }
 
-    private typealias Identity = (subject: String, username: String, emailDigest: String, isEnrolled: Bool)
+    private typealias Identity = (subject: String, username: String, emailDigest: String)
 
-    /// Whom a token is for. An account counts as enrolled once its address is proven.
+    /// Whom a token is for.
     private func identity(of round: Round) -> Identity {
         let key = secrets[0]
         guard let account = round.account else {
             let phantom = Phantom(of: round.userName, key: key)
-            return (phantom.subject, phantom.userName, EmailDigest.of(round.userName, key: key), phantom.isEnrolled)
+            return (phantom.subject, phantom.userName, EmailDigest.of(round.userName, key: key))
         }
         let digest =
             account.email.map { EmailDigest.of($0, key: key) }
             ?? EmailDigest.ofNoAddress(subject: account.sub, key: key)
-        return (account.sub, round.userName, digest, account.isEmailVerified)
+        return (account.sub, round.userName, digest)
     }
 }
 
