@@ -10,6 +10,11 @@ fail() {
     exit 1
 }
 
+foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
+# Modules stand in symbols behind the length of their names.
+development='FlyingFox|ArgumentParser|7Sandbox|8WebAuthn|13Authenticator|9Processes'
+foreign="$foundation|$development"
+
 for function in "${functions[@]}"; do
     bootstrap=dist/$function/bootstrap
     [ -x "$bootstrap" ] || fail "no $bootstrap: make package first"
@@ -17,7 +22,7 @@ for function in "${functions[@]}"; do
     if grep -qE 'INTERP|NEEDED|DYNAMIC' <<<"$headers"; then fail "$bootstrap is not static"; fi
     grep -qE 'GNU_STACK .* RW ' <<<"$headers" || fail "$bootstrap has an executable stack"
     strings --all "$bootstrap" >.build/strings
-    if grep -nE 'FlyingFox|ArgumentParser|Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU|7Sandbox|8WebAuthn' .build/strings; then
+    if grep -nE "$foreign" .build/strings; then
         fail "$bootstrap holds development code or Foundation"
     fi
     if grep -nF -e "$PWD" -e "$HOME/" .build/strings; then fail "$bootstrap names this machine's directories"; fi
