@@ -58,6 +58,7 @@ let package = Package(
         module("AWS", ["HTTP", "JSON"]),
         module("CognitoTriggers", ["JSON"]),
         module("Authsignal", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
+        module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
 
         // The domain, and the functions that wire it.
         module(
@@ -98,6 +99,7 @@ let package = Package(
         tests("AWSTests", ["AWS", "HTTP", "JSON", "TestSupport"]),
         tests("CognitoTriggersTests", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
         tests("AuthsignalTests", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests("OpenIDTests", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
             "AuthChallengeTests",
             [

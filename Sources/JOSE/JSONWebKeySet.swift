@@ -4,6 +4,8 @@ internal import JSON
 package struct JSONWebKeySet: Sendable {
     /// Keys an issuer publishes fit many times over, and a set is fetched over a network.
     private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
+    /// As many as no issuer needs: a token without `kid` is tried with every key of its algorithm.
+    private static let maximumCount = 64
 
     /// The usable keys, in the order in which they stand.
     package let keys: [VerificationKey]
@@ -18,7 +20,7 @@ package struct JSONWebKeySet: Sendable {
     ///   `duplicateKeyID` when two usable entries have one `kid`. Either spoils the whole set.
     package init(parsing bytes: [UInt8]) throws(JOSEError) {
         guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), let list = json["keys"],
-            list.kind == .array
+            list.kind == .array, list.elements.count <= Self.maximumCount
         else { throw .invalidKeySet }
         var keys: [VerificationKey] = []
         for entry in list.elements {

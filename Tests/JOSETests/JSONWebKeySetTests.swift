@@ -47,6 +47,13 @@ struct JSONWebKeySetTests {
         #expect(throws: JOSEError.invalidKeySet) { try JSONWebKeySet(parsing: Array(text.utf8)) }
     }
 
+    @Test("a set of more than 64 entries is refused")
+    func tooMany() throws {
+        let entries = (0..<64).map { Self.ec(#","kid":"\#($0)""#) }.joined(separator: ",")
+        #expect(try Self.set(entries).keys.count == 64)
+        #expect(throws: JOSEError.invalidKeySet) { try Self.set(entries, "{}") }
+    }
+
     @Test("a set that holds a private key is refused as a whole")
     func privateKey() {
         #expect(throws: JOSEError.privateKeyPublished) {

@@ -1,0 +1,71 @@
+package import JOSE
+private import JSON
+private import OpenSSLCrypto
+
+extension IDToken {
+    /// How far the provider's clock may be off, in seconds.
+    package static let clockSkew: Int64 = 60
+
+    /// What `sub` may be long at most (section 2), in characters.
+    private static let maximumSubjectLength = 255
+
+    /// Verifies a token as OpenID Connect Core 1.0 section 3.1.3.7 says; `nonce` is for the caller to compare.
+    ///
+    /// The algorithms are RS256, ES256 and EdDSA: each key is bound to the one of its type, and no secret is ever among
+    /// the keys. A header with a `typ` other than `JWT` is refused: the same keys sign access tokens (RFC 9068).
+    /// - Parameters:
+    ///   - audiences: the client ids trusted; the token must be for no other.
+    ///   - now: seconds since 1970.
+    package init(
+        verifying token: String, of issuer: Issuer, for audiences: [String], keys: [VerificationKey], now: Int64
+    ) throws(IDTokenError) {
+        let claims: Claims
+        do throws(JOSEError) {
+            let verified = try CompactJWS.verify(token, keys: keys)
+            if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
+            claims = try Claims(verified)
+            // Its first audience is a trusted one; that all are is checked below.
+            guard let audience = claims.audience.first(where: { Self.contains(audiences, $0) }) else {
+                throw claims.audience.isEmpty ? .missingClaim("aud") : .wrongAudience
+            }
+            try claims.validate(issuer: issuer.text, audience: audience, now: now, skew: Self.clockSkew)
+        } catch {
+            throw .notGenuine(error)
+        }
+        guard let issuedAt = claims.issuedAt else { throw .notGenuine(.missingClaim("iat")) }
+        try Self.checkAuthorizedParty(claims, audiences)
+        guard let subject = claims.subject else { throw .notGenuine(.missingClaim("sub")) }
+        guard 1...Self.maximumSubjectLength ~= subject.utf8.count, subject.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw .invalidSubject
+        }
+        self.init(
+            issuer: issuer.text, subject: subject, issuedAt: issuedAt, nonce: try Self.text("nonce", claims),
+            identifier: Self.identifier(token))
+    }
+
+    /// All audiences must be trusted; of several, `azp` must say which one asked for the token, and where it is there
+    /// it must be one of ours.
+    private static func checkAuthorizedParty(_ claims: Claims, _ audiences: [String]) throws(IDTokenError) {
+        guard claims.audience.allSatisfy({ contains(audiences, $0) }) else { throw .wrongAuthorizedParty }
+        let party = try text("azp", claims)
+        guard party != nil || claims.audience.count == 1 else { throw .wrongAuthorizedParty }
+        guard party.map({ contains(audiences, $0) }) ?? true else { throw .wrongAuthorizedParty }
+    }
+
+    private static func text(_ name: String, _ claims: Claims) throws(IDTokenError) -> String? {
+        guard let value = claims[name] else { return nil }
+        guard let text = value.string else { throw .notGenuine(.invalidClaim(name)) }
+        return text
+    }
+
+    /// A digest of header and payload: a signature of ECDSA can be written in two ways without the key.
+    private static func identifier(_ token: String) -> String {
+        let bytes = Array(token.utf8)
+        let signed = bytes[..<(bytes.lastIndex(of: UInt8(ascii: ".")) ?? 0)]
+        return Base64URL.encode(SHA256.digest(of: Array(signed)))
+    }
+
+    private static func contains(_ audiences: [String], _ audience: String) -> Bool {
+        audiences.contains { $0.utf8.elementsEqual(audience.utf8) }
+    }
+}

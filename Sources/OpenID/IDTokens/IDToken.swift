@@ -1,0 +1,16 @@
+/// An ID token that a provider has issued for one of our audiences (OpenID Connect Core 1.0 section 2).
+package struct IDToken: Equatable, Sendable {
+    /// Who issued it.
+    package let issuer: String
+    /// The user's id at the issuer.
+    package let subject: String
+    /// When it was issued, in seconds since 1970.
+    package let issuedAt: Int64
+    /// What the app passed to the issuer when it asked for the token; nil when there is none.
+    package let nonce: String?
+    /// Names this token and no other: a digest of all that is signed.
+    package let identifier: String
+
+    /// The user's id at the issuer together with the issuer, as a Cognito attribute holds it.
+    package var qualifiedSubject: String { issuer + "|" + subject }
+}

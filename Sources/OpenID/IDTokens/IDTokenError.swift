@@ -1,0 +1,13 @@
+package import JOSE
+
+/// Why an ID token is not accepted.
+package enum IDTokenError: Error, Equatable, Sendable {
+    /// Signature, header, issuer, audience or times are not right.
+    case notGenuine(JOSEError)
+    /// The token is for several audiences, one of which is not ours, or does not say whom it was issued to.
+    case wrongAuthorizedParty
+    /// The subject is empty, longer than 255 characters, or not of printable ASCII.
+    case invalidSubject
+    /// The provider's keys could not be had: nothing is known about the token.
+    case keysUnavailable(IssuerKeysError)
+}

@@ -1,0 +1,18 @@
+private import JSON
+
+/// What is read of a provider's description of itself (OpenID Connect Discovery 1.0 section 3): where its keys are.
+struct ProviderMetadata {
+    private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
+
+    let keySetURL: KeySetURL
+
+    /// Reads a description, which must be of the very issuer that was asked (section 4.3).
+    init(parsing bytes: [UInt8], of issuer: Issuer) throws(IssuerKeysError) {
+        guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), json.kind == .object else {
+            throw .invalidMetadata
+        }
+        guard let name = json["issuer"]?.string, name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }
+        guard let url = json["jwks_uri"]?.string.flatMap(KeySetURL.init) else { throw .invalidMetadata }
+        keySetURL = url
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTP
+import JOSE
+import OpenID
+import OpenSSLCrypto
+import TestSupport
+import Testing
+
+@Suite("Connections to an issuer")
+struct ConnectionTests {
+    /// Fetches keys from a server with that script: how many there are, or why there are none.
+    static func fetch(
+        milliseconds: Int64 = 4_000, _ script: @escaping ScriptedServer.Script
+    ) async throws -> (result: Result<Int, IssuerKeysError>, targets: [String]) {
+        try await onThread {
+            let server = try ScriptedServer(script)
+            let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+            guard let issuer = Issuer("http://\(server.endpoint)/tenant/") else { throw CocoaError(.coderInvalidValue) }
+            let keys = IssuerKeys(of: issuer, at: nil, transport: try CurlTransport(), now: now)
+            let result = Result { () throws(IssuerKeysError) in
+                try keys.current(by: Deadline(now() + milliseconds, now: now)).count
+            }
+            waitUntil(seconds: 1) { !server.requests.isEmpty }
+            return (result, server.requests.map(\.target))
+        }
+    }
+
+    static func metadata(_ request: RecordedRequest) -> ScriptedAnswer {
+        let host = request.header("Host") ?? ""
+        let text = #"{"issuer":"http://\#(host)/tenant/","jwks_uri":"http://\#(host)/tenant/jwks?v=2"}"#
+        return .answer(body: Array(text.utf8))
+    }
+
+    @Test("description and keys come over one connection")
+    func fetched() async throws {
+        let key = try Sample.key(.rsa).verificationKey
+        let (result, targets) = try await Self.fetch { request in
+            request.target.contains("openid")
+                ? Self.metadata(request) : .answer(body: JSONWebKeySet.text(publishing: [key]))
+        }
+        #expect(try result.get() == 1)
+        #expect(targets == ["/tenant/.well-known/openid-configuration", "/tenant/jwks?v=2"])
+    }
+
+    @Test("a redirect is not followed", arguments: [301, 302, 307, 308])
+    func redirect(status: Int) async throws {
+        let (result, targets) = try await Self.fetch { request in
+            .answer(status, headers: [(name: "Location", value: "/elsewhere")])
+        }
+        #expect(throws: IssuerKeysError.refused(status: status)) { try result.get() }
+        #expect(targets == ["/tenant/.well-known/openid-configuration"])
+    }
+
+    @Test("an answer larger than 64 KiB is refused")
+    func tooLarge() async throws {
+        let (result, _) = try await Self.fetch { _ in .answer(body: Array(repeating: 0x20, count: 65_537)) }
+        #expect(throws: IssuerKeysError.unreachable(.responseTooLarge)) { try result.get() }
+    }
+
+    @Test("a silent issuer is not waited for beyond the deadline")
+    func silence() async throws {
+        let (result, targets) = try await Self.fetch(milliseconds: 600) { _ in .silence }
+        guard case .failure(.unreachable(.timedOut)) = result else {
+            Issue.record("not timed out: \(result)")
+            return
+        }
+        #expect(targets.count == 1)
+    }
+}

@@ -1,0 +1,150 @@
+import JOSE
+import JSON
+import OpenID
+import OpenSSLCrypto
+import Testing
+
+@Suite("ID tokens")
+struct IDTokenTests {
+    static let now: Int64 = 1_800_000_000_000
+    static let second: Int64 = 1_800_000_000
+
+    static func verify(
+        _ token: String, _ keys: [VerificationKey], audiences: [String] = ["app"]
+    ) throws -> IDToken {
+        let issuer = try #require(Issuer(Provider.issuer))
+        return try IDToken(verifying: token, of: issuer, for: audiences, keys: keys, now: second)
+    }
+
+    static func verify(_ changes: [String: String?], audiences: [String] = ["app"]) throws -> IDToken {
+        let key = try Sample.key()
+        let token = try Sample.token(key, at: now, changes)
+        return try verify(token, [key.verificationKey], audiences: audiences)
+    }
+
+    @Test("of every algorithm are read", arguments: Sample.kinds)
+    func algorithms(kind: KeyKind) throws {
+        let key = try Sample.key(kind)
+        let token = try Sample.token(key, at: Self.now, ["nonce": #""n""#])
+        let read = try Self.verify(token, [key.verificationKey])
+        #expect(read.issuer == Provider.issuer)
+        #expect(read.subject == "auth0|123")
+        #expect(read.qualifiedSubject == "https://issuer.example/|auth0|123")
+        #expect(read.issuedAt == Self.second)
+        #expect(read.nonce == "n")
+    }
+
+    @Test("are told apart by what is signed, not by the signature")
+    func identifier() throws {
+        let key = try Sample.key()
+        let first = try Sample.token(key, at: Self.now)
+        // ECDSA signatures differ each time.
+        let again = try Sample.token(key, at: Self.now)
+        let other = try Sample.token(key, at: Self.now, ["jti": #""x""#])
+        let names = try [first, again, other].map { try Self.verify($0, [key.verificationKey]).identifier }
+        #expect(first != again)
+        #expect(names[0] == names[1])
+        #expect(names[0] != names[2])
+        #expect(names[0].utf8.count == 43)
+    }
+
+    @Test(
+        "for several trusted audiences say which one asked",
+        arguments: [#"["app","web"]"#, #"["web","app"]"#], [#""app""#, #""web""#])
+    func severalAudiences(audience: String, party: String) throws {
+        let token = try Self.verify(["aud": audience, "azp": party], audiences: ["app", "web"])
+        #expect(token.subject == "auth0|123")
+    }
+
+    static let limits: [[String: String?]] = [
+        ["aud": #"["app"]"#], ["azp": #""app""#], ["exp": String(second - 59)], ["nbf": String(second + 60)],
+        ["iat": String(second + 60)], ["sub": "\"\(String(repeating: "a", count: 255))\""], ["sub": #"" ~""#],
+        ["iat": "0"], ["email": #""someone@example.test""#, "x": "[null]"],
+    ]
+
+    @Test("at the limits of what is allowed are read", arguments: limits)
+    func accepted(changes: [String: String?]) throws {
+        #expect(try Self.verify(changes).issuer == Provider.issuer)
+    }
+
+    static let unacceptable: [([String: String?], IDTokenError)] = [
+        (["iss": nil], .notGenuine(.missingClaim("iss"))),
+        (["iss": #""https://issuer.example""#], .notGenuine(.wrongIssuer)),
+        (["iss": #""https://ISSUER.example/""#], .notGenuine(.wrongIssuer)),
+        (["iss": "7"], .notGenuine(.invalidClaim("iss"))),
+        (["aud": nil], .notGenuine(.missingClaim("aud"))),
+        (["aud": "[]"], .notGenuine(.missingClaim("aud"))),
+        (["aud": #""App""#], .notGenuine(.wrongAudience)),
+        (["aud": #"["other"]"#], .notGenuine(.wrongAudience)),
+        (["aud": #"["app",7]"#], .notGenuine(.invalidClaim("aud"))),
+        (["aud": #"["app","other"]"#, "azp": #""app""#], .wrongAuthorizedParty),
+        (["aud": #"["app","app"]"#], .wrongAuthorizedParty),
+        (["azp": #""other""#], .wrongAuthorizedParty),
+        (["azp": "7"], .notGenuine(.invalidClaim("azp"))),
+        (["exp": nil], .notGenuine(.missingClaim("exp"))),
+        (["exp": String(second - 60)], .notGenuine(.expired)),
+        (["exp": "1.8e9"], .notGenuine(.invalidClaim("exp"))),
+        (["nbf": String(second + 61)], .notGenuine(.notYetValid)),
+        (["iat": nil], .notGenuine(.missingClaim("iat"))),
+        (["iat": String(second + 61)], .notGenuine(.issuedInFuture)),
+        (["sub": nil], .notGenuine(.missingClaim("sub"))),
+        (["sub": "null"], .notGenuine(.invalidClaim("sub"))),
+        (["sub": #""""#], .invalidSubject),
+        (["sub": "\"\(String(repeating: "a", count: 256))\""], .invalidSubject),
+        (["sub": #""a\u0000""#], .invalidSubject),
+        (["sub": #""\u00e9""#], .invalidSubject),
+        (["nonce": "7"], .notGenuine(.invalidClaim("nonce"))),
+    ]
+
+    @Test("with a claim that is not right are refused", arguments: unacceptable)
+    func refused(changes: [String: String?], error: IDTokenError) {
+        #expect(throws: error) { try Self.verify(changes) }
+    }
+
+    @Test("of no configured audience are refused")
+    func noAudience() {
+        #expect(throws: IDTokenError.notGenuine(.wrongAudience)) { try Self.verify([:], audiences: []) }
+    }
+
+    @Test(
+        "may say that they are JWTs, and nothing else", arguments: ["at+jwt", "application/at+jwt", "logout+jwt", ""])
+    func types(type: String) throws {
+        let key = try Sample.key()
+        for accepted in ["JWT", "jwt", nil] {
+            let token = try Sample.token(key, at: Self.now, type: accepted)
+            #expect(try Self.verify(token, [key.verificationKey]).subject == "auth0|123")
+        }
+        let token = try Sample.token(key, at: Self.now, type: type)
+        #expect(throws: IDTokenError.notGenuine(.wrongType)) { try Self.verify(token, [key.verificationKey]) }
+    }
+
+    static let foreignHeaders: [(String, JOSEError)] = [
+        (#"{"alg":"none"}"#, .unsupportedAlgorithm), (#"{"alg":"RS384","kid":"one"}"#, .unsupportedAlgorithm),
+        (#"{"alg":"HS256","kid":"one"}"#, .algorithmMismatch), (#"{"alg":"RS256","kid":"one"}"#, .algorithmMismatch),
+        (#"{"alg":"EdDSA"}"#, .algorithmMismatch), (#"{"alg":"ES256","kid":"two"}"#, .unknownKeyID),
+        (#"{"alg":"ES256","kid":"one","crit":["x"],"x":1}"#, .unsupportedHeaderParameter("crit")),
+        (#"{"alg":"ES256","kid":"one","typ":7}"#, .wrongType),
+    ]
+
+    @Test("whose header asks for anything but the key's own algorithm are refused", arguments: foreignHeaders)
+    func headers(header: String, error: JOSEError) throws {
+        let key = try Sample.key()
+        let token = try CompactJWS.sign(Sample.payload(at: Self.now), headerBytes: Array(header.utf8), key: key)
+        #expect(throws: IDTokenError.notGenuine(error)) { try Self.verify(token, [key.verificationKey]) }
+    }
+
+    @Test("signed with the public key as a secret are refused", arguments: Sample.kinds)
+    func publicKeyAsSecret(kind: KeyKind) throws {
+        let key = try Sample.key(kind)
+        let secret = try #require(key.verificationKey.publicJWK)
+        let token = try Sample.token(SigningKey(hs256Secret: secret, keyID: "one"), at: Self.now)
+        #expect(throws: IDTokenError.notGenuine(.algorithmMismatch)) { try Self.verify(token, [key.verificationKey]) }
+    }
+
+    @Test("of another key are refused", arguments: Sample.kinds)
+    func otherKey(kind: KeyKind) throws {
+        let token = try Sample.token(Sample.key(kind), at: Self.now)
+        let other = try Sample.key(kind).verificationKey
+        #expect(throws: IDTokenError.notGenuine(.invalidSignature)) { try Self.verify(token, [other]) }
+    }
+}

@@ -1,0 +1,63 @@
+import HTTP
+import JOSE
+import OpenID
+import Synchronization
+import Testing
+
+/// A provider in memory: answers by path, records what it is asked, and has a clock that stands still.
+final class Provider: HTTPTransport, @unchecked Sendable {
+    enum Answer {
+        case keys([VerificationKey], cacheControl: String? = nil)
+        case text(String, status: Int = 200)
+        case failure(HTTPError)
+
+        static let out = Answer.failure(.cannotConnect("out"))
+    }
+
+    static let issuer = "https://issuer.example/"
+    static let metadataURL = "https://issuer.example/.well-known/openid-configuration"
+    static let keysURL = "https://keys.example/jwks?p=1"
+
+    private let clock = Mutex<Int64>(1_800_000_000_000)
+    private(set) var calls: [HTTPRequest] = []
+    var answers: [String: Answer] = [
+        metadataURL: .text(#"{"issuer":"\#(issuer)","jwks_uri":"\#(keysURL)"}"#), keysURL: .keys([]),
+    ]
+
+    var now: Int64 { clock.withLock { $0 } }
+
+    func advance(seconds: Int64) { clock.withLock { $0 += seconds * 1_000 } }
+
+    /// The addresses asked since the last time.
+    func takeCalls() -> [String] {
+        defer { calls = [] }
+        return calls.map(\.url)
+    }
+
+    func deadline(in milliseconds: Int64 = 4_000) -> Deadline {
+        Deadline(now + milliseconds) { [self] in now }
+    }
+
+    /// The issuer's keys, at an address that is given or found.
+    func keys(at url: String? = nil) throws -> IssuerKeys {
+        let issuer = try #require(Issuer(Self.issuer))
+        return IssuerKeys(of: issuer, at: url.flatMap(KeySetURL.init), transport: self) { [self] in now }
+    }
+
+    func verifier(_ audiences: [String] = ["app"]) throws -> IDTokenVerifier {
+        let issuer = try #require(Issuer(Self.issuer))
+        return IDTokenVerifier(issuer: issuer, audiences: audiences, keys: try keys()) { [self] in now }
+    }
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        calls.append(request)
+        switch answers[request.url] {
+        case .keys(let keys, let cacheControl):
+            let lines = cacheControl.map { Array("Cache-Control: \($0)\r\n".utf8) } ?? []
+            return HTTPResponse(status: 200, headerLines: lines, body: JSONWebKeySet.text(publishing: keys))
+        case .text(let text, let status): return HTTPResponse(status: status, body: Array(text.utf8))
+        case .failure(let error): throw error
+        case nil: throw .invalidRequest("nobody is asked that: \(request.url)")
+        }
+    }
+}
