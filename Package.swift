@@ -63,7 +63,10 @@ let package = Package(
         // The domain, and the functions that wire it.
         module(
             "AuthChallenge",
-            ["CognitoTriggers", "Authsignal", "AWS", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto"]),
+            [
+                "CognitoTriggers", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON", "LambdaRuntime",
+                "OpenSSLCrypto",
+            ]),
         function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
@@ -104,7 +107,7 @@ let package = Package(
             "AuthChallengeTests",
             [
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenSSLCrypto", "Sandbox", "TestSupport",
+                "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport",
             ]),
         tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(

@@ -1,3 +1,5 @@
+private import JSON
+
 /// The event of the Pre Sign-up trigger: an account is about to be made.
 package struct PreSignUpEvent: Sendable {
     /// The envelope.
@@ -5,6 +7,19 @@ package struct PreSignUpEvent: Sendable {
 
     /// Whether the user signs up themselves, rather than being made by an administrator or an identity provider.
     package var isSelfSignUp: Bool { event.triggerSource == "PreSignUp_SignUp" }
+
+    /// Whether an administrator makes the account.
+    package var isMadeByAdministrator: Bool { event.triggerSource == "PreSignUp_AdminCreateUser" }
+
+    /// An attribute that the account is to have; nil when it is null, absent or empty.
+    package func userAttribute(_ name: String) throws(TriggerError) -> String? {
+        try event.request.object("userAttributes", in: "request")?.optional(name, in: "request.userAttributes")
+    }
+
+    /// What the app has sent with its call under a name; nil when it is null, absent or empty.
+    package func clientMetadata(_ name: String) throws(TriggerError) -> String? {
+        try event.request.object("clientMetadata", in: "request")?.optional(name, in: "request.clientMetadata")
+    }
 
     /// Reads the event.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {

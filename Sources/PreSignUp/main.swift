@@ -2,6 +2,6 @@ import AuthChallenge
 import LambdaRuntime
 
 LambdaFunction.run("PreSignUp") { (environment, _) throws(FunctionError) in
-    let trigger = try PreSignUpTrigger(Settings(environment))
+    let trigger = try PreSignUpTrigger(Services(environment))
     return { (invocation, log) throws(FunctionError) in try trigger(invocation, log) }
 }

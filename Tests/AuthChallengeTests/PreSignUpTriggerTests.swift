@@ -27,7 +27,7 @@ struct PreSignUpTriggerTests {
         ])
     func confirmation(_ example: Case) throws {
         let event = EventBuilder.preSignUp.source(example.source).client(example.client)
-        let trigger = try PreSignUpTrigger(Settings(Environment(example.settings)))
+        let trigger = try PreSignUpTrigger(.test(example.settings))
         let reply = try trigger(try #require(event.invocation), LogRecorder().log)
         #expect(reply.outcome == (example.confirms ? "confirmed" : "unchanged"))
         let response = try #require(try JSONValue(parsing: reply.body)["response"])
@@ -38,7 +38,7 @@ struct PreSignUpTriggerTests {
 
     @Test("an event of another trigger is an error that tells the caller nothing")
     func wrongTrigger() throws {
-        let trigger = try PreSignUpTrigger(Settings(Environment([:])))
+        let trigger = try PreSignUpTrigger(.test([:]))
         let invocation = try #require(EventBuilder.define.invocation)
         #expect(
             throws: FunctionError(

@@ -5,7 +5,9 @@ import Testing
 @Suite("Settings")
 struct SettingsTests {
     struct Fault: Sendable, CustomTestStringConvertible {
-        enum Function: Sendable { case define, preSignUp, preTokenGeneration, authsignal, signed }
+        enum Function: Sendable {
+            case define, preSignUp, preTokenGeneration, authsignal, signed, oidc, oidcSignUp
+        }
 
         let function: Function
         let variable: String
@@ -21,6 +23,32 @@ struct SettingsTests {
     static let notCode = ["two words", "a/b", String(repeating: "a", count: 65), "é"]
     static let codeProblem = "must be 1 to 64 letters, digits, hyphens or underscores"
     static let short = String(repeating: "k", count: 31)
+
+    /// The faults that Create and Verify have in common with PreSignUp.
+    static let openID = [Fault.Function.oidc, .oidcSignUp].flatMap { function in
+        [
+            Fault(function: function, variable: "OIDC_ISSUER", values: [""], problem: "must be set"),
+            Fault(
+                function: function, variable: "OIDC_ISSUER",
+                values: [
+                    "issuer.example", "http://issuer.example/", "https://issuer.example/?a", "https://a.example/|",
+                ],
+                problem: "must be an https URL without query or vertical bar; plain http only to this machine"),
+            Fault(function: function, variable: "OIDC_AUDIENCES", values: [""], problem: "must be set"),
+            Fault(
+                function: function, variable: "OIDC_AUDIENCES", values: [",", "app,,web"],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: function, variable: "OIDC_JWKS_URL", values: ["http://issuer.example/keys", "/keys"],
+                problem: "must be an https URL; plain http only to this machine"),
+            Fault(
+                function: function, variable: "OIDC_SUBJECT_ATTRIBUTE",
+                values: [
+                    "email", "oidc_subject", "custom:", "custom:a b", "custom:" + String(repeating: "a", count: 21),
+                ],
+                problem: "must be a custom attribute with a name of 1 to 20 characters after its prefix"),
+        ]
+    }
 
     @Test(
         "each fault names its variable and never its value",
@@ -48,7 +76,7 @@ struct SettingsTests {
                 problem: "must be one of auto, code"),
             Fault(
                 function: .signed, variable: "TOKEN_MODE", values: ["Signed", "both"],
-                problem: "must be one of authsignal, signed"),
+                problem: "must be one of authsignal, signed, oidc"),
             Fault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY", values: [short],
                 problem: "must hold at least 32 bytes"),
@@ -98,7 +126,10 @@ struct SettingsTests {
             Fault(
                 function: .authsignal, variable: "FIRST_ENROLMENT", values: ["none", "Server"],
                 problem: "must be one of server, client, deny"),
-        ])
+            Fault(
+                function: .oidc, variable: "ID_TOKEN_NONCE", values: ["Required", "none"],
+                problem: "must be one of required, age"),
+        ] + openID)
     func faults(_ fault: Fault) throws {
         for value in fault.values {
             let settings = fault.others.merging([fault.variable: value]) { $1 }
@@ -128,10 +159,12 @@ struct SettingsTests {
     private func start(_ function: Fault.Function, _ settings: [String: String]) throws {
         switch function {
         case .define: _ = try DefineTrigger(Settings(Environment(settings)))
-        case .preSignUp: _ = try PreSignUpTrigger(Settings(Environment(settings)))
+        case .preSignUp: _ = try PreSignUpTrigger(.test(settings))
         case .preTokenGeneration: _ = try PreTokenGenerationTrigger(Settings(Environment(settings)))
         case .authsignal: _ = try World.authsignal(settings)
         case .signed: _ = try World.signed(settings)
+        case .oidc: _ = try World(IDTokenIssuer.settings, settings)
+        case .oidcSignUp: _ = try PreSignUpTrigger(.test(IDTokenIssuer.settings.merging(settings) { $1 }))
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CognitoTriggers
 private import HTTP
+private import JSON
 internal import LambdaRuntime
 
 extension Round {
@@ -21,6 +22,7 @@ extension Round {
         userName = event.userName
         userPoolID = event.userPoolID
         clientID = event.clientID
+        userAttributes = user.isNotFound ? nil : event.request["userAttributes"]
         deadline = services.deadline(of: invocation)
         self.log = log
     }

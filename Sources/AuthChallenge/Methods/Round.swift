@@ -1,5 +1,6 @@
 package import CognitoTriggers
 internal import HTTP
+internal import JSON
 package import LambdaRuntime
 
 /// One round of a sign-in: who signs in, and the time there is.
@@ -17,6 +18,8 @@ package struct Round {
     package let userPoolID: String
     /// The app client.
     package let clientID: String?
+    /// All that Cognito has of the user; nil for an unknown one.
+    let userAttributes: JSONValue?
     let deadline: Deadline
     /// For lines about this round.
     package let log: Log

@@ -11,3 +11,14 @@ package enum IDTokenError: Error, Equatable, Sendable {
     /// The provider's keys could not be had: nothing is known about the token.
     case keysUnavailable(IssuerKeysError)
 }
+
+extension IDTokenError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notGenuine(let error): "not genuine, \(error)"
+        case .wrongAuthorizedParty: "of several audiences one is not ours, or azp is not right"
+        case .invalidSubject: "the subject is not usable"
+        case .keysUnavailable(let error): error.description
+        }
+    }
+}

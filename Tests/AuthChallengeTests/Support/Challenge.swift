@@ -20,6 +20,8 @@ struct Challenge {
     }
 
     var token: String { publicParameters["token"] ?? "" }
+    /// The nonce for an ID token; empty when there is none.
+    var nonce: String { publicParameters["nonce"] ?? "" }
     var key: String { privateParameters["key"] ?? "" }
 
     /// The decoded payload of the token, as text and as JSON.

@@ -64,7 +64,7 @@ extension AuthsignalTokenSource {
         round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
         let decoy = try decoy.issue(in: round, afterDelay: false)
         return IssuedToken(
-            text: decoy.text, url: decoy.url, isEnrolled: true,
+            publicParameters: decoy.publicParameters.merging(["isEnrolled": "true"]) { $1 },
             record: RoundRecord(key: decoy.record.key, subject: account.sub, isOpen: true))
     }
 }

@@ -17,6 +17,8 @@ struct ProofPolicy {
     let binding: Binding
     /// Seconds.
     let maximumAge: Int64
+    /// Whether a proof could have carried the round's key, so that one of another round is worth a line in the log.
+    let warnsOfOtherRounds: Bool
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
 
@@ -30,6 +32,7 @@ struct ProofPolicy {
         methods = Set(names.map(VerificationMethod.init))
         binding = try settings.choice("ROUND_BINDING", default: .key)
         maximumAge = try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
+        warnsOfOtherRounds = true
         self.now = now
     }
 
@@ -67,7 +70,7 @@ struct ProofPolicy {
                 return .otherRound
             }
         case .age:
-            if !isOwn { round.log(.warn, "a proof of another round is judged by its age alone") }
+            if !isOwn, warnsOfOtherRounds { round.log(.warn, "a proof of another round is judged by its age alone") }
         }
         guard let time = try source.time(of: proof, round) else { return .tooOld }
         let age = now() / 1_000 - time

@@ -11,18 +11,16 @@ struct ResultTokenMethod: ChallengeMethod {
     private let table: StateTable?
 
     init(_ services: Services, _ log: Log) throws(FunctionError) {
-        let mode: TokenMode = try services.settings.choice("TOKEN_MODE", default: .authsignal)
+        let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, log)
-        policy = try ProofPolicy(services.settings, now: services.now)
+        policy = try mode.makePolicy(services)
         table = try StateTable(services)
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
         let token = try source.issue(in: round)
-        var publicParameters = ["token": token.text, "isEnrolled": token.isEnrolled ? "true" : "false"]
-        publicParameters["url"] = token.url
         return IssuedChallenge(
-            publicParameters: publicParameters, privateParameters: token.record.parameters,
+            publicParameters: token.publicParameters, privateParameters: token.record.parameters,
             outcome: token.record.isOpen ? "issued" : "issued_closed")
     }
 

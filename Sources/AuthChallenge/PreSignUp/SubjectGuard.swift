@@ -1,0 +1,47 @@
+internal import CognitoTriggers
+internal import HTTP
+internal import LambdaRuntime
+internal import OpenID
+
+/// Guards the attribute that ties a Cognito user to one at the OpenID issuer: whoever could set it at will could tie an
+/// account of theirs to somebody else, or somebody else's account to themselves.
+///
+/// An administrator may set it, and nobody may change it later: the pool has it as immutable.
+struct SubjectGuard {
+    /// The member of `clientMetadata` in which the app sends the ID token.
+    static let metadataName = "idToken"
+
+    private let attribute: SubjectAttribute
+    /// Nil where ID tokens count for nothing; then nobody but an administrator sets the attribute.
+    private let verifier: IDTokenVerifier?
+
+    init(_ services: Services) throws(FunctionError) {
+        let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
+        attribute = try SubjectAttribute(services.settings)
+        verifier = mode == .oidc ? try IDTokenVerifier(services) : nil
+    }
+
+    /// Lets an account be made whose attribute is not set, or is the one that an ID token of now proves.
+    func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) {
+        guard !event.isMadeByAdministrator else { return }
+        let value: String?
+        let token: String?
+        do throws(TriggerError) {
+            value = try event.userAttribute(attribute.name)
+            token = try event.clientMetadata(Self.metadataName)
+        } catch {
+            throw .trigger(error)
+        }
+        guard let value else { return }
+        guard let verifier else {
+            throw .hidden(.refused, "TOKEN_MODE is not oidc, but the attribute for OpenID subjects is set")
+        }
+        guard let token else { throw .hidden(.refused, "no ID token comes with the attribute for OpenID subjects") }
+        guard case .success(let proven) = try verifier.judge(token, by: deadline, log) else {
+            throw .hidden(.refused, "the ID token of a sign-up is not accepted")
+        }
+        guard SubjectAttribute.isOf(proven, value) else {
+            throw .hidden(.refused, "the ID token of a sign-up is of another subject")
+        }
+    }
+}

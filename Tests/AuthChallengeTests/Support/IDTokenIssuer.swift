@@ -1,0 +1,56 @@
+import JOSE
+import JSON
+import OpenSSLCrypto
+
+/// An OpenID issuer of the tests: a key, and the answers in which it is published.
+struct IDTokenIssuer {
+    static let name = "https://issuer.example/"
+    static let metadataCall = "GET https://issuer.example/.well-known/openid-configuration"
+    static let keysCall = "GET https://issuer.example/keys"
+    static let settings = ["TOKEN_MODE": "oidc", "OIDC_ISSUER": name, "OIDC_AUDIENCES": "app, web"]
+    static let attribute = "custom:oidc_subject"
+    static let subject = "auth0|5f7c8ec7c33c6c004bbafe82"
+    static let linked = name + "|" + subject
+
+    let key: SigningKey
+
+    init() throws { key = try SigningKey(PrivateKey.generate(.ed25519), keyID: "one") }
+
+    /// Publishes the key.
+    func publish(on transport: FakeTransport) {
+        let keys = String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)
+        transport.always(
+            Self.metadataCall, .ok(#"{"issuer":"\#(Self.name)","jwks_uri":"https://issuer.example/keys"}"#))
+        transport.always(Self.keysCall, .ok(keys))
+    }
+
+    /// A token issued that many seconds ago, with some claims replaced; nil takes a claim away.
+    func token(nonce: String? = nil, age: Int64 = 0, _ changes: [String: String?] = [:]) throws -> String {
+        var claims: [String: String?] = [
+            "iss": Self.name, "sub": Self.subject, "aud": "app", "nonce": nonce, "email": Sample.email,
+        ]
+        claims.merge(changes) { $1 }
+        let payload = JSONWriter.object { object in
+            for (name, value) in claims.sorted(by: { $0.key < $1.key }) { object.member(name, ifPresent: value) }
+            object.member("email_verified", true)
+            object.member("iat", Sample.second - age)
+            object.member("exp", Sample.second - age + 3_600)
+        }
+        return try CompactJWS.sign(payload, type: "JWT", key: key)
+    }
+}
+
+extension World {
+    /// A deployment that takes the ID tokens of an issuer.
+    static func oidc(_ issuer: IDTokenIssuer, _ settings: [String: String] = [:]) throws -> World {
+        let world = try World(IDTokenIssuer.settings, settings)
+        issuer.publish(on: world.transport)
+        world.keepSecret(IDTokenIssuer.subject)
+        return world
+    }
+
+    /// Judges an answer of the user that the attribute ties to a subject; nil for none.
+    func verify(_ challenge: Challenge, _ answer: String, linkedTo value: String?) throws -> String {
+        try verify(.verify(challenge, answer).attribute(IDTokenIssuer.attribute, value))
+    }
+}
