@@ -16,13 +16,17 @@ struct PlaceholderTests {
     ]
     private static let secret = "placeholder-secret-0123456789-abcd"
     private let authsignal: AuthsignalStandIn
+    private let issuer: IssuerStandIn
 
-    init() throws { authsignal = try AuthsignalStandIn(secret: Self.secret) }
+    init() throws {
+        authsignal = try AuthsignalStandIn(secret: Self.secret)
+        issuer = try IssuerStandIn()
+    }
 
     private func fill(_ text: String, environment: [String: String] = environment) async throws -> String {
         let values = PlaceholderValues(
             event: try JSONValue(parsing: Array(Self.event.utf8)), environment: environment, authsignal: authsignal,
-            runValues: ["run": "value"])
+            issuer: issuer, runValues: ["run": "value"])
         return try await Placeholder.fill(text, with: values.value(of:))
     }
 

@@ -3,11 +3,12 @@ internal import Authsignal
 internal import Foundation
 package import JSON
 
-/// Fills the placeholders of one case from its event, its environment and the Authsignal stand-in.
+/// Fills the placeholders of one case from its event, its environment and the stand-ins.
 package struct PlaceholderValues: Sendable {
     let event: JSONValue?
     let environment: [String: String]
     let authsignal: AuthsignalStandIn
+    let issuer: IssuerStandIn
     let runValues: [String: String]
 
     /// Values for a case.
@@ -16,14 +17,16 @@ package struct PlaceholderValues: Sendable {
     ///   - event: the event before its own placeholders are filled; nil when it is no JSON.
     ///   - environment: the function's variables.
     ///   - authsignal: the stand-in, which mints the tokens of `authsignal` mode.
+    ///   - issuer: the stand-in whose keys sign the tokens of `oidc` mode.
     ///   - runValues: values by the name of their placeholder.
     package init(
         event: JSONValue?, environment: [String: String], authsignal: AuthsignalStandIn,
-        runValues: [String: String] = [:]
+        issuer: IssuerStandIn, runValues: [String: String] = [:]
     ) {
         self.event = event
         self.environment = environment
         self.authsignal = authsignal
+        self.issuer = issuer
         self.runValues = runValues
     }
 
@@ -45,6 +48,7 @@ package struct PlaceholderValues: Sendable {
             return TokenTemplate.emailDigest(of: email, key: signingKey)
         case "resultToken": return try await token(placeholder, type: "result+jwt")
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
+        case "idToken": return try idToken(placeholder)
         default: throw .placeholder(placeholder.text, fault: "unknown name")
         }
     }
@@ -79,6 +83,14 @@ package struct PlaceholderValues: Sendable {
         } catch {
             throw .placeholder(placeholder.text, fault: "\(error)")
         }
+    }
+
+    private func idToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        try placeholder.requireArguments(among: IDTokenTemplate.arguments)
+        let template = IDTokenTemplate(
+            placeholder.arguments, issuer: environment["OIDC_ISSUER"] ?? "", age: try placeholder.seconds("age") ?? 0,
+            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
+        do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
     }
 
     private func signed(_ template: TokenTemplate, type: String, by signer: String) throws -> String {

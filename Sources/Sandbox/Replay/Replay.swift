@@ -8,6 +8,8 @@ package actor Replay {
     private var authsignalURL = ""
     private let aws = AWSStandIn(table: Replay.stateTable)
     private var awsURL = ""
+    private let issuer: IssuerStandIn
+    private var issuerURL = ""
     private var functions: [FunctionKey: FunctionInstance] = [:]
 
     /// Events of one function under one environment share a process.
@@ -32,16 +34,19 @@ package actor Replay {
         authsignal = try AuthsignalStandIn(secret: Self.authsignalSecret)
         authsignalURL = try await authsignal.start()
         awsURL = try await aws.start()
+        issuer = try IssuerStandIn()
+        issuerURL = try await issuer.start()
     }
 
     /// How many processes were started.
     package var processCount: Int { functions.count }
 
-    /// Ends the processes and the stand-in.
+    /// Ends the processes and the stand-ins.
     package func stop() async {
         for function in functions.values { await function.stop() }
         await authsignal.stop()
         await aws.stop()
+        await issuer.stop()
     }
 
     /// Replays one case.
@@ -55,7 +60,7 @@ package actor Replay {
         await aws.reset(items: replayCase.expectation.aws.items, failures: replayCase.expectation.aws.failures)
         let values = PlaceholderValues(
             event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
-            runValues: runValues)
+            issuer: issuer, runValues: runValues)
         let event = try await fill(replayCase.event, values)
         let filled = try await fill(replayCase.expectationText, values)
         let expectation: Expectation
@@ -100,7 +105,7 @@ package actor Replay {
     private var runValues: [String: String] {
         [
             "authsignalURL": authsignalURL, "authsignalSecret": Self.authsignalSecret, "awsURL": awsURL,
-            "stateTable": Self.stateTable,
+            "stateTable": Self.stateTable, "oidcIssuer": issuerURL,
         ]
     }
 
