@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from pool_doors import Door, address_doors, client_doors, existence_doors, pool_doors, trigger_doors, weak_points
+from pool_doors import (Door, address_doors, client_doors, existence_doors, pool_doors, subject_doors, trigger_doors,
+                        weak_points)
 from trigger_functions import TRIGGERS, add_options, functions
 
 CLOSED, OPEN, UNREAD = range(3)
@@ -29,6 +30,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add_options(parser, without_pre_sign_up="do not ask what is in the trigger PreSignUp")
     parser.add_argument("--region", metavar="NAME", help="the pool's region, if its id does not begin with it")
     parser.add_argument("--endpoint", metavar="URL", help="where to ask instead of AWS, such as a local pool")
+    parser.add_argument("--subject-attribute", metavar="NAME", default="custom:oidc_subject",
+                        help="what OIDC_SUBJECT_ATTRIBUTE is (default: %(default)s)")
     return parser.parse_args(words)
 
 
@@ -56,7 +59,7 @@ def find_doors(options: argparse.Namespace) -> tuple[list[Door], list[str]]:
     client = api.describe_user_pool_client(UserPoolId=options.pool, ClientId=options.client)["UserPoolClient"]
     expected = functions(options, region)
     doors = [*trigger_doors(pool, expected), *client_doors(client), *existence_doors(client), *weak_points(client),
-             *pool_doors(pool), *address_doors(pool)]
+             *pool_doors(pool), *address_doors(pool), *subject_doors(pool, options.subject_attribute)]
     unchecked = [f"{trigger} is {pool['LambdaConfig'][trigger]}: name the function that should be there (STACK=name)"
                  for trigger in TRIGGERS if trigger in pool.get("LambdaConfig", {}) and trigger not in expected
                  and not (trigger == "PreSignUp" and options.without_pre_sign_up)

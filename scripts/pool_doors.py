@@ -98,6 +98,18 @@ def address_doors(pool: Settings) -> list[Door]:
     return doors
 
 
+def subject_doors(pool: Settings, attribute: str) -> list[Door]:
+    """Ways to an account through the attribute that ties it to a user of an OpenID issuer, where the pool has one."""
+    schema = [entry for entry in pool.get("SchemaAttributes", []) if entry["Name"] == attribute]
+    doors = [Door(f"users can change {attribute}, which says whom they are at the OpenID issuer",
+                  "Cognito cannot make it immutable later: add another attribute with Mutable false, and name that in "
+                  "OIDC_SUBJECT_ATTRIBUTE") for entry in schema if entry.get("Mutable", True)]
+    if schema and "PreSignUp" not in pool.get("LambdaConfig", {}):
+        doors.append(Door(f"whoever signs up can set {attribute} at will: no function is attached to PreSignUp",
+                          ATTACH))
+    return doors
+
+
 def trigger_doors(pool: Settings, functions: dict[str, str]) -> list[Door]:
     """Triggers that are not there, or not the functions that are expected in them."""
     doors, triggers = [], pool.get("LambdaConfig", {})

@@ -136,6 +136,23 @@ class CheckPoolTests(unittest.TestCase):
                 self.assertEqual((code, len(lines)), (check_pool.OPEN, 2), lines)
                 self.assertTrue(lines[0].startswith(f"Open: {what}"), lines[0])
 
+    def test_an_attribute_for_openid_subjects_is_immutable_and_guarded(self) -> None:
+        name = "custom:oidc_subject"
+        self.settings["Schema"] = [{"Name": "oidc_subject", "AttributeDataType": "String", "Mutable": True}]
+        self.assert_open(
+            f"users can change {name}, which says whom they are at the OpenID issuer. To close it: Cognito cannot "
+            "make it immutable later: add another attribute with Mutable false, and name that in "
+            "OIDC_SUBJECT_ATTRIBUTE")
+        self.assertEqual(self.check("--subject-attribute", "custom:other")[0], check_pool.CLOSED)
+        self.settings["Schema"][0]["Mutable"] = False
+        self.assertEqual(self.check()[0], check_pool.CLOSED)
+        self.settings["LambdaConfig"] = {name: arn for name, arn in FUNCTIONS.items() if name != "PreSignUp"}
+        self.functions = self.settings["LambdaConfig"]
+        code, lines = self.check("--without-pre-sign-up")
+        self.assertEqual((code, lines), (check_pool.OPEN, [
+            f"Open: whoever signs up can set {name} at will: no function is attached to PreSignUp. To close it: "
+            f"{ATTACH}.", f"1 open in {self.pool}."]))
+
     def test_a_missing_trigger_is_a_door(self) -> None:
         for trigger in FUNCTIONS:
             with self.subTest(trigger):

@@ -20,20 +20,22 @@ OTP_VARIABLES = {
     "STATE_TABLE", "OTP_KEY_ARN", "OTP_SENDER", "OTP_TEMPLATE", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
     "OTP_CODES_PER_HOUR",
 }
+OIDC_VARIABLES = {"OIDC_ISSUER", "OIDC_AUDIENCES", "OIDC_JWKS_URL", "OIDC_SUBJECT_ATTRIBUTE"}
 VARIABLES = {
     "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
     "CreateAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN",
-        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", *OTP_VARIABLES,
+        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
+        *OTP_VARIABLES,
     },
     "VerifyAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED", *OTP_VARIABLES,
+        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *OTP_VARIABLES,
     },
-    "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP"},
+    "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
 }
 # Secrets in the clear, what Lambda sets itself, what only tests set, and doing without limits, which no deployment made
@@ -258,11 +260,53 @@ class TemplateTests(unittest.TestCase):
         for condition in ("GeneratedKey", "GivenKey", "AuthsignalSecret", "PreviousKey"):
             self.assertIn({"Condition": "TokenFlow"}, self.translated["Conditions"][condition]["Fn::And"])
 
+    def test_what_ties_a_user_to_an_issuer_is_set_once_and_guarded_in_every_mode(self) -> None:
+        [attribute] = [entry for entry in self.properties("UserPool")["Schema"] if entry["Name"] != "email"]
+        self.assertEqual(attribute["Name"], {"Ref": "OidcSubjectAttribute"})
+        self.assertIs(attribute["Mutable"], False)
+        # The longest issuer, a vertical bar and the longest subject.
+        self.assertGreaterEqual(int(attribute["StringAttributeConstraints"]["MaxLength"]), 512 + 1 + 255)
+        self.assertEqual(self.translated["Parameters"]["OidcIssuer"]["MaxLength"], 512)
+        name = {"Fn::Sub": "custom:${OidcSubjectAttribute}"}
+        guard = self.properties("PreSignUp")["Environment"]["Variables"]
+        self.assertEqual((guard["OIDC_SUBJECT_ATTRIBUTE"], guard["TOKEN_MODE"]), (name, {"Ref": "TokenMode"}))
+        for function in ("CreateAuthChallenge", "VerifyAuthChallenge"):
+            variables = self.properties(function)["Environment"]["Variables"]
+            self.assertEqual(variables["OIDC_SUBJECT_ATTRIBUTE"], {"Fn::If": ["Oidc", name, NO_VALUE]})
+            self.assertEqual(variables["ID_TOKEN_NONCE"], {"Fn::If": ["Oidc", {"Ref": "IdTokenNonce"}, NO_VALUE]})
+            for variable in ("OIDC_ISSUER", "OIDC_AUDIENCES", "OIDC_JWKS_URL"):
+                self.assertEqual(variables[variable], guard[variable])
+        self.assertEqual(self.properties("PreSignUp")["MemorySize"], {"Fn::If": ["Oidc", 512, 128]})
+        self.assertEqual(self.translated["Parameters"]["IdTokenNonce"]["Default"], "required")
+
+    def test_id_tokens_need_no_secret(self) -> None:
+        conditions = self.translated["Conditions"]
+        self.assertEqual(conditions["IdTokenFlow"], {"Fn::And": [{"Condition": "TokenFlow"}, {"Condition": "Oidc"}]})
+        self.assertEqual(conditions["ReadsSecrets"], {"Fn::Not": [{"Condition": "IdTokenFlow"}]})
+        # Without it there would be a statement that names no resource.
+        self.assertEqual(self.resources["ReadSecrets"]["Condition"], "ReadsSecrets")
+        self.assertEqual(self.translated["Outputs"]["SecretArn"]["Condition"], "ReadsTokenSecret")
+
+    def test_issuers_and_keys_are_asked_over_https(self) -> None:
+        for name, value, taken in (
+            ("OidcIssuer", "https://example.eu.auth0.com/", True), ("OidcIssuer", "http://example.org", False),
+            ("OidcIssuer", "https://example.org/a|b", False), ("OidcIssuer", "https://example.org/?a", False),
+            ("OidcJwksUrl", "https://example.org/keys?p=a", True), ("OidcJwksUrl", "http://example.org/keys", False),
+            ("OidcAudiences", "app,web", True), ("OidcAudiences", "app,,web", False),
+            ("OidcSubjectAttribute", "oidc_subject", True), ("OidcSubjectAttribute", "custom:oidc_subject", False),
+            ("OidcSubjectAttribute", "a" * 21, False),
+        ):
+            with self.subTest(f"{name} {value}"):
+                pattern = self.translated["Parameters"][name]["AllowedPattern"]
+                self.assertEqual(re.match(pattern, value) is not None, taken)
+
     def test_verify_may_mark_an_address_in_this_pool_when_that_is_wanted(self) -> None:
         policy = self.resources["VerifyAuthChallengeMarksEmail"]
         self.assertEqual(policy["Condition"], "MarksEmail")
-        self.assertEqual(self.translated["Conditions"]["MarksEmail"],
-                         {"Fn::Equals": [{"Ref": "MarkEmailVerified"}, "true"]})
+        self.assertEqual(self.translated["Conditions"]["MarksEmail"], {"Fn::And": [
+            {"Fn::Not": [{"Condition": "IdTokenFlow"}]}, {"Fn::Equals": [{"Ref": "MarkEmailVerified"}, "true"]}]})
+        self.assertEqual(self.properties("VerifyAuthChallenge")["Environment"]["Variables"]["MARK_EMAIL_VERIFIED"],
+                         {"Fn::If": ["MarksEmail", "true", "false"]})
         self.assertEqual(policy["Properties"]["PolicyDocument"]["Statement"], [
             {"Effect": "Allow", "Action": "cognito-idp:AdminUpdateUserAttributes", "Resource": POOL_ARN}])
 
@@ -320,7 +364,8 @@ class TemplateTests(unittest.TestCase):
         self.assertNotIn("AllowedOAuthFlows", client)
         self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
         locale = {"Fn::If": ["CodeTemplate", "locale", NO_VALUE]}
-        self.assertEqual(client["WriteAttributes"], ["email", locale])
+        subject = {"Fn::If": ["Oidc", {"Fn::Sub": "custom:${OidcSubjectAttribute}"}, NO_VALUE]}
+        self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
         self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])
 
     def test_what_users_depend_on_outlives_the_stack(self) -> None:

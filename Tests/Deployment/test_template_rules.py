@@ -21,6 +21,8 @@ class RuleTests(unittest.TestCase):
     CODES = {"OtpSender": "Example <no-reply@example.org>",
              "OtpIdentity": "example.org"}
 
+    ISSUER = {"TokenMode": "oidc", "OidcIssuer": "https://example.eu.auth0.com/", "OidcAudiences": "app"}
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.template = sam_template.load()
@@ -53,6 +55,9 @@ class RuleTests(unittest.TestCase):
              "AllowedClientIds": "abc"},
             {"SignInFlow": "EMAIL_OTP", **self.CODES},
             {"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES},
+            self.ISSUER,
+            {**self.ISSUER, "SignInFlow": "PASSWORD,RESULT_TOKEN"},
+            {**self.ISSUER, "SignInFlow": "EMAIL_OTP", **self.CODES},
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [])
@@ -73,6 +78,11 @@ class RuleTests(unittest.TestCase):
             ({"SignInFlow": "PASSWORD,EMAIL_OTP", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
               **self.CODES},
              "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
+            ({"TokenMode": "oidc"}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
+            ({**self.ISSUER, "OidcAudiences": ""}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
+            ({**self.ISSUER, "OidcIssuer": ""}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
+            ({**self.ISSUER, "AuthsignalSecretArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
+            ({**self.ISSUER, "SigningKeyArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
             ({"SignInFlow": "EMAIL_OTP"}, "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
             ({"SignInFlow": "EMAIL_OTP", **self.CODES, "OtpSender": ""},
              "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
