@@ -76,11 +76,13 @@ let package = Package(
         // ---------- Development only: nothing above may depend on anything below. ----------
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
         module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        module("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
         module("Processes"),
         .target(
             name: "Sandbox",
             dependencies: [
-                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "Processes", "WebAuthn",
+                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Processes",
+                "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page")],
@@ -113,6 +115,9 @@ let package = Package(
         tests(
             "AuthenticatorTests",
             ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport", "WebAuthn"]),
+        tests(
+            "OpenIDProviderTests",
+            ["OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport", "WebAuthn"]),
         tests(
             "SandboxTests",
             [

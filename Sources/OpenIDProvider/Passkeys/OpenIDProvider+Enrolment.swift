@@ -1,0 +1,44 @@
+internal import JOSE
+internal import JSON
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// What stands in the place of a passkey's id until there is one.
+    static let newPasskey = "passkey|new"
+
+    /// `POST /me/v1/authentication-methods`: begins to add a passkey to the bearer's account.
+    func enrol(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        guard try form.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
+        let session = try begin(.enrolment(subject: user.subject))
+        let options = try options(
+            for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)
+        return .options(
+            options, session: session.id, status: 202,
+            headers: ["Location": settings.issuer + "me/v1/authentication-methods/passkey%7Cnew"])
+    }
+
+    /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds it.
+    func finishEnrolment(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        let session = try take(form)
+        guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
+        var user = user
+        let record = try newPasskey(
+            try form.object("authn_response"), challenge: session.bytes, handle: user.handle)
+        user.passkeys.append(record)
+        users.store(user)
+        let keyID = Base64URL.encode(record.id)
+        let relyingPartyID = settings.relyingParty.id
+        return ProviderResponse(
+            status: 201,
+            JSONWriter.object { method in
+                method.member("id", "passkey|" + keyID)
+                method.member("type", "passkey")
+                method.member("usage", ["primary"])
+                method.member("key_id", keyID)
+                method.member("user_handle", Base64URL.encode(user.handle))
+                method.member("relying_party_id", relyingPartyID)
+                method.member("credential_backed_up", record.isBackedUp)
+                method.member("transports", record.transports)
+            })
+    }
+}

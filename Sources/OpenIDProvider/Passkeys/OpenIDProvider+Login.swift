@@ -1,0 +1,28 @@
+internal import JSON
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// `POST /passkey/challenge`: begins to use a passkey, whosoever it is.
+    func challenge(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        let session = try begin(.login(clientID: try client(form)))
+        return .options(
+            settings.relyingParty.authenticationOptions(challenge: session.bytes).json, session: session.id)
+    }
+
+    /// Whom a passkey belongs to that a browser has used.
+    func login(_ json: JSONValue, challenge: [UInt8]) throws(ProviderError) -> ProviderUser {
+        let credential: AuthenticationCredential
+        do { credential = try AuthenticationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
+        guard var user = users.owner(of: credential.id) else { throw .invalidGrant }
+        let record: CredentialRecord
+        do {
+            record = try settings.relyingParty.verify(
+                credential, challenge: challenge, allowed: [], user: nil,
+                record: { id in user.passkeys.first { $0.id == id } }
+            ).record
+        } catch { throw .invalidGrant }
+        user.passkeys = user.passkeys.map { $0.id == record.id ? record : $0 }
+        users.store(user)
+        return user
+    }
+}

@@ -1,0 +1,70 @@
+internal import JSON
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// `POST /passkey/register`: begins to make an account. One that exists is refused, and the app told so.
+    func register(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        let clientID = try client(form)
+        let profile = try ProviderUser.Profile(try form.object("user_profile"))
+        guard !users.hasUser(of: profile.email) else { throw .userExists }
+        let handle = try random(32)
+        let session = try begin(.signUp(profile, handle: handle, clientID: clientID))
+        return .options(
+            try options(for: profile, handle: handle, challenge: session.bytes), session: session.id)
+    }
+
+    /// Makes the account, now that there is a passkey for it.
+    func signUp(
+        _ profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8], _ credential: JSONValue
+    ) throws(ProviderError) -> ProviderUser {
+        let record = try newPasskey(credential, challenge: challenge, handle: handle)
+        // Somebody may have been faster.
+        guard !users.hasUser(of: profile.email) else { throw .userExists }
+        let digits = try random(12).map { String(256 + Int($0), radix: 16).dropFirst() }
+        let subject = "auth0|" + digits.joined()
+        let user = ProviderUser(subject: subject, handle: handle, profile: profile, passkeys: [record])
+        users.store(user)
+        return user
+    }
+
+    /// Issues a challenge.
+    func begin(_ session: Session) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
+        do { return try sessions.issue(for: session) } catch {
+            throw error == .full ? .tooManyRequests : .unexpected
+        }
+    }
+
+    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
+    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
+        let id = try form.requiredText("auth_session")
+        do { return try sessions.consume(id) } catch { throw .invalidGrant }
+    }
+
+    /// What the browser is to make a passkey with.
+    func options(
+        for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],
+        besides passkeys: [CredentialRecord] = []
+    ) throws(ProviderError) -> [UInt8] {
+        let entity: UserEntity
+        do {
+            entity = try UserEntity(handle: handle, name: profile.email, displayName: profile.displayName)
+        } catch { throw .unexpected }
+        return settings.relyingParty.registrationOptions(
+            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0) }
+        ).json
+    }
+
+    /// A passkey that a browser has made.
+    func newPasskey(
+        _ json: JSONValue, challenge: [UInt8], handle: [UInt8]
+    ) throws(ProviderError) -> CredentialRecord {
+        let credential: RegistrationCredential
+        do { credential = try RegistrationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
+        do {
+            return try settings.relyingParty.verify(
+                credential, challenge: challenge, userHandle: handle, at: now(),
+                isRegistered: { users.owner(of: $0) != nil }
+            ).record
+        } catch { throw .invalidGrant }
+    }
+}

@@ -1,0 +1,108 @@
+internal import JOSE
+internal import JSON
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// The grant type of a passkey.
+    static let passkeyGrant = "urn:okta:params:oauth:grant-type:webauthn"
+
+    /// Seconds.
+    private static let idTokenLifetime: Int64 = 36_000
+    private static let accessTokenLifetime: Int64 = 86_400
+
+    /// `POST /oauth/token` with a passkey that was made, or used, for a session.
+    func token(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        guard try form.requiredText("grant_type") == Self.passkeyGrant else { throw .unsupportedGrant }
+        let clientID = try client(form)
+        let credential = try form.object("authn_response")
+        let session = try take(form)
+        let user: ProviderUser
+        switch session.purpose {
+        case .signUp(let profile, let handle, clientID):
+            user = try signUp(profile, handle: handle, challenge: session.bytes, credential)
+        case .login(clientID): user = try login(credential, challenge: session.bytes)
+        case .signUp, .login, .enrolment: throw .invalidGrant
+        }
+        let scopes = try form.text("scope")?.split(separator: " ").map(String.init) ?? []
+        return try tokens(of: user, clientID: clientID, scopes: scopes, audience: try form.text("audience"))
+    }
+
+    private func tokens(
+        of user: ProviderUser, clientID: String, scopes: [String], audience: String?
+    ) throws(ProviderError) -> ProviderResponse {
+        let isForAccount = audience == settings.accountAudience
+        guard isForAccount || audience == nil else { throw .invalidRequest("audience") }
+        let granted = scopes.filter { scope in
+            ["openid", "profile", "email"].contains(scope) || isForAccount && Scope(rawValue: scope) != nil
+        }
+        let access = try accessToken(
+            of: user, for: audience ?? settings.issuer + "userinfo", clientID: clientID, scopes: granted)
+        let id = granted.contains("openid") ? try idToken(of: user, clientID: clientID, scopes: granted) : nil
+        return ProviderResponse(
+            JSONWriter.object { answer in
+                answer.member("access_token", access)
+                answer.member("id_token", ifPresent: id)
+                answer.member("scope", granted.joined(separator: " "))
+                answer.member("token_type", "Bearer")
+                answer.member("expires_in", Self.accessTokenLifetime)
+            })
+    }
+
+    private func idToken(
+        of user: ProviderUser, clientID: String, scopes: [String]
+    ) throws(ProviderError) -> String {
+        let (issuer, time) = (settings.issuer, now())
+        return try signed(
+            JSONWriter.object { claims in
+                if scopes.contains("profile") { claims.member("name", user.profile.displayName) }
+                if scopes.contains("email") {
+                    claims.member("email", user.profile.email)
+                    // Nobody has proven it.
+                    claims.member("email_verified", false)
+                }
+                claims.member("iss", issuer)
+                claims.member("aud", clientID)
+                claims.member("sub", user.subject)
+                claims.member("iat", time)
+                claims.member("exp", time + Self.idTokenLifetime)
+            }, type: "JWT")
+    }
+
+    private func accessToken(
+        of user: ProviderUser, for audience: String, clientID: String, scopes: [String]
+    ) throws(ProviderError) -> String {
+        let (issuer, time) = (settings.issuer, now())
+        return try signed(
+            JSONWriter.object { claims in
+                claims.member("iss", issuer)
+                claims.member("sub", user.subject)
+                claims.member("aud", audience)
+                claims.member("iat", time)
+                claims.member("exp", time + Self.accessTokenLifetime)
+                claims.member("scope", scopes.joined(separator: " "))
+                claims.member("azp", clientID)
+            }, type: "at+jwt")
+    }
+
+    private func signed(_ claims: [UInt8], type: String) throws(ProviderError) -> String {
+        let key = try signingKey()
+        do { return try CompactJWS.sign(claims, type: type, key: key) } catch { throw .unexpected }
+    }
+
+    /// Whose access token a request carries, which must be one for the bearer's own account and have a scope.
+    func bearer(of request: ProviderRequest, with scope: Scope) throws(ProviderError) -> ProviderUser {
+        let parts = (request.authorization ?? "").split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
+        let key = try signingKey().verificationKey
+        let claims: Claims
+        do {
+            let token = try CompactJWS.verify(String(parts[1]), keys: [key], expectedType: "at+jwt")
+            claims = try Claims(token)
+            try claims.validate(issuer: settings.issuer, audience: settings.accountAudience, now: now(), skew: 0)
+        } catch { throw .invalidToken }
+        guard let user = claims.subject.flatMap({ users[$0] }) else { throw .invalidToken }
+        let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
+        guard scopes.contains(Substring(scope.rawValue)) else { throw .missingScope(scope.rawValue) }
+        return user
+    }
+}

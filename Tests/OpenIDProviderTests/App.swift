@@ -1,0 +1,110 @@
+import JSON
+import OpenIDProvider
+import Sandbox
+import Synchronization
+import WebAuthn
+
+/// An app at a provider, with a device that holds passkeys, and a clock to turn.
+final class App {
+    static let issuer = "https://login.example.test/"
+    static let clientID = "app"
+    static let grant = "urn:okta:params:oauth:grant-type:webauthn"
+    static let start: Int64 = 1_760_000_000
+
+    final class Clock: Sendable {
+        private let seconds = Mutex(App.start)
+        var now: Int64 { seconds.withLock { $0 } }
+        func advance(_ count: Int64) { seconds.withLock { $0 += count } }
+    }
+
+    let clock = Clock()
+    let provider: OpenIDProvider
+    var device = SoftwareAuthenticator(origin: "https://app.example.test", algorithms: [.edDSA, .es256])
+
+    init() throws {
+        let clock = clock
+        provider = OpenIDProvider(
+            try ProviderSettings(
+                issuer: Self.issuer, clientIDs: [Self.clientID, "other"], relyingPartyID: "example.test",
+                origins: [try Origin("https://app.example.test")]), now: { clock.now })
+    }
+
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let json: JSONValue
+
+        subscript(name: String) -> String? { json[name]?.string }
+        var session: String { self["auth_session"] ?? "" }
+        var options: JSONValue { json["authn_params_public_key"] ?? json }
+        /// The status and the error, in either form.
+        var refusal: String { "\(status) \(self["error"] ?? self["title"] ?? "none")" }
+    }
+
+    func send(_ method: String, _ path: String, _ body: [UInt8] = [], bearer: String? = nil) async throws -> Answer {
+        let request = ProviderRequest(
+            method: method, path: path.split(separator: "/").map(String.init),
+            authorization: bearer.map { "Bearer \($0)" }, body: body)
+        let answer = await provider.answer(request)
+        return Answer(status: answer.status, headers: answer.headers, json: try JSONValue(parsing: answer.body))
+    }
+
+    func register(_ email: String = "ana@example.test") async throws -> Answer {
+        try await send(
+            "POST", "passkey/register", Self.form { $0.member("user_profile") { $0.member("email", email) } })
+    }
+
+    func challenge() async throws -> Answer { try await send("POST", "passkey/challenge", Self.form { _ in }) }
+
+    func token(
+        _ session: String, _ credential: [UInt8], clientID: String = clientID, scope: String? = "openid email",
+        audience: String? = nil, grant: String = grant
+    ) async throws -> Answer {
+        try await send(
+            "POST", "oauth/token",
+            JSONWriter.object { body in
+                body.member("grant_type", grant)
+                body.member("client_id", clientID)
+                body.member("scope", ifPresent: scope)
+                body.member("audience", ifPresent: audience)
+                body.member("auth_session", session)
+                body.member("authn_response", raw: credential)
+            })
+    }
+
+    func signUp(_ email: String = "ana@example.test") async throws -> Answer {
+        let begun = try await register(email)
+        return try await token(begun.session, try device.create(begun.options))
+    }
+
+    func logIn(scope: String? = "openid email", audience: String? = nil) async throws -> Answer {
+        let begun = try await challenge()
+        return try await token(begun.session, try device.sign(begun.options), scope: scope, audience: audience)
+    }
+
+    /// An access token for the own account.
+    func accountToken(scope: String = "openid create:me:authentication_methods") async throws -> String {
+        try await logIn(scope: scope, audience: Self.issuer + "me/")["access_token"] ?? ""
+    }
+
+    func enrol(_ bearer: String?, type: String = "passkey") async throws -> Answer {
+        try await send(
+            "POST", "me/v1/authentication-methods", JSONWriter.object { $0.member("type", type) }, bearer: bearer)
+    }
+
+    func finishEnrolment(_ session: String, _ credential: [UInt8], _ bearer: String?) async throws -> Answer {
+        try await send(
+            "POST", "me/v1/authentication-methods/passkey|new/verify",
+            JSONWriter.object { body in
+                body.member("auth_session", session)
+                body.member("authn_response", raw: credential)
+            }, bearer: bearer)
+    }
+
+    static func form(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        JSONWriter.object { form in
+            form.member("client_id", clientID)
+            body(&form)
+        }
+    }
+}

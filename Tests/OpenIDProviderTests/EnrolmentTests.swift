@@ -1,0 +1,90 @@
+import JSON
+import OpenIDProvider
+import Sandbox
+import Testing
+
+@Suite("Adding a passkey to an account")
+struct EnrolmentTests {
+    @Test("takes a token for the account, and both passkeys sign the same user in")
+    func added() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let bearer = try await app.accountToken()
+        let begun = try await app.enrol(bearer)
+        #expect(begun.status == 202)
+        #expect(begun.headers["Location"] == App.issuer + "me/v1/authentication-methods/passkey%7Cnew")
+        #expect(begun.options["excludeCredentials"]?.elements.count == 1)
+        var other = SoftwareAuthenticator(origin: "https://app.example.test")
+        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer)
+        #expect(added.status == 201)
+        #expect(added["type"] == "passkey")
+        #expect(added["relying_party_id"] == "example.test")
+        for device in [app.device, other] {
+            app.device = device
+            #expect(try await app.logIn().status == 200)
+        }
+    }
+
+    @Test("a device that has one makes no second")
+    func excluded() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let begun = try await app.enrol(try await app.accountToken())
+        #expect(throws: SoftwarePasskeyError.credentialExcluded) { try app.device.create(begun.options) }
+    }
+
+    @Test("without the documented scope it is refused", arguments: ["openid", "openid read:me:authentication_methods"])
+    func scope(scope: String) async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let bearer = try await app.accountToken(scope: scope)
+        let refused = try await app.enrol(bearer)
+        #expect(refused.refusal == "403 insufficient_scope")
+        #expect(refused["detail"]?.contains("create:me:authentication_methods") == true)
+        // Nor can a session be ended with it that another token has begun.
+        let begun = try await app.enrol(try await app.accountToken())
+        var other = SoftwareAuthenticator(origin: "https://app.example.test")
+        let finished = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer)
+        #expect(finished.refusal == "403 insufficient_scope")
+    }
+
+    @Test("the scope is nothing in a token for something else")
+    func audience() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let answer = try await app.logIn(scope: "openid create:me:authentication_methods")
+        #expect(answer["scope"] == "openid")
+        for bearer in [answer["access_token"], answer["id_token"], "junk", nil] {
+            #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
+        }
+        let foreign = try await app.logIn(audience: "https://api.example.test/")
+        #expect(foreign.refusal == "400 invalid_request")
+    }
+
+    @Test("a token that has ended is none")
+    func ended() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let bearer = try await app.accountToken()
+        app.clock.advance(86_400)
+        #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
+    }
+
+    @Test("it is for passkeys alone, and each session for its own user and once")
+    func sessions() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let ana = try await app.accountToken()
+        #expect(try await app.enrol(ana, type: "totp").refusal == "400 invalid_request")
+        let begun = try await app.enrol(ana)
+        app.device = SoftwareAuthenticator(origin: "https://app.example.test")
+        _ = try await app.signUp("bo@example.test")
+        let bo = try await app.accountToken()
+        var other = SoftwareAuthenticator(origin: "https://app.example.test")
+        let credential = try other.create(begun.options)
+        #expect(try await app.finishEnrolment(begun.session, credential, bo).refusal == "403 invalid_grant")
+        #expect(try await app.finishEnrolment(begun.session, credential, ana).refusal == "403 invalid_grant")
+        let login = try await app.challenge()
+        #expect(try await app.finishEnrolment(login.session, credential, ana).refusal == "403 invalid_grant")
+    }
+}

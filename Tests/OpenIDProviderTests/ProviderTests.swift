@@ -1,0 +1,157 @@
+import JOSE
+import JSON
+import OpenID
+import OpenIDProvider
+import Sandbox
+import Testing
+
+@Suite("The provider of native passkeys")
+struct ProviderTests {
+    /// Reads an ID token as the functions do.
+    private func idToken(_ answer: App.Answer, _ app: App) async throws -> IDToken {
+        let keys = try await app.send("GET", ".well-known/jwks.json")
+        let issuer = try #require(Issuer(App.issuer))
+        return try IDToken(
+            verifying: answer["id_token"] ?? "", of: issuer, for: [App.clientID],
+            keys: try JSONWebKeySet(parsing: Array(keys.json.bytes)).keys, now: app.clock.now)
+    }
+
+    @Test("describes itself as its tokens name it")
+    func description() async throws {
+        let app = try App()
+        let description = try await app.send("GET", ".well-known/openid-configuration")
+        #expect(description["issuer"] == App.issuer)
+        #expect(description["jwks_uri"] == App.issuer + ".well-known/jwks.json")
+        #expect(description["token_endpoint"] == App.issuer + "oauth/token")
+    }
+
+    @Test("signs somebody up with a passkey, and in with it, as the same subject")
+    func signUpAndIn() async throws {
+        let app = try App()
+        let first = try await app.signUp()
+        #expect(first.status == 200)
+        #expect(first["token_type"] == "Bearer")
+        let made = try await idToken(first, app)
+        #expect(made.subject.hasPrefix("auth0|") && made.subject.utf8.count == 30)
+        app.clock.advance(3_600)
+        let used = try await idToken(try await app.logIn(), app)
+        #expect(used.subject == made.subject)
+        #expect(used.issuedAt == made.issuedAt + 3_600)
+        #expect(used.identifier != made.identifier)
+    }
+
+    @Test("asks for passkeys as Auth0 documents it")
+    func options() async throws {
+        let app = try App()
+        let made = try await app.register().options
+        #expect(made["rp"]?["id"]?.string == "example.test")
+        #expect(made["user"]?["name"]?.string == "ana@example.test")
+        #expect(made["pubKeyCredParams"]?.elements.map { $0["alg"]?.integer } == [-8, -7, -257])
+        #expect(made["authenticatorSelection"]?["residentKey"]?.string == "required")
+        #expect(made["authenticatorSelection"]?["userVerification"]?.string == "preferred")
+        let used = try await app.challenge().options
+        #expect(used["rpId"]?.string == "example.test")
+        #expect(used["userVerification"]?.string == "preferred")
+        #expect(used["allowCredentials"]?.elements.isEmpty == true)
+    }
+
+    @Test(
+        "what is told of somebody hangs on the scope", arguments: [("openid", false), ("openid profile email", true)])
+    func scope(scope: String, tells: Bool) async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let token = try await app.logIn(scope: scope)["id_token"] ?? ""
+        let payload = token.split(separator: ".").dropFirst().first.map(String.init) ?? ""
+        let claims = try JSONValue(parsing: Base64URL.decode(payload))
+        #expect((claims["email"]?.string == "ana@example.test") == tells)
+        #expect((claims["email_verified"]?.bool == false) == tells)
+        #expect((claims["name"] != nil) == tells)
+        #expect(claims["nonce"] == nil)
+        let without = try await app.logIn(scope: nil)
+        #expect(without["id_token"] == nil)
+        #expect(without["access_token"] != nil)
+    }
+
+    @Test(
+        "an identifier that exists is refused, whatever its case", arguments: ["ana@example.test", "ANA@Example.test"])
+    func exists(email: String) async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let refused = try await app.register(email)
+        #expect(refused.refusal == "400 invalid_request")
+        #expect(refused["error_description"]?.contains("already exists") == true)
+        #expect(refused.json["authn_params_public_key"] == nil)
+    }
+
+    @Test("of two who sign up with one identifier at once, the first gets it")
+    func race() async throws {
+        let app = try App()
+        let (first, second) = (try await app.register(), try await app.register())
+        let credentials = (try app.device.create(first.options), try app.device.create(second.options))
+        #expect(try await app.token(second.session, credentials.1).status == 200)
+        #expect(try await app.token(first.session, credentials.0).refusal == "400 invalid_request")
+    }
+
+    static let profiles = [
+        #"{}"#, #"{"email":""}"#, #"{"email":"ana"}"#, #"{"email":7}"#, #"{"email":"a@b","phone_number":"+49"}"#,
+        #"{"email":"a@b","name":""}"#, #"{"email":"a@b","username":"ana"}"#, #"[]"#, #""ana@example.test""#,
+    ]
+
+    @Test("a profile without an address, or with what is not known, is refused", arguments: profiles)
+    func profile(text: String) async throws {
+        let app = try App()
+        let body = App.form { $0.member("user_profile", raw: text.utf8) }
+        #expect(try await app.send("POST", "passkey/register", body).refusal == "400 invalid_request")
+    }
+
+    @Test("an unknown app, grant or path is refused")
+    func unknown() async throws {
+        let app = try App()
+        let body = Array(#"{"client_id":"foreign","user_profile":{"email":"a@b"}}"#.utf8)
+        #expect(try await app.send("POST", "passkey/register", body).refusal == "401 invalid_client")
+        #expect(try await app.send("POST", "passkey/challenge", body).refusal == "401 invalid_client")
+        #expect(try await app.send("POST", "passkey/challenge", Array("[]".utf8)).refusal == "400 invalid_request")
+        #expect(try await app.send("GET", "passkey/challenge").refusal == "404 not_found")
+        let begun = try await app.register()
+        let credential = try app.device.create(begun.options)
+        let wrong = try await app.token(begun.session, credential, grant: "password")
+        #expect(wrong.refusal == "400 unsupported_grant_type")
+        // It was no use of the session.
+        #expect(try await app.token(begun.session, credential).status == 200)
+    }
+
+    @Test("a session is good once, for its own app, and for five minutes")
+    func sessions() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let used = try await app.challenge()
+        let credential = try app.device.sign(used.options)
+        #expect(try await app.token(used.session, credential).status == 200)
+        #expect(try await app.token(used.session, credential).refusal == "403 invalid_grant")
+        let foreign = try await app.challenge()
+        let signed = try app.device.sign(foreign.options)
+        #expect(try await app.token(foreign.session, signed, clientID: "other").refusal == "403 invalid_grant")
+        let late = try await app.challenge()
+        app.clock.advance(300)
+        #expect(try await app.token(late.session, try app.device.sign(late.options)).refusal == "403 invalid_grant")
+    }
+
+    @Test("a passkey for another session, of nobody, or made where it is to be used, proves nothing")
+    func foreignPasskeys() async throws {
+        let app = try App()
+        _ = try await app.signUp()
+        let (first, second) = (try await app.challenge(), try await app.challenge())
+        #expect(
+            try await app.token(first.session, try app.device.sign(second.options)).refusal == "403 invalid_grant")
+        let stranger = try App()
+        _ = try await stranger.signUp()
+        let options = try await app.challenge()
+        #expect(
+            try await app.token(options.session, try stranger.device.sign(options.options)).refusal
+                == "403 invalid_grant")
+        let login = try await app.challenge()
+        let registration = try await app.register("bo@example.test")
+        let made = try app.device.create(registration.options)
+        #expect(try await app.token(login.session, made).refusal == "400 invalid_request")
+    }
+}
