@@ -12,7 +12,7 @@ struct DemoCommand: AsyncParsableCommand {
             when a step does not end as it must.
             """)
 
-    @Option(help: "One token mode alone: signed or authsignal.")
+    @Option(help: "One token mode alone: signed, authsignal or oidc.")
     var mode: StackSettings.TokenMode?
 
     @Option(
@@ -28,8 +28,9 @@ struct DemoCommand: AsyncParsableCommand {
         let demo = Demo(bootstraps: try functions.folder(), transcript)
         let modes = mode.map { [$0] } ?? StackSettings.TokenMode.allCases
         for flow in flow.map({ [$0] }) ?? StackSettings.Flow.allCases {
-            // The mode is about tokens, of which some flows have none.
-            for mode in flow.sendsCodes ? [.signed] : modes { try await demo.run(flow, mode) }
+            // The mode is about tokens, of which some flows have none. ID tokens are shown as the only step.
+            let shown = flow == .resultToken ? modes : modes.filter { $0 != .oidc }
+            for mode in flow.sendsCodes ? [.signed] : shown { try await demo.run(flow, mode) }
         }
         if !demo.finish() { throw ExitCode(1) }
     }

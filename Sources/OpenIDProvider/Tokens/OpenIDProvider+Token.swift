@@ -52,6 +52,8 @@ extension OpenIDProvider {
         of user: ProviderUser, clientID: String, scopes: [String]
     ) throws(ProviderError) -> String {
         let (issuer, time) = (settings.issuer, now())
+        // What tells two tokens of one second apart.
+        let session = Base64URL.encode(try random(16))
         return try signed(
             JSONWriter.object { claims in
                 if scopes.contains("profile") { claims.member("name", user.profile.displayName) }
@@ -65,6 +67,7 @@ extension OpenIDProvider {
                 claims.member("sub", user.subject)
                 claims.member("iat", time)
                 claims.member("exp", time + Self.idTokenLifetime)
+                claims.member("sid", session)
             }, type: "JWT")
     }
 

@@ -28,6 +28,11 @@ package struct Demo: Sendable {
     ) async throws(SandboxError) {
         transcript.heading("Flow \(flow.rawValue)" + (flow.sendsCodes ? "" : ", token mode \(mode.rawValue)"))
         switch flow {
+        case .resultToken where mode == .oidc:
+            try await withSandbox({ $0.tokenMode = mode }) { run in
+                let ana = await run.providerJourney()
+                await run.providerAttacks(on: ana)
+            }
         case .resultToken: try await runResultToken(mode)
         case .emailOTP: try await runEmailOTP()
         case .passwordThenResultToken, .passwordThenEmailOTP:

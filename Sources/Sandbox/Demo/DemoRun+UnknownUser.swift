@@ -25,7 +25,7 @@ extension DemoRun {
                 let proof = try await app.verifyEmail(code: "123456")
                 try DemoDifference.unless(proof == nil, "no proof", found: "a proof")
                 words = "the authenticator plays along, no code is right"
-            case .authsignal:
+            case .authsignal, .oidc:
                 let code = try await app.refusal("/user-authenticators/email-otp") { $0.member("email", unknown) }
                 words = "the authenticator refuses: \(code) (documented limit)"
             }

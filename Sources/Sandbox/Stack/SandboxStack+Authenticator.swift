@@ -34,15 +34,19 @@ extension SandboxStack {
 
     private func relyingParty() throws(SandboxError) -> RelyingParty {
         do throws(ConfigurationError) {
-            let own = try Origin(url)
-            let further = try settings.origins.map { text throws(ConfigurationError) in try Origin(text) }
-            let apps = try settings.androidApps.map { app throws(ConfigurationError) in
-                try Origin(androidFingerprint: app.fingerprint)
-            }
             return try RelyingParty(
-                id: settings.relyingPartyID, name: "Passkey sandbox", origins: [own] + further + apps,
+                id: settings.relyingPartyID, name: "Passkey sandbox", origins: try passkeyOrigins(),
                 userHandles: .anyClientEncoding)
         } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
+    }
+
+    /// Where passkeys may be used: here, and where the settings say besides.
+    func passkeyOrigins() throws(ConfigurationError) -> [Origin] {
+        let further = try settings.origins.map { text throws(ConfigurationError) in try Origin(text) }
+        let apps = try settings.androidApps.map { app throws(ConfigurationError) in
+            try Origin(androidFingerprint: app.fingerprint)
+        }
+        return [try Origin(url)] + further + apps
     }
 
     /// Hands a request to the authenticator.

@@ -1,5 +1,6 @@
 internal import Authenticator
 internal import FlyingFox
+internal import OpenIDProvider
 
 /// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
 package actor SandboxStack {
@@ -16,6 +17,8 @@ package actor SandboxStack {
     private nonisolated let accounts: AccountFile?
     /// The authenticator; nil before the start, because passkeys belong to the port.
     private(set) var authenticator: Authenticator?
+    /// The OpenID provider; nil before the start, for the same reason.
+    private(set) var provider: OpenIDProvider?
     private var functions: FunctionSet?
     private var server: LoopbackServer?
     private var port: UInt16 = 0
@@ -42,6 +45,7 @@ package actor SandboxStack {
         await pool.mount(at: url)
         do throws(SandboxError) {
             authenticator = try makeAuthenticator()
+            provider = try makeProvider()
             for account in accounts?.kept ?? [] { await pool.store(account) }
             try await change(settings)
         } catch {
@@ -90,6 +94,8 @@ package actor SandboxStack {
         case (.POST, ""): return await call(request)
         case (.OPTIONS, ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
+        case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
+        case (_, ".well-known") where Self.isOfProvider(path): return await answerFromProvider(request)
         case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
         case (_, "sandbox"): return await control(request)
         default: return page.respond(to: request)

@@ -12,7 +12,9 @@ extension StackSettings {
             variables = challengeVariables(endpoint)
             variables["MARK_EMAIL_VERIFIED"] = "true"
             if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
-        case .preSignUp: variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
+        case .preSignUp:
+            variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
+            if tokenMode == .oidc { variables.merge(providerVariables(endpoint)) { $1 } }
         default: variables = ["ALLOWED_CLIENT_IDS": clientIDs]
         }
         return variables.merging(functionVariables) { $1 }
@@ -46,6 +48,16 @@ extension StackSettings {
                 "TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": Self.authsignalSecret,
                 "AUTHSIGNAL_URL": endpoint + "/v1", "FIRST_ENROLMENT": firstEnrolment.rawValue,
             ]
+        // The grant of native passkeys takes no nonce.
+        case .oidc: providerVariables(endpoint).merging(["ID_TOKEN_NONCE": "age"]) { $1 }
         }
+    }
+
+    /// The provider, by the name that browsers know it under: passkeys take no address.
+    private func providerVariables(_ endpoint: String) -> [String: String] {
+        [
+            "TOKEN_MODE": "oidc", "OIDC_ISSUER": endpoint.replacing("127.0.0.1", with: "localhost") + "/",
+            "OIDC_AUDIENCES": Self.providerClientID,
+        ]
     }
 }

@@ -21,6 +21,8 @@ extension StackSettings {
             answer.member("region", pool.region)
             answer.member("tenantId", tenantID)
             answer.member("relyingPartyId", relyingPartyID)
+            answer.member("issuer", url + "/")
+            answer.member("issuerClientId", Self.providerClientID)
             answer.member("url", url)
         }
     }

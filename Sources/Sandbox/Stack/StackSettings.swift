@@ -1,7 +1,7 @@
 /// How a sandbox is set up.
 package struct StackSettings: Sendable {
     /// Where the tokens of a challenge come from (`TOKEN_MODE`).
-    package enum TokenMode: String, CaseIterable, Sendable { case signed, authsignal }
+    package enum TokenMode: String, CaseIterable, Sendable { case signed, authsignal, oidc }
     /// Who gives a user the first authenticator (`FIRST_ENROLMENT`).
     package enum FirstEnrolment: String, CaseIterable, Sendable { case server, client, deny }
     /// How an account that signs up is confirmed (`CONFIRM_SIGN_UP`).
@@ -34,7 +34,7 @@ package struct StackSettings: Sendable {
     /// How accounts are confirmed.
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.
-    package var pool = PoolSettings(clients: [AppClient(id: Self.clientID)])
+    package var pool = PoolSettings(clients: [Self.client])
     /// The file that keeps users and passkeys across restarts; nil to forget them.
     package var stateFile: String?
     /// The domain that passkeys are scoped to; another than this only works behind a TLS server of that name.
@@ -59,6 +59,19 @@ package struct StackSettings: Sendable {
 
     /// The id of the pool's app client.
     package static let clientID = "sandbox0app0client"
+    /// The attribute that ties a user to one at the OpenID provider.
+    package static let subjectAttribute = "custom:oidc_subject"
+    /// The id of the app at the OpenID provider.
+    package static let providerClientID = "sandbox-provider-app"
+
+    /// The pool's app client. Apps may write the subject attribute, whatever the token mode is now: the mode changes
+    /// while the sandbox runs. PreSignUp lets nobody set it who does not prove it.
+    private static var client: AppClient {
+        var client = AppClient(id: clientID)
+        client.writeAttributes = ["email", subjectAttribute]
+        return client
+    }
+
     /// The identifier of the authenticator's tenant in `authsignal` mode.
     package static let tenantID = "sandbox-tenant"
     /// The tenant's API secret key. It protects nothing: the sandbox listens to this machine alone.

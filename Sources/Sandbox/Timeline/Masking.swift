@@ -16,7 +16,7 @@ package enum Masking {
     /// Members that hold something long which is better told from another of its kind.
     private static let credentials: Set<String> = [
         "session", "answer", "challengeanswer", "token", "accesstoken", "idtoken", "refreshtoken", "refresh_token",
-        "nonce",
+        "nonce", "auth_session", "access_token", "id_token",
     ]
 
     /// Members whose own members' values are all secrets.

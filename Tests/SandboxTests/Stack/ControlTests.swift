@@ -15,7 +15,7 @@ struct ControlTests {
                 "tenantId": "eu-west-1_Sandbox01", "relyingPartyId": "localhost", "url": fixture.url,
             ]
             for (name, value) in expected { #expect(json[name]?.string == value, "\(name)") }
-            #expect(json["tokenModes"]?.elements.map(\.string) == ["signed", "authsignal"])
+            #expect(json["tokenModes"]?.elements.map(\.string) == ["signed", "authsignal", "oidc"])
             #expect(json["firstEnrolments"]?.elements.map(\.string) == ["server", "client", "deny"])
             #expect(fixture.url.hasPrefix("http://localhost:"))
         }
@@ -38,7 +38,7 @@ struct ControlTests {
     @Test(
         "refuses settings that are none",
         arguments: [
-            (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal"),
+            (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal, oidc"),
             (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
             (
                 #"{"flow":"X"}"#,

@@ -153,4 +153,21 @@ struct OwnAccountTests {
             #expect(sub != nil && sub != PoolFixture.user().sub)
         }
     }
+
+    @Test("an immutable attribute stays as it is, whoever asks", arguments: ["UpdateUserAttributes", "Admin"])
+    func immutable(operation: String) async throws {
+        let name = "custom:oidc_subject"
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
+            let change = setting(name, "another")
+            let error =
+                operation == "Admin"
+                ? try await fixture.client.error(
+                    "AdminUpdateUserAttributes",
+                    #"{"UserPoolId":"\#(fixture.pool.settings.id)","Username":"\#(PoolFixture.email)"\#(change)}"#)
+                : try await fixture.client.error(operation, body(try await access(fixture), change))
+            #expect(error.code == .invalidParameter)
+            #expect(error.message.contains("user.\(name): Attribute cannot be updated."))
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes[name] == nil)
+        }
+    }
 }

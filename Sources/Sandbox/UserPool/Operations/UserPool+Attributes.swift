@@ -42,6 +42,11 @@ extension UserPool {
             throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
         }
         try checkSchema(name)
+        guard !settings.immutableAttributes.contains(name) else {
+            throw PoolError(
+                .invalidParameter,
+                "user.\(name): Attribute cannot be updated.\n(changing an immutable attribute)")
+        }
         guard !value.isEmpty || !settings.requiredAttributes.contains(name) else {
             throw PoolError(
                 .invalidParameter, "Attributes did not conform to the schema: \(name): The attribute is required\n")

@@ -14,6 +14,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var isCaseSensitive = false
     /// The attributes every user must have.
     package var requiredAttributes = ["email"]
+    /// The attributes that are set when an account is made and never changed (`Mutable`).
+    package var immutableAttributes = ["custom:oidc_subject"]
     /// The attributes proven by the sign-up code (`AutoVerifiedAttributes`).
     package var autoVerifiedAttributes = ["email"]
     /// The attributes of which a new value counts only once it is proven.

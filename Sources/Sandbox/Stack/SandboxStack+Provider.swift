@@ -1,0 +1,42 @@
+internal import FlyingFox
+internal import Foundation
+internal import OpenIDProvider
+internal import WebAuthn
+
+/// The OpenID provider's place in the sandbox, at the root as on a domain of its own.
+extension SandboxStack {
+    /// A provider without users, with passkeys for this address.
+    ///
+    /// - Throws: `SandboxError.invalidSetting`.
+    func makeProvider() throws(SandboxError) -> OpenIDProvider {
+        do throws(ConfigurationError) {
+            let providerSettings = try ProviderSettings(
+                issuer: url + "/", clientIDs: [StackSettings.providerClientID],
+                relyingPartyID: settings.relyingPartyID, origins: try passkeyOrigins())
+            return OpenIDProvider(providerSettings) { Int64(Date().timeIntervalSince1970) }
+        } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
+    }
+
+    /// Whether a path below `/.well-known` is the provider's.
+    static func isOfProvider(_ path: String) -> Bool {
+        ["/.well-known/openid-configuration", "/.well-known/jwks.json"].contains(path)
+    }
+
+    /// Hands a request to the provider.
+    nonisolated func answerFromProvider(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let provider = await provider, let body = try? await [UInt8](request.bodyData) else {
+            return HTTPResponse(statusCode: .serviceUnavailable)
+        }
+        let providerRequest = ProviderRequest(
+            method: request.method.rawValue,
+            path: request.rawSegments.map { $0.removingPercentEncoding ?? String($0) },
+            authorization: request.headers[.authorization], body: body)
+        let start = ContinuousClock.now
+        let answer = await provider.answer(providerRequest)
+        AuthenticatorRecorder(timeline: timeline).record(providerRequest, answer, ContinuousClock.now - start)
+        var headers: HTTPHeaders = [.contentType: "application/json", .cacheControl: "no-store"]
+        for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(answer.status, phrase: ""), headers: headers, body: Data(answer.body))
+    }
+}

@@ -1,0 +1,20 @@
+internal import JSON
+internal import OpenIDProvider
+
+extension AuthenticatorRecorder {
+    /// Records a request to the OpenID provider with its answer.
+    func record(_ request: ProviderRequest, _ answer: ProviderResponse, _ duration: Duration) {
+        let json = try? JSONValue(parsing: answer.body)
+        var event = TimelineEvent(.authenticator, "\(request.method) /\(request.path.joined(separator: "/"))")
+        event.duration = duration
+        event.isFailure = answer.status >= 400
+        event.outcome = json?["error"]?.string ?? json?["title"]?.string ?? (json?["id_token"] == nil ? "ok" : "tokens")
+        event.detail = JSONWriter.object { detail in
+            detail.member("api", "issuer")
+            detail.member("status", Int64(answer.status))
+            detail.member("request", raw: Masking.masked(request.body))
+            detail.member("response", raw: Masking.masked(answer.body))
+        }
+        timeline.record(event)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JSON
+import Sandbox
+import Synchronization
+import Testing
+
+@Suite("The sandbox's OpenID provider")
+struct StackProviderTests {
+    private static func run(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
+        let lines = Lines()
+        let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
+        let demo = Demo(
+            bootstraps: try StackFixture.bootstraps(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
+        )
+        try await demo.run(.resultToken, .oidc)
+        return (lines.all, demo.finish())
+    }
+
+    private final class Lines: Sendable {
+        private let state = Mutex<[String]>([])
+
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+        var all: [String] { state.withLock { $0 } }
+    }
+
+    @Test("signs a person up, in, and in with a second passkey, and nobody else")
+    func signsIn() async throws {
+        let (lines, isRight) = try await Self.run()
+        #expect(isRight, "\(lines.joined(separator: "\n"))")
+        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 16)
+    }
+
+    static let faults: [(function: String, variable: String, title: String)] = [
+        ("PreSignUp", "TOKEN_MODE=signed", "sign up, tied to that subject"),
+        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up, tied to another's subject"),
+        ("VerifyAuthChallenge", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "start, and answer with the ID token"),
+        ("VerifyAuthChallenge", "OIDC_AUDIENCES=other", "start, and answer with the ID token"),
+        ("VerifyAuthChallenge", "STATE_TABLE=", "an ID token in two new sessions"),
+    ]
+
+    @Test("the demo notices functions that are not right", arguments: faults)
+    func notices(function: String, variable: String, title: String) async throws {
+        let folder = try ScriptFolder()
+        let bootstraps = try StackFixture.bootstraps()
+        let script = try folder.script("export \(variable)\nexec '\(bootstraps)/\(function)'")
+        let (lines, isRight) = try await Self.run(replaced: [function: script])
+        #expect(!isRight)
+        #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains(title) }, "\(lines.joined(separator: "\n"))")
+    }
+
+    @Test("is at the root, as its settings say")
+    func wellKnown() async throws {
+        try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
+            let settings = try #require(try await fixture.http.get("/sandbox/settings").json)
+            let description = try #require(
+                try await fixture.http.get("/.well-known/openid-configuration").json)
+            #expect(description["issuer"]?.string == fixture.url + "/")
+            #expect(settings["issuer"]?.string == fixture.url + "/")
+            #expect(settings["issuerClientId"]?.string == StackSettings.providerClientID)
+            let keys = try await fixture.http.get("/.well-known/jwks.json").json
+            #expect(keys?["keys"]?.elements.count == 1)
+        }
+    }
+
+    @Test("the timeline shows its calls, and no token or session of theirs")
+    func timeline() async throws {
+        try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
+            var device = SoftwareAuthenticator(origin: fixture.url)
+            let app = #""client_id":"\#(StackSettings.providerClientID)""#
+            let begun = try #require(
+                try await fixture.http.post(
+                    "/passkey/register", #"{\#(app),"user_profile":{"email":"ana@example.test"}}"#
+                ).json)
+            let session = try #require(begun["auth_session"]?.string)
+            let credential = try device.create(#require(begun["authn_params_public_key"]))
+            let tokens = try #require(
+                try await fixture.http.post(
+                    "/oauth/token",
+                    #"{\#(app),"grant_type":"urn:okta:params:oauth:grant-type:webauthn","scope":"openid","#
+                        + #""auth_session":"\#(session)","authn_response":\#(String(decoding: credential, as: UTF8.self))}"#
+                ).json)
+            let refused = try await fixture.http.post(
+                "/me/v1/authentication-methods", #"{"type":"passkey"}"#,
+                headers: ["Authorization": "Bearer " + (tokens["access_token"]?.string ?? "")])
+            #expect(refused.status == 401)
+            let events = try await fixture.events().filter { $0["kind"]?.string == "authenticator" }
+            #expect(
+                events.map { $0["title"]?.string } == [
+                    "POST /passkey/register", "POST /oauth/token", "POST /me/v1/authentication-methods",
+                ])
+            #expect(events.map { $0["outcome"]?.string } == ["ok", "tokens", "invalid_token"])
+            #expect(events.map { $0["isFailure"]?.bool } == [false, false, true])
+            let secrets = [session, try #require(tokens["id_token"]?.string), tokens["access_token"]?.string ?? ""]
+            for event in events {
+                let text = String(decoding: event.bytes, as: UTF8.self)
+                for secret in secrets { #expect(!text.contains(secret)) }
+            }
+        }
+    }
+}
