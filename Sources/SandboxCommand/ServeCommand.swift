@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port; 0 for one that the system chooses. Passkeys made in a browser are bound to it.")
     var port: UInt16 = 8377
 
-    @Option(help: "Where tokens come from: signed or authsignal.")
+    @Option(help: "Where tokens come from: signed, authsignal or oidc.")
     var mode = StackSettings.TokenMode.signed
 
     @Option(
@@ -107,6 +107,8 @@ struct ServeCommand: AsyncParsableCommand {
           Authsignal API        \(url)/v1
           Authsignal tenant     \(StackSettings.tenantID) (authsignal mode), \(settings.pool.id) (signed mode)
           Authsignal secret     \(StackSettings.authsignalSecret)
+          OpenID issuer         \(url)/ (oidc mode)
+          client id there       \(StackSettings.providerClientID)
           flow                  \(settings.flow.rawValue)
           token mode            \(settings.tokenMode.rawValue)
 

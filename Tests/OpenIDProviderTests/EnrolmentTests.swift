@@ -19,6 +19,11 @@ struct EnrolmentTests {
         #expect(added.status == 201)
         #expect(added["type"] == "passkey")
         #expect(added["relying_party_id"] == "example.test")
+        let reader = try await app.accountToken(scope: "read:me:authentication_methods")
+        let listed = try await app.send("GET", "me/v1/authentication-methods", bearer: reader)
+        #expect(listed.json["authentication_methods"]?.elements.map { $0["type"]?.string } == ["passkey", "passkey"])
+        let refused = try await app.send("GET", "me/v1/authentication-methods", bearer: bearer)
+        #expect(refused.refusal == "403 insufficient_scope")
         for device in [app.device, other] {
             app.device = device
             #expect(try await app.logIn().status == 200)

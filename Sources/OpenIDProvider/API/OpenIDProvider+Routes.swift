@@ -7,6 +7,8 @@ extension OpenIDProvider {
         case ("POST", ["passkey", "register"]): return try register(RequestForm(request.body))
         case ("POST", ["passkey", "challenge"]): return try challenge(RequestForm(request.body))
         case ("POST", ["oauth", "token"]): return try token(RequestForm(request.body))
+        case ("GET", ["me", "v1", "authentication-methods"]):
+            return methods(of: try bearer(of: request, with: .readAuthenticationMethods))
         case ("POST", ["me", "v1", "authentication-methods"]):
             return try enrol(bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
         case ("POST", ["me", "v1", "authentication-methods", Self.newPasskey, "verify"]):

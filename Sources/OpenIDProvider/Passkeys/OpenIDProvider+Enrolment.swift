@@ -26,19 +26,30 @@ extension OpenIDProvider {
             try form.object("authn_response"), challenge: session.bytes, handle: user.handle)
         user.passkeys.append(record)
         users.store(user)
-        let keyID = Base64URL.encode(record.id)
-        let relyingPartyID = settings.relyingParty.id
+        return ProviderResponse(status: 201, method(record))
+    }
+
+    /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
+    func methods(of user: ProviderUser) -> ProviderResponse {
+        let list = user.passkeys.map(method).joined(separator: ",".utf8)
         return ProviderResponse(
-            status: 201,
-            JSONWriter.object { method in
-                method.member("id", "passkey|" + keyID)
-                method.member("type", "passkey")
-                method.member("usage", ["primary"])
-                method.member("key_id", keyID)
-                method.member("user_handle", Base64URL.encode(user.handle))
-                method.member("relying_party_id", relyingPartyID)
-                method.member("credential_backed_up", record.isBackedUp)
-                method.member("transports", record.transports)
+            JSONWriter.object { answer in
+                answer.member("authentication_methods", raw: Array("[".utf8) + list + Array("]".utf8))
             })
+    }
+
+    private func method(_ passkey: CredentialRecord) -> [UInt8] {
+        let keyID = Base64URL.encode(passkey.id)
+        let relyingPartyID = settings.relyingParty.id
+        return JSONWriter.object { method in
+            method.member("id", "passkey|" + keyID)
+            method.member("type", "passkey")
+            method.member("usage", ["primary"])
+            method.member("key_id", keyID)
+            method.member("user_handle", Base64URL.encode(passkey.userHandle))
+            method.member("relying_party_id", relyingPartyID)
+            method.member("credential_backed_up", passkey.isBackedUp)
+            method.member("transports", passkey.transports)
+        }
     }
 }

@@ -1,5 +1,7 @@
 /// What an access token lets its bearer do with their own account.
 enum Scope: String, CaseIterable {
-    /// Add a way to sign in.
+    /// See the ways to sign in.
+    case readAuthenticationMethods = "read:me:authentication_methods"
+    /// Add one.
     case createAuthenticationMethods = "create:me:authentication_methods"
 }

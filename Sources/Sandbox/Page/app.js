@@ -5,7 +5,9 @@ import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
 import { Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
 import { lastEmail, remember } from './memory.js';
+import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
+import { Provider } from './provider.js';
 import { complain, current, field, markWrong, passwordField, say, show } from './views.js';
 import { words } from './words.js';
 
@@ -35,8 +37,10 @@ export class App {
     /** Begins anew, for instance because the sandbox's settings are others now. */
     reset(settings, text = '') {
         this.suggestions.abort();
-        this.journey = new Journey(
-            new Cognito(settings.clientId), new Authenticator(settings.tenantId), settings);
+        const cognito = new Cognito(settings.clientId);
+        this.journey = settings.tokenMode === 'oidc'
+            ? new OpenIDJourney(cognito, new Provider(settings), settings)
+            : new Journey(cognito, new Authenticator(settings.tenantId), settings);
         this.flow.present(card);
         say(text);
         show('welcome');
@@ -125,13 +129,16 @@ export class App {
     async signUp() {
         const email = this.typedCredentials();
         if (email === null) return;
+        if (this.flow.isOpenID) say('Follow your browser’s prompt.');
         try {
             this.mustConfirm = await this.journey.signUp(email);
         } catch (error) {
-            if (error.type === 'UsernameExistsException') this.askForEmail('sign-in');
+            if (error.type === 'UsernameExistsException') this.showSignIn();
             throw error;
         }
-        if (this.mustConfirm) {
+        if (this.journey.tokens) {
+            await this.enter(this.flow.hasPassword ? 'a password and a passkey' : 'a passkey');
+        } else if (this.mustConfirm) {
             this.askForCode(email, `To confirm your account, type the code that we have sent to ${email}.`);
         } else {
             await this.sendCode(email);
@@ -149,13 +156,13 @@ export class App {
 
     /** After the password: a passkey. */
     async answerWithPasskey() {
-        if (!passkey.isAvailable) return complain('This browser has no passkeys. Use a code instead.');
+        if (!passkey.isAvailable) return complain(`This browser has no passkeys.${this.wayOut}`);
         say('Follow your browser’s prompt.');
         try {
             await this.journey.answerWithPasskey();
         } catch (error) {
             if (error.name !== 'NotAllowedError') throw error;
-            return say('No passkey was used. Get a code by email instead.');
+            return say(`No passkey was used.${this.wayOut}`);
         }
         await this.enter('a password and a passkey');
     }
@@ -190,6 +197,7 @@ export class App {
         }
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
+            if (this.flow.isOpenID) return this.showSignIn('Your account is confirmed. Your passkey signs you in.');
             await this.sendCode(this.email);
             return say('Your account is confirmed. One more code signs you in.');
         }
@@ -212,18 +220,29 @@ export class App {
 
     async signInWithPasskey() {
         if (!passkey.isAvailable) {
-            this.askForEmail('sign-in');
-            return complain('This browser has no passkeys. Use a code instead.');
+            this.showSignIn();
+            return complain(`This browser has no passkeys.${this.wayOut}`);
         }
         say('Follow your browser’s prompt.');
         try {
             await this.journey.signInWithPasskey();
         } catch (error) {
-            this.askForEmail('sign-in');
+            this.showSignIn();
             if (error.name !== 'NotAllowedError') throw error;
-            return say('No passkey was used. Get a code by email instead.');
+            return say(`No passkey was used.${this.wayOut}`);
         }
         await this.enter('a passkey');
+    }
+
+    /** Shows how else to sign in; an OpenID provider's passkeys are all there is with them. */
+    showSignIn(text = '') {
+        if (!this.flow.isOpenID || this.flow.hasPassword) return this.askForEmail('sign-in');
+        show('welcome');
+        say(text);
+    }
+
+    get wayOut() {
+        return this.flow.isOpenID ? '' : ' Get a code by email instead.';
     }
 
     /** Offers passkeys among the suggestions of the email field, as long as nothing else is done. */

@@ -15,9 +15,9 @@ export class Cognito {
         this.clientId = clientId;
     }
 
-    signUp(email, password) {
+    signUp(email, password, more = {}) {
         return this.call('SignUp', {
-            Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }],
+            Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }], ...more,
         });
     }
 

@@ -1,9 +1,10 @@
 // The flow of the sandbox, as far as the app has to know it.
 
-/** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN. */
+/** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN, and whether an OpenID provider's tokens are the answers. */
 export class Flow {
-    constructor(steps) {
+    constructor(steps, tokenMode) {
         this.steps = steps;
+        this.isOpenID = tokenMode === 'oidc' && this.hasTokens;
     }
 
     /** Whether a sign-in begins with the password. */
@@ -21,10 +22,14 @@ export class Flow {
         return this.steps === 'RESULT_TOKEN';
     }
 
-    /** Shows those parts of the views that belong to the flow: `data-when` lists the flows of a part. */
+    /**
+     * Shows those parts of the views that belong to the flow: `data-when` lists the flows of a part, in which OPENID
+     * stands for RESULT_TOKEN where an OpenID provider's tokens are the answers.
+     */
     present(app) {
+        const name = this.isOpenID ? this.steps.replace('RESULT_TOKEN', 'OPENID') : this.steps;
         for (const part of app.querySelectorAll('[data-when]')) {
-            part.hidden = !part.dataset.when.split(' ').includes(this.steps);
+            part.hidden = !part.dataset.when.split(' ').includes(name);
         }
     }
 }

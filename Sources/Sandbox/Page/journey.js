@@ -32,10 +32,10 @@ export class PasswordMustChange extends Error {}
 export class SignInEnded extends Error {}
 
 export class Journey {
-    constructor(cognito, authenticator, { flow, userPoolId }) {
+    constructor(cognito, authenticator, { flow, tokenMode, userPoolId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
-        this.flow = new Flow(flow);
+        this.flow = new Flow(flow, tokenMode);
         this.userPoolId = userPoolId;
         /** The password that has been typed, until it is proven for the last time. */
         this.password = '';

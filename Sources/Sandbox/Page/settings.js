@@ -32,8 +32,8 @@ export function present(settings, onChange) {
     presentFlows(settings, onChange);
     const { hasTokens } = new Flow(settings.flow);
     document.getElementById('token-mode').hidden = !hasTokens;
-    // With tokens of its own the function never enrols anybody at Authsignal.
-    document.getElementById('first-enrolment').hidden = !hasTokens || settings.tokenMode === 'signed';
+    // Only with Authsignal's tokens does the function enrol anybody.
+    document.getElementById('first-enrolment').hidden = !hasTokens || settings.tokenMode !== 'authsignal';
 }
 
 /** Flows have long names and are many: a list. */

@@ -11,10 +11,16 @@ const kept = 500;
 /** How deep the calls of each stand below the app's call that has led to them. */
 const depths = { App: 0, Cognito: 1, Trigger: 2, Server: 2 };
 
+const callers = {
+    server: 'Trigger → authenticator',
+    issuer: 'App → issuer',
+    keys: 'Trigger → issuer',
+};
+
 const kinds = {
     call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
     trigger: () => 'Cognito → trigger',
-    authenticator: ({ detail: { api } }) => api === 'server' ? 'Trigger → authenticator' : 'App → authenticator',
+    authenticator: ({ detail: { api } }) => callers[api] ?? 'App → authenticator',
     aws: () => 'Trigger → AWS',
     mail: () => 'Mail',
     tokens: () => 'Tokens',

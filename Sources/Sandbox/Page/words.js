@@ -3,6 +3,7 @@
 import { AuthenticatorError } from './authenticator.js';
 import { CognitoError } from './cognito.js';
 import { PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
+import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
 
 const cognito = {
@@ -27,6 +28,13 @@ const authenticator = {
     invalid_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
     credential_not_found: 'This passkey is not known here. Use a code, then create a new passkey.',
     unknown_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
+};
+
+const provider = {
+    invalid_request: 'There is an account with this email address already. Sign in instead.',
+    invalid_grant: 'This passkey is not known here. Create an account first.',
+    invalid_token: 'This took too long. Sign in again.',
+    too_many_requests: 'That was too often. Wait a few minutes and try again.',
 };
 
 const browser = {
@@ -57,6 +65,9 @@ export function words(error) {
             return 'No code can be sent to this address. Check it, or ask whoever runs this app.';
         }
         return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
+    }
+    if (error instanceof ProviderError) {
+        return provider[error.code] ?? 'Your passkey cannot be checked right now. Start again.';
     }
     if (error instanceof CognitoError) return cognitoWords(error);
     if (error instanceof DOMException) return browser[error.name] ?? 'The browser could not use a passkey.';

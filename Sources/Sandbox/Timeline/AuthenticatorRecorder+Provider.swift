@@ -10,7 +10,8 @@ extension AuthenticatorRecorder {
         event.isFailure = answer.status >= 400
         event.outcome = json?["error"]?.string ?? json?["title"]?.string ?? (json?["id_token"] == nil ? "ok" : "tokens")
         event.detail = JSONWriter.object { detail in
-            detail.member("api", "issuer")
+            // Keys are the functions' affair, everything else the app's.
+            detail.member("api", request.path.first == ".well-known" ? "keys" : "issuer")
             detail.member("status", Int64(answer.status))
             detail.member("request", raw: Masking.masked(request.body))
             detail.member("response", raw: Masking.masked(answer.body))
