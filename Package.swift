@@ -85,7 +85,7 @@ let package = Package(
                 "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            resources: [.copy("Page")],
+            resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")],
             swiftSettings: settings),
         .executableTarget(
             name: "SandboxCommand",

@@ -90,6 +90,9 @@ struct ServeCommand: AsyncParsableCommand {
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
         Output.line(Self.endpoints(url, settings))
+        if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .kept()) {
+            Output.line("Warning: \(warning)")
+        }
         await stack.warmUp()
         await signals.wait()
         await stack.stop()

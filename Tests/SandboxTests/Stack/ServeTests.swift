@@ -33,6 +33,17 @@ struct ServeTests {
         #expect(process.wait() == .status(0))
     }
 
+    @Test("warns of a domain that passkeys should not be scoped to", arguments: ["example.com", "co.uk", "localhost"])
+    func relyingParty(domain: String) throws {
+        let (process, _) = try Self.serve(["--relying-party", domain, "--origin", "https://app.\(domain)"])
+        #expect(waitUntil(seconds: 30) { process.output.contains { $0.contains("token mode") } })
+        // It follows at once, if there is one.
+        process.send(SIGTERM)
+        #expect(process.wait() == .status(0))
+        let warnings = process.output.filter { $0.hasPrefix("Warning: \(domain) is a ") }
+        #expect(warnings.count == (domain == "localhost" ? 0 : 1))
+    }
+
     @Test(
         "refuses what it cannot do with one line",
         arguments: [
