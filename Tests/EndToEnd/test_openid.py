@@ -1,0 +1,171 @@
+"""TOKEN_MODE=oidc with boto3: tokens that PyJWT signs, and tokens of the sandbox's provider that PyJWT verifies."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+import jwt
+import pytest
+from botocore.exceptions import ClientError
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from app import cognito, new_address
+from openid_issuer import AUDIENCE, Issuer
+from sandbox import request
+from software_passkey import SoftwarePasskey
+
+ATTRIBUTE = "custom:oidc_subject"
+REFUSED = "PreSignUp failed with error Sign-in is not possible right now."
+
+
+@pytest.fixture(scope="module")
+def issuer():
+    issuer = Issuer()
+    yield issuer
+    issuer.stop()
+
+
+@pytest.fixture(scope="module")
+def nonces(start, issuer):
+    """A sandbox whose functions hand out nonces and trust that issuer."""
+    variables = {"OIDC_ISSUER": issuer.url, "OIDC_AUDIENCES": f"other,{AUDIENCE}", "ID_TOKEN_NONCE": "required"}
+    return start("--mode", "oidc", *[part for name, value in variables.items()
+                                     for part in ("--function-variable", f"{name}={value}")])
+
+
+def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> None:
+    attributes = {"email": address} | ({ATTRIBUTE: subject} if subject is not None else {})
+    cognito(sandbox).sign_up(
+        ClientId=sandbox.settings["clientId"], Username=address, Password="never used, and long enough",
+        UserAttributes=[{"Name": name, "Value": value} for name, value in attributes.items()],
+        ClientMetadata={"idToken": token} if token else {})
+
+
+@pytest.fixture
+def user(nonces, issuer):
+    """The address and the subject of somebody who has signed up."""
+    address, subject = new_address(), f"auth0|{secrets.token_hex(12)}"
+    sign_up(nonces, address, f"{issuer.url}|{subject}", issuer.token(subject))
+    return address, subject
+
+
+def start_sign_in(sandbox, address: str) -> dict:
+    return cognito(sandbox).initiate_auth(ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH",
+                                          AuthParameters={"USERNAME": address})
+
+
+def answer(sandbox, challenge: dict, token: str) -> dict:
+    parameters = challenge["ChallengeParameters"]
+    return cognito(sandbox).respond_to_auth_challenge(
+        ClientId=sandbox.settings["clientId"], ChallengeName="CUSTOM_CHALLENGE", Session=challenge["Session"],
+        ChallengeResponses={"USERNAME": parameters["USERNAME"], "ANSWER": token})
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "ES256", "EdDSA"])
+def test_signs_in_with_a_token_of_each_algorithm(nonces, issuer, user, algorithm):
+    address, subject = user
+    challenge = start_sign_in(nonces, address)
+    nonce = challenge["ChallengeParameters"]["nonce"]
+    assert "AuthenticationResult" in answer(nonces, challenge, issuer.token(subject, algorithm, nonce=nonce))
+
+
+def test_a_token_for_several_of_our_apps_says_which_one_asked(nonces, issuer, user):
+    address, subject = user
+    challenge = start_sign_in(nonces, address)
+    token = issuer.token(subject, nonce=challenge["ChallengeParameters"]["nonce"], aud=["other", AUDIENCE])
+    challenge = answer(nonces, challenge, token)
+    assert challenge["ChallengeName"] == "CUSTOM_CHALLENGE"
+    token = issuer.token(
+        subject, nonce=challenge["ChallengeParameters"]["nonce"], aud=["other", AUDIENCE], azp=AUDIENCE)
+    assert "AuthenticationResult" in answer(nonces, challenge, token)
+
+
+@pytest.mark.parametrize("wrong", [
+    {"nonce": None}, {"nonce": "guess"}, {"aud": "foreign"}, {"aud": [AUDIENCE, "foreign"], "azp": AUDIENCE},
+    {"azp": "foreign"}, {"iss": "https://foreign.example/"}, {"sub": "auth0|somebody-else"}, {"sub": ""},
+    {"exp": int(time.time()) - 61}, {"iat": int(time.time()) + 3600}, {"nbf": int(time.time()) + 3600},
+    {"exp": None}, {"iat": None},
+], ids=lambda wrong: str(next(iter(wrong.items()))))
+def test_a_token_with_one_thing_that_is_not_right_is_a_wrong_answer(nonces, issuer, user, wrong):
+    address, subject = user
+    challenge = start_sign_in(nonces, address)
+    token = issuer.token(**{"subject": subject, "nonce": challenge["ChallengeParameters"]["nonce"], **wrong})
+    assert answer(nonces, challenge, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
+
+
+def forged(issuer: Issuer, subject: str, nonce: str) -> dict[str, str]:
+    return {
+        "other key": issuer.token(subject, key=ec.generate_private_key(ec.SECP256R1()), nonce=nonce),
+        "unknown key": issuer.token(subject, kid="made-up", nonce=nonce),
+        "key of another kind": issuer.token(subject, "ES256", kid="RS256", nonce=nonce),
+        "public key as secret": issuer.signed_with_public_key(subject, nonce=nonce),
+        "no signature": issuer.token(subject, "none", kid="ES256", nonce=nonce),
+    }
+
+
+@pytest.mark.parametrize("way", ["other key", "unknown key", "key of another kind", "public key as secret",
+                                 "no signature"])
+def test_a_forged_token_is_a_wrong_answer(nonces, issuer, user, way):
+    address, subject = user
+    challenge = start_sign_in(nonces, address)
+    token = forged(issuer, subject, challenge["ChallengeParameters"]["nonce"])[way]
+    assert answer(nonces, challenge, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
+
+
+def test_a_token_of_another_round_is_a_wrong_answer_and_the_third_ends_the_sign_in(nonces, issuer, user):
+    address, subject = user
+    token = issuer.token(subject, nonce=start_sign_in(nonces, address)["ChallengeParameters"]["nonce"])
+    challenge = start_sign_in(nonces, address)
+    for _ in range(2):
+        challenge = answer(nonces, challenge, token)
+    with pytest.raises(ClientError, match="NotAuthorizedException"):
+        answer(nonces, challenge, token)
+
+
+def test_nobody_is_tied_to_a_subject_that_no_token_proves(nonces, issuer):
+    subject, own = f"{issuer.url}|auth0|victim", issuer.token("auth0|own")
+    old = issuer.token("auth0|victim", iat=int(time.time()) - 7200, exp=int(time.time()) - 3600)
+    for value, token in ((subject, None), (subject, own), (subject, old), ("auth0|own", own), (subject, "junk")):
+        with pytest.raises(ClientError) as refused:
+            sign_up(nonces, new_address(), value, token)
+        assert refused.value.response["Error"]["Message"] == REFUSED
+    sign_up(nonces, new_address(), None, None)
+
+
+def test_an_unknown_user_is_handed_a_nonce_too(nonces, issuer, user):
+    known, unknown = start_sign_in(nonces, user[0]), start_sign_in(nonces, new_address())
+    assert known["ChallengeParameters"].keys() == unknown["ChallengeParameters"].keys()
+    nonce = unknown["ChallengeParameters"]["nonce"]
+    assert len(nonce) == len(known["ChallengeParameters"]["nonce"])
+    token = issuer.token(user[1], nonce=nonce)
+    assert answer(nonces, unknown, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
+
+
+def test_the_sandboxs_provider_signs_a_passkey_s_owner_in(start):
+    sandbox, address, passkey = start("--mode", "oidc"), new_address(), SoftwarePasskey("ES256")
+    client = {"client_id": sandbox.settings["issuerClientId"]}
+    grant = client | {"grant_type": "urn:okta:params:oauth:grant-type:webauthn", "scope": "openid profile email"}
+
+    def token(begun: dict, credential: dict) -> str:
+        status, tokens = request(f"{sandbox.url}/oauth/token", grant | {
+            "auth_session": begun["auth_session"], "authn_response": credential})
+        assert status == 200, tokens
+        return tokens["id_token"]
+
+    status, begun = request(f"{sandbox.url}/passkey/register", client | {"user_profile": {"email": address}})
+    assert status == 200, begun
+    made = token(begun, passkey.create(begun["authn_params_public_key"], sandbox.url))
+    key = jwt.PyJWKClient(f"{sandbox.settings['issuer']}.well-known/jwks.json").get_signing_key_from_jwt(made)
+    claims = jwt.decode(made, key, algorithms=["RS256"], audience=client["client_id"],
+                        issuer=sandbox.settings["issuer"], options={"require": ["exp", "iat", "sub", "aud", "iss"]})
+    assert (claims["email"], claims["email_verified"]) == (address, False)
+    sign_up(sandbox, address, f"{claims['iss']}|{claims['sub']}", made)
+    assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), made)
+    again = answer(sandbox, start_sign_in(sandbox, address), made)
+    assert again["ChallengeName"] == "CUSTOM_CHALLENGE", "the state table remembers it"
+    status, begun = request(f"{sandbox.url}/passkey/challenge", client)
+    used = token(begun, passkey.sign(begun["authn_params_public_key"], sandbox.url))
+    assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), used)
+    status, refused = request(f"{sandbox.url}/passkey/register", client | {"user_profile": {"email": address}})
+    assert (status, refused["error"]) == (400, "invalid_request")
