@@ -112,6 +112,12 @@ class Page:
             "return [...document.querySelectorAll('#events summary')].map((line) => ['kind', 'title', 'outcome']"
             ".map((part) => line.querySelector('.' + part).textContent).join(' | '))")
 
+    def timeline_of_sign_ins(self, count: int = 1) -> list[str]:
+        """The lines once so many sign-ins of the address are among them, which is a moment after the page has them."""
+        line = f"Tokens | Tokens issued | {self.address}"
+        self.wait(lambda: self.timeline().count(line) >= count, f"{count} sign-ins in the timeline")
+        return self.timeline()
+
     # What a person does.
 
     def do(self, action: str) -> None:

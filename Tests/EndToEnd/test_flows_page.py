@@ -71,7 +71,7 @@ def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
     assert page.find("#how").text == "Signed in with a code"
     assert "verified in Cognito" in page.find("#facts").text
     assert "Passkeys" not in page.find("#facts").text
-    lines = page.timeline()
+    lines = page.timeline_of_sign_ins()
     assert any(line.startswith(f"Trigger → AWS | SendEmail | to {address}") for line in lines), lines
     assert any(line.startswith("Trigger → AWS | UpdateItem code") for line in lines), lines
 
@@ -144,7 +144,7 @@ def test_signs_in_with_password_and_passkey(own, open_page, scheme):
     page.do("second-passkey")
     page.wait_for_view("account")
     assert page.find("#how").text == "Signed in with a password and a passkey"
-    assert any("PASSWORD_VERIFIER" in line for line in page.timeline())
+    assert any("PASSWORD_VERIFIER" in line for line in page.timeline_of_sign_ins())
 
 
 def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(own, open_page):
@@ -256,7 +256,8 @@ def test_each_flow_can_be_chosen_on_the_page(start, open_page):
         page.fill_in_newest_code()
         page.submit()
         page.wait_for_view("offer" if flow.endswith("RESULT_TOKEN") else "account")
-        triggers = [line.split(" | ")[1] for line in page.timeline() if line.startswith("Cognito → trigger")]
+        lines = page.timeline_of_sign_ins()
+        triggers = [line.split(" | ")[1] for line in lines if line.startswith("Cognito → trigger")]
         assert ("PreTokenGeneration" in triggers) == has_password
         page.find("#clear").click()
         page.wait(lambda: page.codes() == [], "an empty mail box")
@@ -271,7 +272,7 @@ def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
     assert len(page.codes()[0]) == 8
     page.submit()
     page.wait_for_view("account")
-    assert not any("UpdateItem" in line for line in page.timeline())
+    assert not any("UpdateItem" in line for line in page.timeline_of_sign_ins())
 
 
 def test_the_timeline_keeps_codes_and_passwords_to_itself(own, open_page):

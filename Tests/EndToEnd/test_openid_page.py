@@ -48,7 +48,7 @@ def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, sche
     page.wait_for_view("account")
     assert page.find("#who").text == address
     assert provider.codes(address) == [], "no mail is sent"
-    lines = page.timeline()
+    lines = page.timeline_of_sign_ins(2)
     for line in ("App → issuer | POST /passkey/register", "App → issuer | POST /oauth/token",
                  "Trigger → issuer | GET /.well-known/jwks.json", "Cognito → trigger | PreSignUp | confirm",
                  "App → issuer | POST /passkey/challenge", "Trigger → AWS | UpdateItem proof"):

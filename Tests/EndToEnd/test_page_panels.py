@@ -18,7 +18,7 @@ LIGHT_AND_DARK = ["light", "dark"]
 def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
     address, page = new_address(), open_page(sandbox)
     page.sign_up(address)
-    lines = page.timeline()
+    lines = page.timeline_of_sign_ins()
     steps = [line.split(" | ")[1] for line in lines]
     for step in ("PreSignUp", "SignUp", "DefineAuthChallenge", "CreateAuthChallenge", "InitiateAuth",
                  "VerifyAuthChallengeResponse", "RespondToAuthChallenge", "Tokens issued", f"Mail to {address}"):
@@ -31,7 +31,7 @@ def test_what_a_call_leads_to_stands_below_it(sandbox, open_page):
     page = open_page(sandbox)
     clear(page)
     page.sign_up(new_address())
-    steps = [line.split(" | ")[1] for line in page.timeline()]
+    steps = [line.split(" | ")[1] for line in page.timeline_of_sign_ins()]
     started, answered = steps.index("InitiateAuth"), steps.index("RespondToAuthChallenge")
     define, create = steps.index("DefineAuthChallenge"), steps.index("CreateAuthChallenge")
     verify = steps.index("VerifyAuthChallengeResponse")
@@ -103,7 +103,8 @@ def test_the_token_mode_can_be_switched_on_the_page(start, open_page):
         page.choose("token-mode", mode)
         assert sandbox.settings["tokenMode"] == mode
         page.sign_up(new_address())
-        assert any(line.startswith("Trigger → authenticator") for line in page.timeline()) == (mode == "authsignal")
+        lines = page.timeline_of_sign_ins()
+        assert any(line.startswith("Trigger → authenticator") for line in lines) == (mode == "authsignal")
         page.find("#clear").click()
         page.wait(lambda: page.codes() == [], "an empty mail box")
         page.do("show-account")
