@@ -20,6 +20,10 @@ OTP_VARIABLES = {
     "STATE_TABLE", "OTP_KEY_ARN", "OTP_SENDER", "OTP_TEMPLATE", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
     "OTP_CODES_PER_HOUR",
 }
+CAPTCHA_VARIABLES = {
+    "CAPTCHA_PROVIDER", "CAPTCHA_SITE_KEY", "CAPTCHA_SECRET_ARN", "CAPTCHA_HOSTNAMES", "CAPTCHA_ACTION",
+    "CAPTCHA_MINIMUM_SCORE", "CAPTCHA_MAX_AGE",
+}
 OIDC_VARIABLES = {"OIDC_ISSUER", "OIDC_AUDIENCES", "OIDC_JWKS_URL", "OIDC_SUBJECT_ATTRIBUTE"}
 VARIABLES = {
     "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
@@ -27,13 +31,13 @@ VARIABLES = {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN",
         "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
-        *OTP_VARIABLES,
+        *OTP_VARIABLES, *CAPTCHA_VARIABLES,
     },
     "VerifyAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *OTP_VARIABLES,
+        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *OTP_VARIABLES, *CAPTCHA_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
@@ -44,7 +48,7 @@ NOT_IN_TEMPLATE = {
     "AUTHSIGNAL_SECRET", "TOKEN_SIGNING_KEY", "TOKEN_SIGNING_KEY_PREVIOUS", "SSL_CERT_FILE", "AWS_LAMBDA_LOG_FORMAT",
     "AWS_LAMBDA_LOG_LEVEL", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SECRETS_MANAGER",
     "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SESV2", "OTP_KEY",
-    "OTP_WITHOUT_LIMITS",
+    "OTP_WITHOUT_LIMITS", "CAPTCHA_SECRET", "CAPTCHA_VERIFY_URL",
 }
 POOL_ARN = {"Fn::If": [
     "NewPool",
@@ -204,12 +208,14 @@ class TemplateTests(unittest.TestCase):
             {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
             {"Fn::If": ["PreviousKey", {"Ref": "PreviousSigningKeyArn"}, NO_VALUE]},
             {"Fn::If": ["CodeFlow", {"Ref": "OtpKey"}, NO_VALUE]},
+            {"Fn::If": ["CaptchaSecret", {"Ref": "CaptchaSecretArn"}, NO_VALUE]},
         ]])
 
     def test_the_table_is_there_where_something_is_remembered_and_may_be_updated_alone(self) -> None:
         conditions = self.translated["Conditions"]
         self.assertEqual(conditions["CodeFlow"], {"Fn::Or": [
-            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]} for flow in ("EMAIL_OTP", "PASSWORD,EMAIL_OTP")]})
+            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]}
+            for flow in ("EMAIL_OTP", "PASSWORD,EMAIL_OTP", "CAPTCHA,EMAIL_OTP")]})
         self.assertEqual(conditions["HasStateTable"], {"Fn::Or": [
             {"Condition": "CodeFlow"}, {"Fn::Equals": [{"Ref": "UseStateTable"}, "true"]}]})
         table = self.resources["StateTable"]
@@ -282,7 +288,8 @@ class TemplateTests(unittest.TestCase):
     def test_id_tokens_need_no_secret(self) -> None:
         conditions = self.translated["Conditions"]
         self.assertEqual(conditions["IdTokenFlow"], {"Fn::And": [{"Condition": "TokenFlow"}, {"Condition": "Oidc"}]})
-        self.assertEqual(conditions["ReadsSecrets"], {"Fn::Not": [{"Condition": "IdTokenFlow"}]})
+        self.assertEqual(conditions["ReadsSecrets"], {"Fn::Or": [
+            {"Fn::Not": [{"Condition": "IdTokenFlow"}]}, {"Condition": "CaptchaFlow"}]})
         # Without it there would be a statement that names no resource.
         self.assertEqual(self.resources["ReadSecrets"]["Condition"], "ReadsSecrets")
         self.assertEqual(self.translated["Outputs"]["SecretArn"]["Condition"], "ReadsTokenSecret")
@@ -335,7 +342,8 @@ class TemplateTests(unittest.TestCase):
     def test_a_flow_with_the_password_has_a_guard_and_strict_passwords(self) -> None:
         flows = self.translated["Parameters"]["SignInFlow"]
         self.assertEqual((flows["Default"], flows["AllowedValues"]),
-                         ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,EMAIL_OTP"]))
+                         ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,EMAIL_OTP",
+                                           "CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]))
         self.assertEqual(self.translated["Conditions"]["PasswordFlow"], {"Fn::Or": [
             {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]}
             for flow in flows["AllowedValues"] if flow.startswith("PASSWORD")]})
@@ -348,6 +356,34 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(policy, dict.fromkeys(
             ("RequireLowercase", "RequireUppercase", "RequireNumbers", "RequireSymbols"),
             {"Fn::If": ["PasswordFlow", True, False]}))
+
+    def test_what_belongs_to_a_captcha_is_there_with_it_alone(self) -> None:
+        conditions = self.translated["Conditions"]
+        flows = self.translated["Parameters"]["SignInFlow"]["AllowedValues"]
+        self.assertEqual(conditions["CaptchaFlow"], {"Fn::Or": [
+            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]} for flow in flows if flow.startswith("CAPTCHA,")]})
+        own = {"CAPTCHA_ACTION": "HasCaptchaAction", "CAPTCHA_MINIMUM_SCORE": "HasCaptchaScore",
+               "CAPTCHA_SECRET_ARN": "CaptchaSecret"}
+        for condition in own.values():
+            self.assertIn({"Condition": "CaptchaFlow"}, conditions[condition]["Fn::And"])
+        for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
+            variables = self.properties(name)["Environment"]["Variables"]
+            for variable in CAPTCHA_VARIABLES:
+                self.assertEqual(variables[variable]["Fn::If"][0::2], [own.get(variable, "CaptchaFlow"), NO_VALUE])
+
+    def test_what_a_captcha_is_judged_by_is_given_in_the_form_the_functions_take(self) -> None:
+        for name, value, taken in (
+            ("CaptchaHostnames", "app.example.org,localhost", True), ("CaptchaHostnames", "App.example.org", False),
+            ("CaptchaHostnames", "https://example.org", False), ("CaptchaHostnames", "example.org:8443", False),
+            ("CaptchaHostnames", "*", False), ("CaptchaHostnames", "a,,b", False),
+            ("CaptchaMinimumScore", "0.5", True), ("CaptchaMinimumScore", "0.05", True),
+            ("CaptchaMinimumScore", "1", True), ("CaptchaMinimumScore", "0", False),
+            ("CaptchaMinimumScore", "0.0", False), ("CaptchaMinimumScore", "1.1", False),
+            ("CaptchaMinimumScore", "-0.5", False), ("CaptchaAction", "sign-in", True), ("CaptchaAction", "a b", False),
+        ):
+            with self.subTest(f"{name} {value}"):
+                pattern = self.translated["Parameters"][name]["AllowedPattern"]
+                self.assertEqual(re.match(pattern, value) is not None, taken)
 
     def test_every_function_of_the_sign_in_has_the_same_flow(self) -> None:
         for name in FUNCTIONS[:3]:

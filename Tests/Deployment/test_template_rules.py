@@ -21,6 +21,8 @@ class RuleTests(unittest.TestCase):
     CODES = {"OtpSender": "Example <no-reply@example.org>",
              "OtpIdentity": "example.org"}
 
+    CAPTCHA = {"CaptchaSiteKey": "0x4AAA", "CaptchaSecretArn": GIVEN, "CaptchaHostnames": "app.example.org"}
+
     ISSUER = {"TokenMode": "oidc", "OidcIssuer": "https://example.eu.auth0.com/", "OidcAudiences": "app"}
 
     @classmethod
@@ -55,6 +57,11 @@ class RuleTests(unittest.TestCase):
              "AllowedClientIds": "abc"},
             {"SignInFlow": "EMAIL_OTP", **self.CODES},
             {"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES},
+            {"SignInFlow": "CAPTCHA,EMAIL_OTP", **self.CODES, **self.CAPTCHA},
+            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "sign-in"},
+            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", "AuthsignalSecretArn": self.GIVEN, **self.CAPTCHA,
+             "CaptchaProvider": "recaptcha", "CaptchaMinimumScore": "0.5", "CaptchaAction": "login"},
+            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", **self.ISSUER, **self.CAPTCHA, "CaptchaProvider": "hcaptcha"},
             self.ISSUER,
             {**self.ISSUER, "SignInFlow": "PASSWORD,RESULT_TOKEN"},
             {**self.ISSUER, "SignInFlow": "EMAIL_OTP", **self.CODES},
@@ -88,13 +95,24 @@ class RuleTests(unittest.TestCase):
              "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
             ({"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES, "OtpIdentity": ""},
              "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
+            ({"SignInFlow": "CAPTCHA,EMAIL_OTP", **self.CAPTCHA},
+             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
+            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", **self.CAPTCHA},
+             "TokenMode authsignal needs AuthsignalSecretArn."),
+            *(({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, missing: ""},
+               "A flow with CAPTCHA needs CaptchaSiteKey, CaptchaSecretArn and CaptchaHostnames.")
+              for missing in self.CAPTCHA),
+            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaMinimumScore": "1"},
+             "CaptchaMinimumScore belongs to CaptchaProvider recaptcha."),
+            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "login",
+              "CaptchaProvider": "hcaptcha"}, "CaptchaProvider hcaptcha knows no CaptchaAction."),
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [refusal])
 
     def test_secrets_are_named_completely(self) -> None:
         # A role can be given exactly one secret only by an ARN that carries Secrets Manager's suffix.
-        for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn"):
+        for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn", "CaptchaSecretArn"):
             pattern = self.template["Parameters"][name]["AllowedPattern"]
             for value, taken in (("", True), (self.GIVEN, True), (self.GIVEN[:-7], False), ("given", False)):
                 with self.subTest(f"{name} {value}"):

@@ -10,6 +10,7 @@ package struct ChallengeMethods {
     package static let registered: [String: Registration] = [
         ResultTokenMethod.name: Registration(provesIdentity: true, ResultTokenMethod.init),
         EmailOTPMethod.name: Registration(provesIdentity: true, EmailOTPMethod.init),
+        CaptchaMethod.name: Registration(provesIdentity: false, CaptchaMethod.init),
     ]
 
     private let steps: [Named]

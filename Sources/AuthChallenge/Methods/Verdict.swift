@@ -4,6 +4,8 @@ package import Authsignal
 package enum Verdict: Equatable, Sendable {
     /// It proves who the user is, by that method.
     case right(VerificationMethod)
+    /// It passes the step and says nothing of who the user is: the same for one whom Cognito does not know.
+    case passed
     /// It does not.
     case wrong(Refusal)
 }
@@ -24,7 +26,7 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case expired
     /// The token is another user's.
     case wrongUser = "wrong_user"
-    /// The token is of another action.
+    /// The token is of another action, or of none where one is demanded.
     case wrongAction = "wrong_action"
     /// No factor was presented, or not successfully.
     case notSucceeded = "not_succeeded"
@@ -44,4 +46,8 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case unusableKey = "unusable_key"
     /// The proof or the code has been used in another round.
     case alreadyUsed = "already_used"
+    /// The CAPTCHA was solved on a page of another host, or of one that is not named.
+    case wrongHostname = "wrong_hostname"
+    /// The provider takes the user for a machine more than is allowed, or does not say.
+    case lowScore = "low_score"
 }

@@ -2,7 +2,8 @@ private import Authsignal
 private import CognitoTriggers
 package import LambdaRuntime
 
-/// The Verify Auth Challenge Response trigger: judges an answer. Every path but one ends in "wrong".
+/// The Verify Auth Challenge Response trigger: judges an answer. Every path but those of a judgement in its favour ends
+/// in "wrong".
 package struct VerifyTrigger {
     private let methods: ChallengeMethods
     private let services: Services
@@ -28,18 +29,25 @@ package struct VerifyTrigger {
         let parameters = event.privateParameters
         let number = parameters[Round.Parameter.round].flatMap { Int($0) } ?? 0
         let round = Round(number, [], event.event, event.user, invocation, services, log)
-        guard let name = parameters[Round.Parameter.method], let method = methods[name], number >= 1 else {
-            return reply(event, .wrong(.unreadableRound), log)
+        let name = parameters[Round.Parameter.method] ?? ""
+        guard let method = methods[name], number >= 1 else {
+            return reply(event, .wrong(.unreadableRound), of: name, log)
         }
         let verdict = try method.judge(event.answer, parameters: parameters, in: round)
         if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.event) }
-        return reply(event, round.account == nil ? .wrong(.unknownUser) : verdict, log)
+        // What anybody may pass, an unknown user must pass too: the next challenge would tell them apart.
+        let isPhantom = round.account == nil && verdict != .passed
+        return reply(event, isPhantom ? .wrong(.unknownUser) : verdict, of: name, log)
     }
 
-    private func reply(_ event: VerifyAuthChallengeEvent, _ verdict: Verdict, _ log: Log) -> Reply {
+    private func reply(
+        _ event: VerifyAuthChallengeEvent, _ verdict: Verdict, of step: String, _ log: Log
+    ) -> Reply {
         switch verdict {
         case .right(let method):
             return Reply(event.reply(answerCorrect: true), outcome: "right", method: method.rawValue)
+        case .passed:
+            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step)
         case .wrong(let refusal):
             log(.info, "answer refused: \(refusal.rawValue)")
             return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue)

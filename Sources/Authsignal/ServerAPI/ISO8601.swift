@@ -1,8 +1,8 @@
-/// Reads the times in Authsignal's answers.
-enum ISO8601 {
+/// Reads the times in the answers of services.
+package enum ISO8601 {
     /// Seconds since 1970 of a time such as `2026-11-20T22:51:11.042Z` or `…+01:00`, its fraction cut off; nil for
     /// anything else.
-    static func seconds(_ text: String) -> Int64? {
+    package static func seconds(_ text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, digits: 4), skip(&rest, "-"),
             let month = number(&rest, digits: 2), skip(&rest, "-"),

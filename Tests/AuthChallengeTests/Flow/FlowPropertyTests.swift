@@ -70,12 +70,14 @@ struct FlowPropertyTests {
         Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 1), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 3),
         Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2),
         Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2, srpStart: .ignore),
+        Flow(["CAPTCHA", "RESULT_TOKEN"], cap: 3), Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, srpStart: .ignore),
+        Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, password: true),
         Flow(["RESULT_TOKEN"], cap: 3, password: true), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 2, password: true),
     ]
 
     @Test("decides as the contract says every session of up to four rows, and of six that began well", arguments: flows)
     func exhaustive(_ flow: Flow) {
-        let alphabet = Array("xoeEkSPpM?")
+        let alphabet = Array("xoeEkKSPpM?")
         var wrong: [String] = []
         var sessions = [""]
         for _ in 0...6 {

@@ -28,7 +28,7 @@ struct ResultTokenMethod: ChallengeMethod {
         _ answer: String, parameters: [String: String], in round: Round
     ) throws(FunctionError) -> Verdict {
         guard let record = RoundRecord(parameters) else { return .wrong(.unreadableRound) }
-        guard Self.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
         switch try source.proof(in: answer, record, round) {
         case .failure(let refusal): return .wrong(refusal)
         case .success(let proof):
@@ -39,16 +39,5 @@ struct ResultTokenMethod: ChallengeMethod {
             let isFirstUse = try table.consume(proof.item(in: round.userPoolID), by: record.key, in: round)
             return isFirstUse ? verdict : .wrong(.alreadyUsed)
         }
-    }
-
-    /// Whether an answer can be a compact token at all: a bounded length of characters that tokens are made of.
-    private static func isPlausible(_ answer: String) -> Bool {
-        1...8192 ~= answer.utf8.count
-            && answer.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "-_.~+/=".utf8.contains(byte)
-                }
-            }
     }
 }

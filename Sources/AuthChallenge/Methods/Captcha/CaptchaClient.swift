@@ -1,0 +1,66 @@
+private import Authsignal
+internal import HTTP
+private import JOSE
+internal import LambdaRuntime
+private import OpenSSLCrypto
+
+/// Asks the provider what an answer is worth (siteverify).
+struct CaptchaClient {
+    private let settings: CaptchaSettings
+    private let secret: String
+    private let transport: any HTTPTransport
+
+    /// The longest time for one attempt, in milliseconds.
+    private static let limit: Int64 = 3_000
+    private static let maximumBytes = 16_384
+
+    init(_ settings: CaptchaSettings, secret: String, transport: any HTTPTransport) {
+        self.settings = settings
+        self.secret = secret
+        self.transport = transport
+    }
+
+    /// What the provider says of an answer.
+    /// - Parameter key: the round's own key.
+    /// - Throws: `FunctionError` when the provider says nothing, or nothing about the answer.
+    func result(of answer: String, _ key: String, by deadline: Deadline) throws(FunctionError) -> CaptchaResult {
+        let request = HTTPRequest(
+            .post, settings.verifyURL,
+            headers: [
+                ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
+                ("User-Agent", "cognito-passkeys/1"),
+            ],
+            body: form(answer, key), maximumResponseBytes: Self.maximumBytes)
+        let response: HTTPResponse
+        do { response = try transport.send(request, by: deadline, limit: Self.limit) } catch {
+            throw .hidden(.unavailable, "\(settings.provider): \(error)")
+        }
+        guard let result = CaptchaResult(parsing: response.body) else {
+            throw .hidden(.unavailable, "\(settings.provider): status \(response.status) and no verdict")
+        }
+        // A refusal may come with an error's status; a success comes with none.
+        guard response.status == 200 || 400..<500 ~= response.status && response.status != 429 && !result.isSuccess
+        else { throw .hidden(.unavailable, "\(settings.provider): status \(response.status)") }
+        guard !result.isOurFault else {
+            throw .hidden(.unavailable, "\(settings.provider) cannot judge the answer: \(result.knownCodes)")
+        }
+        return result
+    }
+
+    /// The user's address, which a provider would take too, is not among what Cognito tells a trigger.
+    private func form(_ answer: String, _ key: String) -> [UInt8] {
+        var members = [("secret", secret), ("response", answer)]
+        switch settings.provider {
+        case .turnstile: members.append(("idempotency_key", idempotencyKey(of: answer, key)))
+        case .hcaptcha: members.append(("sitekey", settings.siteKey))
+        case .recaptcha: break
+        }
+        return Array(members.map { "\($0.0)=\($0.1.percentEncodedSegment)" }.joined(separator: "&").utf8)
+    }
+
+    /// Turnstile judges an answer once, and says the same again to who asks with the same key: so a call that Cognito
+    /// repeats comes to the same end.
+    private func idempotencyKey(of answer: String, _ key: String) -> String {
+        UUIDText.version4(Array(SHA256.digest(of: FieldList.bytes("captcha", [key, answer])).prefix(16)))
+    }
+}

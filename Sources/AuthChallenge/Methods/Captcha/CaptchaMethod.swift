@@ -1,0 +1,51 @@
+private import Authsignal
+private import JOSE
+internal import LambdaRuntime
+private import OpenSSLCrypto
+
+/// The challenge `CAPTCHA`: the app shows the provider's widget, and the answer is what the widget gives it.
+///
+/// It slows machines down and proves nobody's identity, so everything is the same for users that Cognito does not know.
+struct CaptchaMethod: ChallengeMethod {
+    static let name = "CAPTCHA"
+
+    private let services: Services
+    private let settings: CaptchaSettings
+    private let client: CaptchaClient
+    private let table: StateTable?
+
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
+        self.services = services
+        settings = try CaptchaSettings(services.settings)
+        client = CaptchaClient(
+            settings, secret: try services.requiredSecret("CAPTCHA_SECRET"), transport: services.transport)
+        table = try StateTable(services)
+    }
+
+    func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
+        var publicParameters = ["provider": settings.provider.rawValue, "siteKey": settings.siteKey]
+        publicParameters["action"] = settings.action
+        return IssuedChallenge(publicParameters: publicParameters, privateParameters: ["key": try services.uuid()])
+    }
+
+    func judge(
+        _ answer: String, parameters: [String: String], in round: Round
+    ) throws(FunctionError) -> Verdict {
+        guard let key = parameters["key"], !key.isEmpty else { return .wrong(.unreadableRound) }
+        guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        let result = try client.result(of: answer, key, by: round.deadline)
+        if !result.isSuccess { round.log(.info, "\(settings.provider) refuses the answer: \(result.knownCodes)") }
+        // A key that gives scores calls everybody a success, machines included.
+        guard result.score == nil || settings.minimumScore != nil || !settings.provider.knowsScores else {
+            throw .hidden(.configuration, "the key gives scores: CAPTCHA_MINIMUM_SCORE must be set")
+        }
+        if let refusal = result.refusal(by: settings, now: services.now() / 1_000) { return .wrong(refusal) }
+        guard let table else { return .passed }
+        return try table.consume(Self.item(of: answer, round), by: key, in: round) ? .passed : .wrong(.alreadyUsed)
+    }
+
+    /// The answer's key in the state table.
+    private static func item(of answer: String, _ round: Round) -> String {
+        "captcha#" + Base64URL.encode(SHA256.digest(of: FieldList.bytes("captcha", [round.userPoolID, answer])))
+    }
+}

@@ -1,0 +1,47 @@
+private import Authsignal
+internal import JSON
+
+/// What a provider says of an answer: the documented members of its siteverify call.
+struct CaptchaResult {
+    /// Whether the provider takes the answer: it is genuine, of this key, and was never asked about before.
+    let isSuccess: Bool
+    /// The host of the page on which the CAPTCHA was solved.
+    let hostname: String?
+    /// The action that the page gave it.
+    let action: String?
+    /// How much the user is like a person, from 0 to 1.
+    let score: Double?
+    /// When the CAPTCHA was shown or solved, in seconds since 1970.
+    let time: Int64?
+    /// Why the provider does not take the answer.
+    let errorCodes: [String]
+
+    /// Reads a provider's content; nil where it is not what the provider documents.
+    init?(parsing bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes), let isSuccess = json["success"]?.bool else { return nil }
+        self.isSuccess = isSuccess
+        hostname = json["hostname"]?.string
+        action = json["action"]?.string
+        score = json["score"]?.numberText.flatMap { Double($0) }
+        time = json["challenge_ts"]?.string.flatMap { ISO8601.seconds($0) }
+        errorCodes = json["error-codes"]?.elements.compactMap(\.string) ?? []
+    }
+
+    /// Whether the fault is not the user's: the provider does not know our secret, or is at a loss itself.
+    var isOurFault: Bool {
+        errorCodes.contains { ["missing-input-secret", "invalid-input-secret", "internal-error"].contains($0) }
+    }
+
+    /// The documented codes among those that came, for the log.
+    var knownCodes: String {
+        let codes = errorCodes.filter { Self.codes.contains($0) }
+        return codes.isEmpty ? "no known code" : codes.joined(separator: ", ")
+    }
+
+    private static let codes: Set<String> = [
+        "missing-input-secret", "invalid-input-secret", "missing-input-response", "invalid-input-response",
+        "expired-input-response", "already-seen-response", "invalid-or-already-seen-response", "bad-request",
+        "timeout-or-duplicate", "internal-error", "sitekey-secret-mismatch", "not-using-dummy-passcode",
+        "invalid-parameters", "missing-parameters",
+    ]
+}

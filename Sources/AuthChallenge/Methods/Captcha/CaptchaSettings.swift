@@ -1,0 +1,89 @@
+internal import HTTP
+internal import LambdaRuntime
+
+/// The settings of `CAPTCHA`, its secret apart.
+struct CaptchaSettings {
+    let provider: CaptchaProvider
+    /// The public key of the widget.
+    let siteKey: String
+    /// The hosts of the pages on which the CAPTCHA may be solved.
+    let hostnames: Set<String>
+    /// The action that the widget must have been given; nil where any will do.
+    let action: String?
+    /// The least score; nil where the key gives none.
+    let minimumScore: Double?
+    /// How long ago the CAPTCHA may have been shown, in seconds.
+    let maximumAge: Int64
+    /// Where the provider is asked.
+    let verifyURL: String
+
+    init(_ settings: Settings) throws(FunctionError) {
+        let providerVariable = "CAPTCHA_PROVIDER"
+        guard let name = settings.text(providerVariable), let provider = CaptchaProvider(rawValue: name) else {
+            let names = CaptchaProvider.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .configuration(providerVariable, "must be one of \(names)")
+        }
+        self.provider = provider
+        let siteKeyVariable = "CAPTCHA_SITE_KEY"
+        guard let siteKey = settings.text(siteKeyVariable), siteKey.utf8.count <= 256, Self.isPlain(siteKey, "-_.")
+        else { throw .configuration(siteKeyVariable, "must be the provider's key for the page") }
+        self.siteKey = siteKey
+        hostnames = try Self.hostnames(settings)
+        action = try Self.action(settings, of: provider)
+        minimumScore = try Self.minimumScore(settings, of: provider)
+        maximumAge = try settings.integer("CAPTCHA_MAX_AGE", in: 10...300, default: 120)
+        verifyURL = try Self.verifyURL(settings) ?? provider.verifyURL
+    }
+
+    /// A key works on every page that its owner has allowed; which of those sign in here says this list alone.
+    private static func hostnames(_ settings: Settings) throws(FunctionError) -> Set<String> {
+        let variable = "CAPTCHA_HOSTNAMES"
+        guard let names = try settings.list(variable) else { throw .configuration(variable, "must be set") }
+        guard names.allSatisfy({ $0.utf8.count <= 253 && isPlain($0, "-.") && $0 == $0.lowercased() }) else {
+            throw .configuration(variable, "must be host names in small letters, without scheme and port")
+        }
+        return Set(names)
+    }
+
+    private static func action(
+        _ settings: Settings, of provider: CaptchaProvider
+    ) throws(FunctionError) -> String? {
+        let variable = "CAPTCHA_ACTION"
+        guard let action = settings.text(variable) else { return nil }
+        guard provider.knowsActions else { throw .configuration(variable, "is nothing that \(provider) knows") }
+        guard action.utf8.count <= 100, isPlain(action, "_-/") else {
+            throw .configuration(variable, "may hold letters, digits and _ - / only")
+        }
+        return action
+    }
+
+    private static func minimumScore(
+        _ settings: Settings, of provider: CaptchaProvider
+    ) throws(FunctionError) -> Double? {
+        let variable = "CAPTCHA_MINIMUM_SCORE"
+        guard let text = settings.text(variable) else { return nil }
+        guard provider.knowsScores else { throw .configuration(variable, "is for recaptcha alone") }
+        guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }), let score = Double(text), score > 0, score <= 1
+        else { throw .configuration(variable, "must be a number above 0 and up to 1, such as 0.5") }
+        return score
+    }
+
+    /// The secret goes there: to the provider, or for tests to this machine.
+    private static func verifyURL(_ settings: Settings) throws(FunctionError) -> String? {
+        let variable = "CAPTCHA_VERIFY_URL"
+        guard let text = settings.text(variable) else { return nil }
+        guard text.hasPrefix("http://"), let url = BaseURL(text) else {
+            throw .configuration(variable, "must be a plain http address of this machine: it is for tests")
+        }
+        return url.text
+    }
+
+    private static func isPlain(_ text: String, _ marks: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: marks.utf8.contains(byte)
+            }
+        }
+    }
+}
