@@ -26,7 +26,7 @@ struct PlaceholderTests {
     private func fill(_ text: String, environment: [String: String] = environment) async throws -> String {
         let values = PlaceholderValues(
             event: try JSONValue(parsing: Array(Self.event.utf8)), environment: environment, authsignal: authsignal,
-            issuer: issuer, runValues: ["run": "value"])
+            issuer: issuer, captcha: CaptchaStandIn(), runValues: ["run": "value"])
         return try await Placeholder.fill(text, with: values.value(of:))
     }
 

@@ -22,7 +22,9 @@ extension JSONValue {
             return challenge == "PASSWORD_VERIFIER" ? "password" : "challenge"
         }
         if let parameters = self["privateChallengeParameters"], parameters.kind == .object {
-            return "round \(parameters["round"]?.string ?? "?"), \(parameters["verdict"]?.string ?? "?")"
+            // Whoever it is for, a CAPTCHA can be passed.
+            let verdict = parameters["verdict"]?.string.map { ", " + $0 } ?? ""
+            return "round \(parameters["round"]?.string ?? "?")" + verdict
         }
         if let isCorrect = self["answerCorrect"]?.bool { return isCorrect ? "right" : "wrong" }
         if self["claimsOverrideDetails"] != nil { return "tokens as they are" }

@@ -9,6 +9,7 @@ package struct PlaceholderValues: Sendable {
     let environment: [String: String]
     let authsignal: AuthsignalStandIn
     let issuer: IssuerStandIn
+    let captcha: CaptchaStandIn
     let runValues: [String: String]
 
     /// Values for a case.
@@ -18,15 +19,17 @@ package struct PlaceholderValues: Sendable {
     ///   - environment: the function's variables.
     ///   - authsignal: the stand-in, which mints the tokens of `authsignal` mode.
     ///   - issuer: the stand-in whose keys sign the tokens of `oidc` mode.
+    ///   - captcha: the stand-in that knows what answers to a CAPTCHA are worth.
     ///   - runValues: values by the name of their placeholder.
     package init(
         event: JSONValue?, environment: [String: String], authsignal: AuthsignalStandIn,
-        issuer: IssuerStandIn, runValues: [String: String] = [:]
+        issuer: IssuerStandIn, captcha: CaptchaStandIn, runValues: [String: String] = [:]
     ) {
         self.event = event
         self.environment = environment
         self.authsignal = authsignal
         self.issuer = issuer
+        self.captcha = captcha
         self.runValues = runValues
     }
 
@@ -49,6 +52,7 @@ package struct PlaceholderValues: Sendable {
         case "resultToken": return try await token(placeholder, type: "result+jwt")
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
         case "idToken": return try idToken(placeholder)
+        case "captchaAnswer": return await captcha.answer(for: try solution(placeholder))
         default: throw .placeholder(placeholder.text, fault: "unknown name")
         }
     }
@@ -91,6 +95,24 @@ package struct PlaceholderValues: Sendable {
             placeholder.arguments, issuer: environment["OIDC_ISSUER"] ?? "", age: try placeholder.seconds("age") ?? 0,
             lifetime: try placeholder.seconds("lifetime") ?? 3_600)
         do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
+    }
+
+    private func solution(_ placeholder: Placeholder) throws(ReplayError) -> CaptchaSolution {
+        try placeholder.requireArguments(among: ["hostname", "action", "score", "age", "error", "omits"])
+        let arguments = placeholder.arguments
+        var solution = CaptchaSolution()
+        solution.hostname = arguments["hostname"] ?? solution.hostname
+        solution.action = arguments["action"]
+        solution.score = arguments["score"]
+        solution.error = arguments["error"]
+        solution.time = Date(timeIntervalSinceNow: -Double(try placeholder.seconds("age") ?? 0))
+        switch arguments["omits"] {
+        case nil: break
+        case "hostname": solution.hostname = nil
+        case "time": solution.time = nil
+        default: throw .placeholder(placeholder.text, fault: "omits is hostname or time")
+        }
+        return solution
     }
 
     private func signed(_ template: TokenTemplate, type: String, by signer: String) throws -> String {

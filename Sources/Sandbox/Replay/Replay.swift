@@ -10,6 +10,8 @@ package actor Replay {
     private var awsURL = ""
     private let issuer: IssuerStandIn
     private var issuerURL = ""
+    private let captcha = CaptchaStandIn()
+    private var captchaURL = ""
     private var functions: [FunctionKey: FunctionInstance] = [:]
 
     /// Events of one function under one environment share a process.
@@ -36,6 +38,7 @@ package actor Replay {
         awsURL = try await aws.start()
         issuer = try IssuerStandIn()
         issuerURL = try await issuer.start()
+        captchaURL = try await captcha.start()
     }
 
     /// How many processes were started.
@@ -47,6 +50,7 @@ package actor Replay {
         await authsignal.stop()
         await aws.stop()
         await issuer.stop()
+        await captcha.stop()
     }
 
     /// Replays one case.
@@ -60,7 +64,7 @@ package actor Replay {
         await aws.reset(items: replayCase.expectation.aws.items, failures: replayCase.expectation.aws.failures)
         let values = PlaceholderValues(
             event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
-            issuer: issuer, runValues: runValues)
+            issuer: issuer, captcha: captcha, runValues: runValues)
         let event = try await fill(replayCase.event, values)
         let filled = try await fill(replayCase.expectationText, values)
         let expectation: Expectation
@@ -101,11 +105,12 @@ package actor Replay {
         return function
     }
 
-    /// What differs from run to run: the stand-ins' addresses, a secret and a table's name.
+    /// What differs from run to run: the stand-ins' addresses, secrets and a table's name.
     private var runValues: [String: String] {
         [
             "authsignalURL": authsignalURL, "authsignalSecret": Self.authsignalSecret, "awsURL": awsURL,
             "stateTable": Self.stateTable, "oidcIssuer": issuerURL,
+            "captchaURL": captchaURL, "captchaSecret": CaptchaStandIn.secret,
         ]
     }
 
