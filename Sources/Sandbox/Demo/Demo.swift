@@ -35,6 +35,11 @@ package struct Demo: Sendable {
             }
         case .resultToken: try await runResultToken(mode)
         case .emailOTP: try await runEmailOTP()
+        case .captchaThenResultToken, .captchaThenEmailOTP:
+            try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
+                await run.captchaJourney()
+                await run.captchaAttacks()
+            }
         case .passwordThenResultToken, .passwordThenEmailOTP:
             try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
                 await run.passwordJourney()

@@ -3,7 +3,8 @@
 /** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN, and whether an OpenID provider's tokens are the answers. */
 export class Flow {
     constructor(steps, tokenMode) {
-        this.steps = steps;
+        // A CAPTCHA comes up by itself and changes nothing of what the views say.
+        this.steps = steps.replace('CAPTCHA,', '');
         this.isOpenID = tokenMode === 'oidc' && this.hasTokens;
     }
 

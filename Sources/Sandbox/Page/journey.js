@@ -1,5 +1,6 @@
 // The steps of a sign-in, without anything to look at: what a mobile app would do with Amplify and Authsignal's SDK.
 
+import * as captcha from './captcha.js';
 import { claims } from './claims.js';
 import { Flow } from './flow.js';
 import * as passkey from './passkey.js';
@@ -27,6 +28,9 @@ export class WrongPassword extends Error {}
 
 /** The password is right, but is to be changed before anything else. */
 export class PasswordMustChange extends Error {}
+
+/** The CAPTCHA was not passed often enough. */
+export class CaptchaFailed extends Error {}
 
 /** One wrong code too many has ended the sign-in. */
 export class SignInEnded extends Error {}
@@ -142,7 +146,21 @@ export class Journey {
 
     async start(username) {
         const { hasPassword } = this.flow;
-        this.next(hasPassword ? await this.provePassword(username) : await this.cognito.initiateAuth(username));
+        const answer = hasPassword ? await this.provePassword(username) : await this.cognito.initiateAuth(username);
+        this.next(await this.passCaptcha(answer));
+    }
+
+    /** Passes the CAPTCHA if there is one; gives back the challenge that comes after it. */
+    async passCaptcha(answer) {
+        for (let tries = 0; answer.ChallengeParameters?.challenge === 'CAPTCHA'; tries += 1) {
+            const { Session: session, ChallengeParameters: asked } = answer;
+            const solution = await captcha.solve(asked, tries > 0);
+            const responses = { USERNAME: asked.USERNAME, ANSWER: solution };
+            answer = await this.cognito.respond('CUSTOM_CHALLENGE', session, responses).catch((error) => {
+                throw isRefusal(error) ? new CaptchaFailed() : error;
+            });
+        }
+        return answer;
     }
 
     async provePassword(username) {

@@ -15,6 +15,7 @@ const callers = {
     server: 'Trigger → authenticator',
     issuer: 'App → issuer',
     keys: 'Trigger → issuer',
+    captcha: 'Trigger → CAPTCHA',
 };
 
 const kinds = {

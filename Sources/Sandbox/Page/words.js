@@ -1,8 +1,11 @@
 // What to tell a person when something fails.
 
 import { AuthenticatorError } from './authenticator.js';
+import { CaptchaClosed } from './captcha.js';
 import { CognitoError } from './cognito.js';
-import { PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
+import {
+    CaptchaFailed, PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode, WrongPassword,
+} from './journey.js';
 import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
 
@@ -56,6 +59,8 @@ export function words(error) {
     if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
     if (error instanceof WrongPassword) return 'That email address or password is not right.';
     if (error instanceof PasswordMustChange) return 'This password has to be changed first. Ask an administrator.';
+    if (error instanceof CaptchaClosed) return 'Nobody can sign in without that check. Try again.';
+    if (error instanceof CaptchaFailed) return 'The check was not passed. Start again.';
     if (error instanceof SignInEnded) return 'Those were too many wrong codes. Start again.';
     if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';

@@ -17,6 +17,7 @@ extension SandboxStack {
         case (.DELETE, 1, "events"):
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
         case (.POST, 1, "faults"): return await askForFault(request)
+        case (.POST, 1, "captcha"): return await solveCaptcha(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
         default: return .refusal(.notFound, "There is nothing at this address.")
         }

@@ -13,6 +13,9 @@ package actor SandboxStack {
     /// What stands in for Amazon DynamoDB and Amazon SES.
     nonisolated let aws: AWSStandIn
 
+    /// What stands in for a CAPTCHA provider.
+    nonisolated let captcha = CaptchaStandIn()
+
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
     /// The authenticator; nil before the start, because passkeys belong to the port.
@@ -91,6 +94,9 @@ package actor SandboxStack {
             // The functions' calls, of which no page is to make any.
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await aws.respond(to: request)
+        case (.POST, "captcha"):
+            guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
+            return await judgeCaptcha(request)
         case (.POST, ""): return await call(request)
         case (.OPTIONS, ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)

@@ -25,6 +25,7 @@ extension StackSettings {
     /// What Create and Verify have in common.
     private func challengeVariables(_ endpoint: String) -> [String: String] {
         var variables = flow.sendsCodes ? codeVariables : tokenVariables(endpoint)
+        if flow.hasCaptcha { variables.merge(captchaVariables(endpoint)) { $1 } }
         variables["SIGN_IN_FLOW"] = flow.rawValue
         variables["AWS_ACCESS_KEY_ID"] = "sandbox"
         variables["AWS_SECRET_ACCESS_KEY"] = "sandbox"
@@ -38,6 +39,14 @@ extension StackSettings {
         let variables = ["OTP_KEY": Self.codeKey, "OTP_SENDER": Self.codeSender]
         let limits = stateTable == .on ? ["STATE_TABLE": Self.stateTableName] : ["OTP_WITHOUT_LIMITS": "true"]
         return variables.merging(limits) { $1 }
+    }
+
+    private func captchaVariables(_ endpoint: String) -> [String: String] {
+        [
+            "CAPTCHA_PROVIDER": "turnstile", "CAPTCHA_SITE_KEY": CaptchaStandIn.siteKey,
+            "CAPTCHA_SECRET": CaptchaStandIn.secret, "CAPTCHA_HOSTNAMES": "localhost",
+            "CAPTCHA_ACTION": Self.captchaAction, "CAPTCHA_VERIFY_URL": endpoint + "/captcha/siteverify",
+        ]
     }
 
     private func tokenVariables(_ endpoint: String) -> [String: String] {

@@ -5,11 +5,17 @@ extension StackSettings {
         case emailOTP = "EMAIL_OTP"
         case passwordThenResultToken = "PASSWORD,RESULT_TOKEN"
         case passwordThenEmailOTP = "PASSWORD,EMAIL_OTP"
+        case captchaThenResultToken = "CAPTCHA,RESULT_TOKEN"
+        case captchaThenEmailOTP = "CAPTCHA,EMAIL_OTP"
 
         /// Whether the password is its first step.
         package var hasPassword: Bool { self == .passwordThenResultToken || self == .passwordThenEmailOTP }
+        /// Whether a CAPTCHA is its first step.
+        package var hasCaptcha: Bool { self == .captchaThenResultToken || self == .captchaThenEmailOTP }
         /// Whether the functions send codes of their own, and tokens are no part of it.
-        package var sendsCodes: Bool { self == .emailOTP || self == .passwordThenEmailOTP }
+        package var sendsCodes: Bool {
+            self == .emailOTP || self == .passwordThenEmailOTP || self == .captchaThenEmailOTP
+        }
     }
 
     /// Whether the functions have a state table (`STATE_TABLE`).

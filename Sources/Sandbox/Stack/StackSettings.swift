@@ -82,6 +82,8 @@ package struct StackSettings: Sendable {
     package static let codeKey = "sandbox-key-of-codes-that-protects-nothing"
     /// What codes are sent from.
     package static let codeSender = "Sandbox <no-reply@sandbox.test>"
+    /// The action that the widget of a CAPTCHA is given.
+    package static let captchaAction = "sign-in"
     /// The name of the state table.
     package static let stateTableName = "sandbox-state"
 }

@@ -42,7 +42,8 @@ struct ControlTests {
             (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
             (
                 #"{"flow":"X"}"#,
-                "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP"
+                "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP, "
+                    + "CAPTCHA,RESULT_TOKEN, CAPTCHA,EMAIL_OTP"
             ),
             (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),

@@ -3,7 +3,9 @@ import Sandbox
 import Synchronization
 import Testing
 
-@Suite("The demo")
+/// One after the other: the functions' own limits for their calls hold here too, and so many sandboxes at once would
+/// exceed them on a small machine.
+@Suite("The demo", .serialized)
 struct DemoTests {
     /// Runs the demo; returns its lines and whether every step ended as it must.
     private static func run(
@@ -38,6 +40,7 @@ struct DemoTests {
         arguments: [
             (StackSettings.Flow.emailOTP, StackSettings.TokenMode.signed, 14), (.passwordThenResultToken, .signed, 12),
             (.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9),
+            (.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10),
         ])
     func otherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
         _ = try await Self.expectRight(flow, mode, steps: steps)

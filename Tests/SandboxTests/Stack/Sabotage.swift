@@ -61,6 +61,15 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             "a guard that looks away", "PreTokenGeneration", flow: .passwordThenEmailOTP,
             variable: "ALLOWED_CLIENT_IDS=x",
             ["a password that must be changed"]),
+        Sabotage(
+            "CAPTCHAs of which any is right", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
+            ["fail it", "a text of one's own", "one answer in two sign-ins", "three CAPTCHAs failed"]),
+        Sabotage(
+            "CAPTCHAs of anywhere", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
+            variable: "CAPTCHA_HOSTNAMES=localhost,localhost.evil.test", ["solved on another host's page"]),
+        Sabotage(
+            "CAPTCHAs for anything", "VerifyAuthChallenge", flow: .captchaThenResultToken, variable: "CAPTCHA_ACTION=",
+            ["solved for another action"]),
         Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start to sign in"]),
     ]
 

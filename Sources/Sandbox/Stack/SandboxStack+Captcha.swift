@@ -1,0 +1,40 @@
+internal import FlyingFox
+internal import Foundation
+internal import JSON
+
+/// The CAPTCHA provider's place in the sandbox: its widget on the page, and siteverify for the functions.
+extension SandboxStack {
+    /// What the widget of a CAPTCHA gives the page, where the person passes it or does not.
+    nonisolated func solveCaptcha(_ request: HTTPRequest) async -> HTTPResponse {
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        guard let json = try? JSONValue(parsing: body), let passes = json["passes"]?.bool else {
+            return HTTPResponse(
+                json: JSONWriter.object { $0.member("error", "passes must be true or false.") }, status: .badRequest)
+        }
+        var solution = CaptchaSolution()
+        solution.error = passes ? nil : "invalid-input-response"
+        solution.action = json["action"]?.string
+        solution.hostname = json["hostname"]?.string ?? solution.hostname
+        let answer = await captcha.answer(for: solution)
+        return HTTPResponse(json: JSONWriter.object { $0.member("answer", answer) })
+    }
+
+    /// Answers the functions' call of siteverify.
+    nonisolated func judgeCaptcha(_ request: HTTPRequest) async -> HTTPResponse {
+        let start = ContinuousClock.now
+        let answer = await captcha.respond(to: request)
+        let body = (try? await [UInt8](answer.bodyData)) ?? []
+        let verdict = try? JSONValue(parsing: body)
+        var event = TimelineEvent(.authenticator, "siteverify")
+        event.duration = ContinuousClock.now - start
+        event.isFailure = verdict?["success"]?.bool != true
+        event.outcome = verdict?["error-codes"]?.elements.first?.string ?? (event.isFailure ? "failed" : "passed")
+        event.detail = JSONWriter.object { detail in
+            detail.member("api", "captcha")
+            // There is nothing to hide in it; the request has the secret and the answer.
+            if let verdict { detail.member("response", raw: Array(verdict.bytes)) }
+        }
+        timeline.record(event)
+        return answer
+    }
+}
