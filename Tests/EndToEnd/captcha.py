@@ -1,0 +1,35 @@
+"""What the tests of flows with a CAPTCHA share: the widget's answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flows import answer, begin
+from sandbox import request
+
+ACTION = "sign-in"
+
+
+def solution(sandbox, *, passes: bool = True, action: str | None = ACTION, hostname: str = "localhost") -> str:
+    """What the widget gives a page where the CAPTCHA is passed, or is not."""
+    body = {"passes": passes, "hostname": hostname} | ({} if action is None else {"action": action})
+    status, told = request(f"{sandbox.url}/sandbox/captcha", body)
+    assert status == 200, told
+    return told["answer"]
+
+
+def challenge(started: dict[str, Any]) -> str:
+    return started["ChallengeParameters"]["challenge"]
+
+
+def begin_with_captcha(sandbox, name: str) -> dict[str, Any]:
+    started = begin(sandbox, name)
+    assert challenge(started) == "CAPTCHA"
+    return started
+
+
+def passed(sandbox, name: str) -> dict[str, Any]:
+    """Starts a sign-in and passes its CAPTCHA; what comes next."""
+    started = answer(sandbox, begin_with_captcha(sandbox, name), solution(sandbox))
+    assert challenge(started) != "CAPTCHA"
+    return started

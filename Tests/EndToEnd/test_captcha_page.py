@@ -1,0 +1,146 @@
+"""The page in Chromium, in the flows with a CAPTCHA."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from app import new_address
+
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
+FLOWS = ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]
+DIALOG = "#captcha[open]"
+
+
+@pytest.fixture(scope="module")
+def own(start):
+    started = {flow: start("--flow", flow) for flow in FLOWS}
+    return started.__getitem__
+
+
+def sign_up(page, address: str) -> None:
+    page.do("show-sign-up")
+    page.type(address)
+    page.submit()
+
+
+def wait_for_captcha(page, text: str = "no machine") -> None:
+    page.wait(lambda: page.find_all(DIALOG) and text in page.find("#captcha-lead").text, "the CAPTCHA")
+
+
+def solve(page, outcome: str = "pass", text: str = "no machine") -> None:
+    wait_for_captcha(page, text)
+    page.find(f"{DIALOG} button[value={outcome}]").click()
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+@pytest.mark.parametrize("width", [360, 1360])
+def test_signs_up_and_in_behind_a_captcha(own, open_page, flow, width):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox, width=width, height=860)
+    sign_up(page, address)
+    wait_for_captcha(page)
+    for scheme in ("light", "dark"):
+        page.colours(scheme)
+        page.screenshot(f"captcha-{flow[8:].lower()}-{scheme}-{width}")
+        assert page.driver.execute_script(CONTRASTS) == [], scheme
+    assert page.driver.execute_script(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert sandbox.codes(address) == [], "no mail before the CAPTCHA is passed"
+    solve(page)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_whoever_fails_is_asked_again(own, open_page, flow):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address)
+    solve(page, "fail")
+    solve(page, "pass", "not accepted")
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+
+
+def test_whoever_fails_three_times_starts_again(own, open_page):
+    page = open_page(sandbox := own("CAPTCHA,EMAIL_OTP"))
+    page.refusals = True
+    sign_up(page, address := new_address())
+    solve(page, "fail")
+    for _ in range(2):
+        solve(page, "fail", "not accepted")
+    page.wait_for_problem("The check was not passed")
+    assert sandbox.codes(address) == []
+
+
+def test_whoever_closes_the_captcha_can_try_again(own, open_page):
+    page = open_page(own("CAPTCHA,EMAIL_OTP"))
+    sign_up(page, new_address())
+    wait_for_captcha(page)
+    page.press(Keys.ESCAPE)
+    page.wait_for_problem("Nobody can sign in without that check")
+    page.do("show-welcome")
+    page.do("show-sign-in")
+    page.submit()
+    solve(page)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("account")
+
+
+def test_a_passkey_signs_in_behind_a_captcha(own, open_page):
+    page = open_page(own("CAPTCHA,RESULT_TOKEN"))
+    sign_up(page, new_address())
+    solve(page)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("offer")
+    page.create_passkey()
+    page.sign_out()
+    page.do("passkey-sign-in")
+    solve(page)
+    page.wait_for_view("account")
+    assert page.find("#how").text == "Signed in with a passkey"
+
+
+def test_the_captcha_can_be_passed_by_keyboard(own, open_page):
+    sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    page.tab_to("Create an account")
+    page.press(Keys.ENTER)
+    page.wait_for_view("sign-up")
+    page.press(address, Keys.ENTER)
+    wait_for_captcha(page)
+    page.press(Keys.ENTER)
+    page.wait_for_view("code")
+    page.press(sandbox.code(address), Keys.ENTER)
+    page.wait_for_view("account")
+
+
+def test_the_flow_can_be_chosen_on_the_page(start, open_page):
+    page = open_page(sandbox := start())
+    for flow in FLOWS:
+        page.choose_flow(flow)
+        assert sandbox.settings["flow"] == flow
+        assert page.find("#token-mode").is_displayed() == flow.endswith("RESULT_TOKEN")
+
+
+def test_the_timeline_keeps_answers_and_secrets_to_itself(own, open_page):
+    sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
+    page = open_page(sandbox)
+    sign_up(page, address)
+    solve(page)
+    page.fill_in_newest_code()
+    page.submit()
+    page.wait_for_view("account")
+    lines = page.timeline()
+    assert any(line.startswith("Trigger → CAPTCHA | siteverify | passed") for line in lines), lines
+    shown = json.dumps(sandbox.events())
+    assert "sandbox-captcha-secret" not in shown
+    assert not [word for word in shown.split('"') if word.startswith("captcha-") and len(word) == 44]
