@@ -57,6 +57,7 @@ let package = Package(
         module("LambdaRuntime", ["HTTP", "JSON"]),
         module("AWS", ["HTTP", "JSON"]),
         module("CognitoTriggers", ["JSON"]),
+        module("FunctionURL", ["JOSE", "JSON"]),
         module("Authsignal", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
         module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
 
@@ -102,6 +103,7 @@ let package = Package(
         tests("HTTPTests", ["HTTP", "TestSupport"]),
         tests("LambdaRuntimeTests", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
         tests("AWSTests", ["AWS", "HTTP", "JSON", "TestSupport"]),
+        tests("FunctionURLTests", ["FunctionURL", "JSON"]),
         tests("CognitoTriggersTests", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
         tests("AuthsignalTests", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests("OpenIDTests", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),

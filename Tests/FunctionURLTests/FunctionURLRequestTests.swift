@@ -1,0 +1,139 @@
+import FunctionURL
+import JSON
+import Testing
+
+@Suite("The event of a function URL")
+struct FunctionURLRequestTests {
+    /// An event with those members beside the method's.
+    static func event(_ members: String, version: String = #""2.0""#, method: String = #""POST""#) -> [UInt8] {
+        let context = #"{"accountId":"anonymous","http":{"method":\#(method),"path":"/"},"stage":"$default"}"#
+        return Array(#"{"version":\#(version),"rawPath":"/","requestContext":\#(context)\#(members)}"#.utf8)
+    }
+
+    static func read(_ members: String, limit: Int = 16) throws -> FunctionURLRequest {
+        try FunctionURLRequest(parsing: event(members), maximumBodyBytes: limit)
+    }
+
+    @Test("is read as Lambda documents it")
+    func read() throws {
+        let request = try Self.read(
+            #","headers":{"Content-Type":"application/json","host":"a"},"body":"{}","isBase64Encoded":false"#)
+        #expect(request.method == "POST")
+        #expect(request.header("content-type") == "application/json")
+        #expect(request.header("host") == "a")
+        #expect(request.header("authorization") == nil)
+        #expect(request.body == Array("{}".utf8))
+    }
+
+    @Test(
+        "has no content where the body is absent or null",
+        arguments: ["", #","body":null"#, #","body":"""#, #","headers":null,"isBase64Encoded":true"#])
+    func noBody(members: String) throws {
+        #expect(try Self.read(members).body == [])
+    }
+
+    @Test(
+        "is decoded from canonical base64",
+        arguments: [("", ""), ("AA==", "\0"), ("+/8=", nil), ("e30=", "{}"), ("YWJj", "abc")] as [(String, String?)])
+    func base64(text: String, bytes: String?) throws {
+        let body = try Self.read(#","body":"\#(text)","isBase64Encoded":true"#).body
+        #expect(body == bytes.map { Array($0.utf8) } ?? [0xFB, 0xFF])
+    }
+
+    @Test(
+        "is refused with base64 that is none, or that is not canonical",
+        arguments: [
+            "A", "AA", "AA=", "AA===", "AB==", "e30", "e3 0", "-_8=", "=AAA", "A=A=", "====", "e30=\\n", "e30=e30=",
+        ])
+    func badBase64(text: String) {
+        #expect(throws: FunctionURLError.invalidMember("body")) {
+            try Self.read(#","body":"\#(text)","isBase64Encoded":true"#)
+        }
+    }
+
+    @Test("is refused with content that is too long, as text and in base64")
+    func size() throws {
+        let text = String(repeating: "a", count: 16)
+        #expect(try Self.read(#","body":"\#(text)""#).body.count == 16)
+        #expect(throws: FunctionURLError.tooLarge) { try Self.read(#","body":"\#(text)a""#) }
+        let encoded = String(repeating: "YWFh", count: 5)
+        #expect(try Self.read(#","body":"\#(encoded)YWFh","isBase64Encoded":true"#, limit: 18).body.count == 18)
+        #expect(throws: FunctionURLError.tooLarge) {
+            try Self.read(#","body":"\#(encoded)YWFh","isBase64Encoded":true"#)
+        }
+        #expect(throws: FunctionURLError.tooLarge) {
+            try Self.read(#","body":"\#(encoded)YWE=","isBase64Encoded":true"#)
+        }
+        #expect(throws: FunctionURLError.tooLarge) {
+            try FunctionURLRequest(
+                parsing: Self.event("") + [UInt8](repeating: 0x20, count: 65_536), maximumBodyBytes: 16)
+        }
+    }
+
+    @Test(
+        "is refused where a member is not what it should be",
+        arguments: [
+            (#","headers":[]"#, "headers"), (#","headers":{"a":1}"#, "headers"), (#","headers":"a""#, "headers"),
+            (#","body":{}"#, "body"), (#","body":"a","isBase64Encoded":"yes""#, "isBase64Encoded"),
+        ])
+    func members(members: String, name: String) {
+        #expect(throws: FunctionURLError.invalidMember(name)) { try Self.read(members) }
+    }
+
+    @Test("is refused in another version, and without a method")
+    func versions() {
+        for version in [#""1.0""#, "2.0", "null", #""""#] {
+            #expect(throws: FunctionURLError.invalidMember("version")) {
+                try FunctionURLRequest(parsing: Self.event("", version: version), maximumBodyBytes: 0)
+            }
+        }
+        for method in ["null", #""""#, "1"] {
+            #expect(throws: FunctionURLError.invalidMember("requestContext.http.method")) {
+                try FunctionURLRequest(parsing: Self.event("", method: method), maximumBodyBytes: 0)
+            }
+        }
+        #expect(throws: FunctionURLError.invalidMember("version")) {
+            try FunctionURLRequest(parsing: Array("[]".utf8), maximumBodyBytes: 0)
+        }
+    }
+
+    @Test("is refused with two headers whose names differ in case alone, and with repeated members")
+    func repeatedHeaders() throws {
+        #expect(throws: FunctionURLError.repeatedHeader) {
+            try Self.read(#","headers":{"Authorization":"Bearer a","authorization":"Bearer b"}"#)
+        }
+        let event = Self.event(#","headers":{"authorization":"Bearer a","authorization":"Bearer b"}"#)
+        let error = #expect(throws: FunctionURLError.self) {
+            try FunctionURLRequest(parsing: event, maximumBodyBytes: 0)
+        }
+        guard case .invalidJSON = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("gives the one bearer token", arguments: ["Bearer a.b-c_d", "bearer a.b-c_d", "BEARER a.b-c_d"])
+    func bearer(value: String) throws {
+        #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == "a.b-c_d")
+    }
+
+    @Test(
+        "gives no token for anything else",
+        arguments: [
+            "", "Bearer", "Bearer ", "Bearer  a", "Bearer a b", "Bearer a,Bearer b", "Bearer a, Bearer b", "Basic a",
+            "a", "Bearer a\\n", "Bearer \u{E9}", "Bearer:a", " Bearer a",
+        ])
+    func noBearer(value: String) throws {
+        #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == nil)
+        #expect(try Self.read("").bearerToken == nil)
+    }
+
+    @Test("is answered in the form that Lambda takes")
+    func response() throws {
+        let response = FunctionURLResponse(401, headers: [("allow", "POST")]) { $0.member("error", "a \"b\"") }
+        #expect(
+            String(decoding: response.bytes, as: UTF8.self)
+                == #"{"statusCode":401,"headers":{"content-type":"application/json","cache-control":"no-store","#
+                + #""allow":"POST"},"body":"{\"error\":\"a \\\"b\\\"\"}"}"#)
+    }
+}
