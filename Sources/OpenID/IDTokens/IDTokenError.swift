@@ -12,6 +12,8 @@ package enum IDTokenError: Error, Equatable, Sendable {
     case keysUnavailable(IssuerKeysError)
 }
 
+extension IDTokenError: IssuedTokenError {}
+
 extension IDTokenError: CustomStringConvertible {
     package var description: String {
         switch self {

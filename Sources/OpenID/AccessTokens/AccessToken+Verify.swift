@@ -1,0 +1,61 @@
+package import JOSE
+private import JSON
+
+extension AccessToken {
+    /// How far the issuer's clock may be off, in seconds.
+    package static let clockSkew: Int64 = 60
+
+    /// What Cognito itself asks of a token whose bearer registers a passkey or changes attributes. Tokens of the hosted
+    /// pages have it only where the app asked for it, and tokens of machines never.
+    package static let scope = "aws.cognito.signin.user.admin"
+
+    /// The longest `sub` and user name, in characters.
+    private static let maximumNameLength = 128
+
+    /// Verifies a token as Amazon Cognito's guide says ("Verifying JSON web tokens"): RS256 alone, issuer, client, use
+    /// and times. The token has no audience.
+    /// - Parameters:
+    ///   - clients: the ids of the app clients whose tokens count.
+    ///   - now: seconds since 1970.
+    package init(
+        verifying token: String, of issuer: Issuer, for clients: Set<String>, keys: [VerificationKey], now: Int64
+    ) throws(AccessTokenError) {
+        let claims: Claims
+        do throws(JOSEError) {
+            let verified = try CompactJWS.verify(token, keys: keys)
+            guard verified.algorithm == .rs256 else { throw .algorithmMismatch }
+            // Cognito writes none.
+            if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
+            claims = try Claims(verified)
+            guard let name = claims.issuer else { throw .missingClaim("iss") }
+            guard name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }
+            try claims.validateTimes(now: now, skew: Self.clockSkew)
+            guard claims.issuedAt != nil else { throw .missingClaim("iat") }
+        } catch {
+            throw .notGenuine(error)
+        }
+        guard try Self.text("token_use", claims) == "access" else { throw .wrongUse }
+        guard clients.contains(try Self.text("client_id", claims)) else { throw .wrongClient }
+        let scopes = try Self.text("scope", claims).utf8.split(separator: UInt8(ascii: " "))
+        guard scopes.contains(where: { $0.elementsEqual(Self.scope.utf8) }) else { throw .wrongScope }
+        guard let signedInAt = claims["auth_time"] else { throw .notGenuine(.missingClaim("auth_time")) }
+        // A time to come would make a sign-in count as recent for longer than it is.
+        guard let time = signedInAt.integer, 0...(now + Self.clockSkew) ~= time else {
+            throw .notGenuine(.invalidClaim("auth_time"))
+        }
+        self.init(
+            subject: try Self.name("sub", claims), userName: try Self.name("username", claims), signedInAt: time)
+    }
+
+    private static func text(_ name: String, _ claims: Claims) throws(AccessTokenError) -> String {
+        guard let value = claims[name] else { throw .notGenuine(.missingClaim(name)) }
+        guard let text = value.string else { throw .notGenuine(.invalidClaim(name)) }
+        return text
+    }
+
+    private static func name(_ name: String, _ claims: Claims) throws(AccessTokenError) -> String {
+        let text = try text(name, claims)
+        guard 1...maximumNameLength ~= text.unicodeScalars.count else { throw .notGenuine(.invalidClaim(name)) }
+        return text
+    }
+}
