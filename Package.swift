@@ -35,6 +35,7 @@ let package = Package(
         .executable(name: "VerifyAuthChallenge", targets: ["VerifyAuthChallenge"]),
         .executable(name: "PreSignUp", targets: ["PreSignUp"]),
         .executable(name: "PreTokenGeneration", targets: ["PreTokenGeneration"]),
+        .executable(name: "AddAuthenticator", targets: ["AddAuthenticator"]),
         .executable(name: "sandbox", targets: ["SandboxCommand"]),
     ],
     dependencies: [
@@ -65,14 +66,15 @@ let package = Package(
         module(
             "AuthChallenge",
             [
-                "CognitoTriggers", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenSSLCrypto",
+                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON",
+                "LambdaRuntime", "OpenSSLCrypto",
             ]),
         function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
         function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime"]),
+        function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),

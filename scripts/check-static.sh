@@ -3,7 +3,7 @@
 # the development tools, and it works in an empty root directory and in one whose name service modules are traps.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration)
+functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration AddAuthenticator)
 
 fail() {
     echo "check-static: $*" >&2

@@ -3,7 +3,7 @@
 # lies in dist/<Function>/bootstrap. Two clones of the same sources make the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration)
+functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration AddAuthenticator)
 
 rm -rf dist
 scripts/static-build.sh dist "${functions[@]}"

@@ -38,6 +38,9 @@ EVENTS = {
         "TokenGeneration_NewPasswordChallenge",
         {"groupConfiguration": {"groupsToOverride": [], "iamRolesToOverride": [], "preferredRole": None}},
         ("claimsOverrideDetails",)),
+    "AddAuthenticator": {
+        "version": "2.0", "rawPath": "/", "headers": {"authorization": "Bearer not-a-token"},
+        "requestContext": {"http": {"method": "POST", "path": "/"}}, "isBase64Encoded": False},
 }
 
 
@@ -45,7 +48,8 @@ def environment(function, address, **settings):
     return {
         "AWS_LAMBDA_RUNTIME_API": address, "AWS_REGION": "eu-west-1", "AWS_LAMBDA_FUNCTION_NAME": function,
         "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": "a key of the static check, thirty-two bytes and more",
-        "CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": CLIENT, **settings}
+        "CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": CLIENT,
+        "USER_POOL_ISSUER": "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf123", **settings}
 
 
 class Quiet(BaseHTTPRequestHandler):

@@ -15,7 +15,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import check_template  # noqa: E402
 import sam_template  # noqa: E402
 
-FUNCTIONS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration")
+TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration")
+FUNCTIONS = (*TRIGGERS, "AddAuthenticator")
 OTP_VARIABLES = {
     "STATE_TABLE", "OTP_KEY_ARN", "OTP_SENDER", "OTP_TEMPLATE", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
     "OTP_CODES_PER_HOUR",
@@ -41,6 +42,10 @@ VARIABLES = {
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
+    "AddAuthenticator": {
+        "USER_POOL_ISSUER", "ALLOWED_CLIENT_IDS", "MAX_SIGN_IN_AGE", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN",
+        "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "AUTHSIGNAL_PASSKEY_ACTION", "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME",
+    },
 }
 # Secrets in the clear, what Lambda sets itself, what only tests set, and doing without limits, which no deployment made
 # here has to.
@@ -111,7 +116,7 @@ class TemplateTests(unittest.TestCase):
         plain = [statement for document in documents for statement in document["Statement"]]
         return [statement["Fn::If"][1] if "Fn::If" in statement else statement for statement in plain]
 
-    def test_packages_are_the_five_executables(self) -> None:
+    def test_packages_are_the_six_executables(self) -> None:
         packages = {name: resource["Properties"]["CodeUri"] for name, resource in self.written["Resources"].items()
                     if resource["Type"] == "AWS::Serverless::Function"}
         self.assertEqual(packages, {name: f"dist/{name}.zip" for name in FUNCTIONS})
@@ -182,6 +187,7 @@ class TemplateTests(unittest.TestCase):
             "VerifyAuthChallenge": logs | secrets | {"dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
             "PreTokenGeneration": logs,
+            "AddAuthenticator": logs | secrets,
         }
         for name in FUNCTIONS:
             with self.subTest(name):
@@ -317,11 +323,59 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(policy["Properties"]["PolicyDocument"]["Statement"], [
             {"Effect": "Allow", "Action": "cognito-idp:AdminUpdateUserAttributes", "Resource": POOL_ARN}])
 
-    def test_only_the_pool_may_call_the_functions(self) -> None:
-        permissions = self.of_type("AWS::Lambda::Permission")
+    def test_only_the_pool_may_call_the_triggers(self) -> None:
+        permissions = {name: permission for name, permission in self.of_type("AWS::Lambda::Permission").items()
+                       if permission["Properties"]["FunctionName"] != {"Ref": "AddAuthenticator"}}
         self.assertEqual([permission["Properties"] for permission in permissions.values()], [
             {"FunctionName": {"Ref": name}, "Action": "lambda:InvokeFunction", "Principal": "cognito-idp.amazonaws.com",
-             "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN} for name in FUNCTIONS])
+             "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN} for name in TRIGGERS])
+
+    def test_anybody_may_call_what_adds_authenticators_through_its_url_alone_and_where_it_is_wanted(self) -> None:
+        self.assertEqual(self.translated["Parameters"]["UseAddAuthenticator"]["Default"], "false")
+        self.assertEqual(self.translated["Conditions"]["AddsAuthenticators"], {"Fn::And": [
+            {"Fn::Equals": [{"Ref": "UseAddAuthenticator"}, "true"]}, {"Condition": "ReadsTokenSecret"}]})
+        wanted = {name for name, resource in self.resources.items()
+                  if resource.get("Condition") == "AddsAuthenticators"}
+        self.assertEqual(wanted, {
+            f"AddAuthenticator{part}" for part in ("", "Logs", "Role", "Url", "UrlPermission", "Permission")})
+        self.assertEqual(self.translated["Outputs"]["AddAuthenticatorUrl"]["Condition"], "AddsAuthenticators")
+        function = {"FunctionName": {"Ref": "AddAuthenticator"}, "Principal": "*"}
+        self.assertEqual(self.properties("AddAuthenticatorUrlPermission"),
+                         function | {"Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"})
+        self.assertEqual(self.properties("AddAuthenticatorPermission"),
+                         function | {"Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True})
+        self.assertEqual(list(self.of_type("AWS::Lambda::Url")), ["AddAuthenticatorUrl"])
+
+    def test_only_pages_of_named_origins_read_what_adds_authenticators(self) -> None:
+        url = self.properties("AddAuthenticatorUrl")
+        self.assertEqual(url["AuthType"], "NONE")
+        self.assertEqual(url["Cors"], {"Fn::If": ["HasOrigins", {
+            "AllowOrigins": {"Fn::Split": [",", {"Ref": "AddAuthenticatorOrigins"}]}, "AllowMethods": ["POST"],
+            "AllowHeaders": ["authorization", "content-type"], "MaxAge": 600}, NO_VALUE]})
+        pattern = self.translated["Parameters"]["AddAuthenticatorOrigins"]["AllowedPattern"]
+        for value, taken in (
+            ("", True), ("https://app.example.org", True), ("https://a.example.org,https://b.example.org:8443", True),
+            ("*", False), ("https://*", False), ("https://*.example.org", False), ("http://app.example.org", False),
+            ("https://app.example.org/", False), ("https://a.example.org,*", False), ("null", False),
+        ):
+            with self.subTest(value):
+                self.assertEqual(re.match(pattern, value) is not None, taken)
+
+    def test_authenticators_are_added_for_named_clients_of_this_pool(self) -> None:
+        variables = self.properties("AddAuthenticator")["Environment"]["Variables"]
+        self.assertEqual(variables["ALLOWED_CLIENT_IDS"],
+                         {"Fn::If": ["NewPool", {"Ref": "UserPoolClient"}, {"Ref": "AllowedClientIds"}]})
+        self.assertEqual(variables["USER_POOL_ISSUER"], self.translated["Outputs"]["Issuer"]["Value"])
+        self.assertEqual(variables["MAX_SIGN_IN_AGE"], {"Ref": "MaxSignInAge"})
+        age = self.translated["Parameters"]["MaxSignInAge"]
+        self.assertEqual((age["Default"], age["MinValue"], age["MaxValue"]), (600, 60, 3600))
+        [read] = [statement for statement in self.statements("AddAuthenticatorRole")
+                  if statement["Action"] == "secretsmanager:GetSecretValue"]
+        self.assertEqual(read["Resource"], [
+            {"Fn::If": ["AuthsignalSecret", {"Ref": "AuthsignalSecretArn"}, NO_VALUE]},
+            {"Fn::If": ["GeneratedKey", {"Ref": "SigningKey"}, NO_VALUE]},
+            {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
+        ])
 
     def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
         pool = self.properties("UserPool")

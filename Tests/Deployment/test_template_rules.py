@@ -65,14 +65,25 @@ class RuleTests(unittest.TestCase):
             self.ISSUER,
             {**self.ISSUER, "SignInFlow": "PASSWORD,RESULT_TOKEN"},
             {**self.ISSUER, "SignInFlow": "EMAIL_OTP", **self.CODES},
+            {"TokenMode": "signed", "UseAddAuthenticator": "true"},
+            {"TokenMode": "signed", "UseAddAuthenticator": "true", "SignInFlow": "PASSWORD,RESULT_TOKEN"},
+            {"AuthsignalSecretArn": self.GIVEN, "UseAddAuthenticator": "true"},
+            {"TokenMode": "signed", "UseAddAuthenticator": "true", "ExistingUserPoolId": "eu-west-1_a",
+             "AllowedClientIds": "abc"},
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [])
 
     def test_wrong_combinations_are_refused(self) -> None:
+        added_with_tokens = "UseAddAuthenticator needs a flow with RESULT_TOKEN, and TokenMode authsignal or signed."
         keys_elsewhere = "SigningKeyArn and PreviousSigningKeyArn belong to TokenMode signed."
         for given, refusal in (
             ({}, "TokenMode authsignal needs AuthsignalSecretArn."),
+            ({**self.ISSUER, "UseAddAuthenticator": "true"}, added_with_tokens),
+            ({"SignInFlow": "EMAIL_OTP", "UseAddAuthenticator": "true", **self.CODES}, added_with_tokens),
+            ({"TokenMode": "signed", "UseAddAuthenticator": "true", "ExistingUserPoolId": "eu-west-1_a",
+              "ConfirmSignUp": "code"},
+             "UseAddAuthenticator in an existing user pool needs AllowedClientIds to name app clients."),
             ({"AuthsignalSecretArn": self.GIVEN, "SigningKeyArn": self.GIVEN}, keys_elsewhere),
             ({"AuthsignalSecretArn": self.GIVEN, "PreviousSigningKeyArn": self.GIVEN}, keys_elsewhere),
             ({"TokenMode": "signed", "AuthsignalSecretArn": self.GIVEN},

@@ -18,17 +18,20 @@ package struct TrackedAction: Equatable, Sendable {
 }
 
 extension AuthsignalClient {
-    /// Tracks an action of a user (`POST /users/{userId}/actions/{action}`). The scope is left at its default, which
-    /// lets nobody add an authenticator to a user who has one.
-    /// - Parameter idempotencyKey: names this one occurrence, so that a request that arrives twice tracks one action.
+    /// Tracks an action of a user (`POST /users/{userId}/actions/{action}`).
+    /// - Parameters:
+    ///   - idempotencyKey: names this one occurrence, so that a request that arrives twice tracks one action.
+    ///   - scope: what the token lets its bearer do; the service's default for nil, which lets nobody add an
+    ///     authenticator to a user who has one.
     package func track(
         _ action: String, userID: String, idempotencyKey: String, email: String?, username: String?,
-        by deadline: Deadline
+        scope: String? = nil, by deadline: Deadline
     ) throws(AuthsignalError) -> TrackedAction {
         let body = JSONWriter.object { body in
             body.member("idempotencyKey", idempotencyKey)
             body.member("email", ifPresent: email)
             body.member("username", ifPresent: username)
+            body.member("scope", ifPresent: scope)
         }
         let json = try success(try post(["users", userID, "actions", action], body, by: deadline))
         guard let state = json["state"]?.string, let key = json["idempotencyKey"]?.string,

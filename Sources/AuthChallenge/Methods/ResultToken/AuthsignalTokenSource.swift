@@ -1,5 +1,4 @@
 internal import Authsignal
-private import HTTP
 internal import LambdaRuntime
 
 /// Tokens that Authsignal's cloud issues and validates.
@@ -24,10 +23,7 @@ struct AuthsignalTokenSource: TokenSource {
 
     init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
-        let variable = "AUTHSIGNAL_URL"
-        guard let url = BaseURL(services.settings.text(variable) ?? "https://api.authsignal.com/v1") else {
-            throw .configuration(variable, "must be an https URL; plain http only to this machine")
-        }
+        let url = try services.settings.authsignalURL()
         let secret = try services.requiredSecret("AUTHSIGNAL_SECRET")
         client = AuthsignalClient(baseURL: url, secret: secret, transport: services.transport)
         actionCode = try services.settings.actionCode()

@@ -9,6 +9,15 @@ extension Settings {
         try code("AUTHSIGNAL_PASSKEY_ACTION", default: try actionCode())
     }
 
+    /// Refuses a code of either kind that another function uses for something else: what that proves is no sign-in.
+    func requireOtherActionCodes(than code: String) throws(FunctionError) {
+        for (name, used) in [
+            ("AUTHSIGNAL_ACTION", try actionCode()), ("AUTHSIGNAL_PASSKEY_ACTION", try passkeyActionCode()),
+        ] where used == code {
+            throw .configuration(name, "must not be \(code), which is for adding authenticators")
+        }
+    }
+
     /// Authsignal's form of an action code, `^[a-zA-Z0-9_-]{1,64}$`.
     private func code(_ name: String, default code: String) throws(FunctionError) -> String {
         guard let text = text(name) else { return code }

@@ -17,7 +17,7 @@ struct SignedTokenSource: TokenSource {
     init(_ services: Services) throws(FunctionError) {
         self.services = services
         actionCode = try services.settings.actionCode()
-        lifetime = try services.settings.integer("TOKEN_LIFETIME", in: 60...3_600, default: 600)
+        lifetime = try services.settings.tokenLifetime()
         let variable = "TOKEN_SIGNING_KEY"
         let current = Array(try services.requiredSecret(variable).utf8)
         do { signingKey = try SigningKey(hs256Secret: current) } catch { throw .tooShort(variable) }
@@ -86,11 +86,5 @@ struct SignedTokenSource: TokenSource {
             account.email.map { EmailDigest.of($0, key: key) }
             ?? EmailDigest.ofNoAddress(subject: account.sub, key: key)
         return (account.sub, round.userName, digest)
-    }
-}
-
-extension FunctionError {
-    fileprivate static func tooShort(_ variable: String) -> FunctionError {
-        .configuration(variable, "must hold at least 32 bytes")
     }
 }

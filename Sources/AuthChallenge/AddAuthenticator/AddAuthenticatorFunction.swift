@@ -1,0 +1,63 @@
+private import FunctionURL
+private import HTTP
+private import JSON
+package import LambdaRuntime
+private import OpenID
+
+/// The function behind the function URL with which a user who has just signed in gets another authenticator: takes the
+/// user's access token, and hands out a token that lets the app enrol one for this user and no other.
+///
+/// Every answer is an HTTP response. Which web pages may read it says the function URL's own configuration.
+package struct AddAuthenticatorFunction {
+    private let verifier: AccessTokenVerifier
+    /// How long ago the sign-in may be, in seconds.
+    private let maximumSignInAge: Int64
+    private let tokens: any EnrolmentTokenSource
+    private let services: Services
+
+    /// The content of a request says nothing that is read.
+    private static let maximumBodyBytes = 1_024
+
+    /// A function as the environment configures it.
+    package init(_ services: Services) throws(FunctionError) {
+        self.services = services
+        let pool = try UserPoolIssuer(services.settings)
+        verifier = AccessTokenVerifier(
+            issuer: pool.issuer, clients: try services.settings.namedClients(),
+            keys: IssuerKeys(
+                of: pool.issuer, at: pool.keySetURL, transport: services.transport, now: services.now),
+            now: services.now)
+        maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...3_600, default: 600)
+        let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
+        tokens = try mode.makeEnrolmentSource(services, pool)
+        services.isReady()
+    }
+
+    /// Answers a request.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) -> Reply {
+        do throws(AddAuthenticatorRefusal) {
+            let token = try token(invocation, log)
+            return Reply(FunctionURLResponse(200) { $0.member("token", token) }.bytes, outcome: "token")
+        } catch {
+            log(error.logLevel, "refused with status \(error.status): \(error)")
+            return Reply(error.response(maximumSignInAge: maximumSignInAge).bytes, outcome: error.code)
+        }
+    }
+
+    private func token(_ invocation: Invocation, _ log: Log) throws(AddAuthenticatorRefusal) -> String {
+        let deadline = services.deadline(of: invocation)
+        let request: FunctionURLRequest
+        do {
+            request = try FunctionURLRequest(parsing: invocation.event, maximumBodyBytes: Self.maximumBodyBytes)
+        } catch { throw .unusableRequest(error) }
+        guard request.method == "POST" else { throw .wrongMethod }
+        guard let bearer = request.bearerToken else { throw .noToken }
+        let accessToken: AccessToken
+        do { accessToken = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
+        if let failure = verifier.keys.failure { log(.warn, "keys kept from before are used: \(failure)") }
+        // Only a person who is there now may let a new authenticator in: a stolen token, or one refreshed for weeks,
+        // would open the account for good.
+        guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }
+        do { return try tokens.token(for: accessToken, by: deadline) } catch { throw .noEnrolmentToken(error) }
+    }
+}

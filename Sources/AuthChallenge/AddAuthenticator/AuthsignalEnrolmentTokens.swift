@@ -1,0 +1,31 @@
+internal import Authsignal
+internal import HTTP
+internal import LambdaRuntime
+internal import OpenID
+
+/// Tokens that Authsignal's cloud issues.
+struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
+    private let services: Services
+    private let client: AuthsignalClient
+
+    init(_ services: Services) throws(FunctionError) {
+        self.services = services
+        client = AuthsignalClient(
+            baseURL: try services.settings.authsignalURL(), secret: try services.requiredSecret("AUTHSIGNAL_SECRET"),
+            transport: services.transport)
+    }
+
+    func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String {
+        let key: String
+        do { key = try services.uuid() } catch { throw .failed(error.detail) }
+        let tracked: TrackedAction
+        do {
+            // The address stays as Authsignal has it: an access token names none.
+            tracked = try client.track(
+                Enrolment.actionCode, userID: accessToken.subject, idempotencyKey: key, email: nil, username: nil,
+                scope: Enrolment.scope, by: deadline)
+        } catch { throw .unavailable(error) }
+        guard !tracked.state.isHeld else { throw .held(tracked.state) }
+        return tracked.token
+    }
+}

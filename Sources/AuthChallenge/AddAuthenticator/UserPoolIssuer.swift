@@ -1,0 +1,50 @@
+internal import LambdaRuntime
+internal import OpenID
+
+/// The user pool whose access tokens count, by the issuer of its tokens (`USER_POOL_ISSUER`).
+struct UserPoolIssuer: Equatable {
+    /// `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+    let issuer: Issuer
+    /// The pool's id, the last part of the issuer.
+    let id: String
+    /// Where the pool publishes its keys.
+    let keySetURL: KeySetURL
+
+    private static let variable = "USER_POOL_ISSUER"
+
+    init(_ settings: Settings) throws(FunctionError) {
+        guard let text = settings.text(Self.variable) else { throw .configuration(Self.variable, "must be set") }
+        let id = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [][...]
+        guard let issuer = Issuer(text), let url = KeySetURL(text + "/.well-known/jwks.json"), Self.isPoolID(id) else {
+            throw .configuration(
+                Self.variable, "must be an https URL that ends with the pool's id; plain http only to this machine")
+        }
+        self.issuer = issuer
+        self.id = String(decoding: id, as: UTF8.self)
+        keySetURL = url
+    }
+
+    /// A region, an underscore, letters and digits.
+    private static func isPoolID(_ id: some Collection<UInt8>) -> Bool {
+        let parts = id.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+            && parts.joined().allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension Settings {
+    /// `ALLOWED_CLIENT_IDS`, each named: tokens of other apps of a pool are nobody's business here.
+    func namedClients() throws(FunctionError) -> Set<String> {
+        guard case .listed(let ids) = try AllowedClients(self) else {
+            throw .configuration(AllowedClients.variable, "must name the app clients; * is not enough here")
+        }
+        return ids
+    }
+}

@@ -1,0 +1,116 @@
+import AuthChallenge
+import JSON
+import LambdaRuntime
+import Testing
+
+@Suite("AddAuthenticator judges the request, and its configuration")
+struct AddAuthenticatorRequestTests {
+    @Test("only POST is answered", arguments: ["GET", "OPTIONS", "post", "PUT"])
+    func methods(method: String) throws {
+        let world = try AddAuthenticatorWorld()
+        let token = try world.accessToken()
+        let answer = try world.send(method: method, headers: ["authorization": "Bearer \(token)"], sensitive: [token])
+        #expect(answer.status == 405)
+        #expect(answer.error == "method_not_allowed")
+        #expect(answer.headers["allow"] == "POST")
+        #expect(world.transport.names == [])
+    }
+
+    @Test("without one bearer token nobody is asked for anything")
+    func noToken() throws {
+        let world = try AddAuthenticatorWorld()
+        let token = try world.accessToken()
+        for headers in [
+            [:], ["authorization": token], ["authorization": "Bearer"], ["cookie": "token=\(token)"],
+            ["authorization": "Bearer \(token),Bearer \(token)"], ["authorization": "Basic \(token)"],
+        ] {
+            let answer = try world.send(headers: headers, sensitive: [token])
+            #expect(answer.status == 401)
+            #expect(answer.error == "invalid_token")
+            #expect(answer.headers["www-authenticate"] == "Bearer")
+        }
+        #expect(world.transport.names == [])
+        #expect(Set(world.recorder.lines) == ["INFO refused with status 401: there is no single bearer token"])
+    }
+
+    @Test("a request that cannot be read is refused")
+    func unusable() throws {
+        let world = try AddAuthenticatorWorld()
+        let token = try world.accessToken()
+        let doubled = ["authorization": "Bearer \(token)", "Authorization": "Bearer \(token)"]
+        let answer = try world.send(headers: doubled, sensitive: [token])
+        #expect(answer.status == 400)
+        #expect(answer.error == "invalid_request")
+        #expect(world.recorder.lines.last == "INFO refused with status 400: two headers have one name")
+        for event in ["", "[]", "{}", #"{"version":"1.0"}"#] {
+            #expect(try world.send(Array(event.utf8)).status == 400)
+        }
+    }
+
+    @Test("content is not read, and may not be long")
+    func content() throws {
+        let world = try AddAuthenticatorWorld()
+        let headers = ["authorization": "Bearer \(try world.accessToken())"]
+        for body in [nil, "", "{}", #"{"userId":"somebody-else"}"#, String(repeating: "a", count: 1_024)] {
+            let answer = try world.send(headers: headers, body: body)
+            #expect(answer.status == 200)
+        }
+        let answer = try world.send(headers: headers, body: String(repeating: "a", count: 1_025))
+        #expect(answer.status == 413)
+        #expect(answer.error == "invalid_request")
+        #expect(try world.send([UInt8](repeating: 0x20, count: 65_537)).status == 413)
+    }
+
+    typealias Fault = (settings: [String: String], variable: String, problem: String)
+
+    private static let notAnIssuer =
+        "must be an https URL that ends with the pool's id; plain http only to this machine"
+    private static let unnamed = "must name the app clients; * is not enough here"
+
+    static let faults: [Fault] = [
+        (["USER_POOL_ISSUER": ""], "USER_POOL_ISSUER", "must be set"),
+        (["USER_POOL_ISSUER": Sample.poolID], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "http://example.org/\(Sample.poolID)"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/\(Sample.poolID)/"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/\(Sample.poolID)?a"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/pool"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/a_b_c"], "USER_POOL_ISSUER", notAnIssuer),
+        (["ALLOWED_CLIENT_IDS": ""], "ALLOWED_CLIENT_IDS", unnamed),
+        (["ALLOWED_CLIENT_IDS": "*"], "ALLOWED_CLIENT_IDS", unnamed),
+        (
+            ["ALLOWED_CLIENT_IDS": "a,*"], "ALLOWED_CLIENT_IDS", "must be * alone or a list of app client ids"
+        ),
+        (["ALLOWED_CLIENT_IDS": "a,"], "ALLOWED_CLIENT_IDS", "has an empty part in its list"),
+        (["MAX_SIGN_IN_AGE": "59"], "MAX_SIGN_IN_AGE", "must be a whole number from 60 to 3600"),
+        (["MAX_SIGN_IN_AGE": "3601"], "MAX_SIGN_IN_AGE", "must be a whole number from 60 to 3600"),
+        (
+            ["TOKEN_MODE": "oidc"], "TOKEN_MODE",
+            "must be authsignal or signed: the issuer enrols its own passkeys"
+        ),
+        (["TOKEN_MODE": "other"], "TOKEN_MODE", "must be one of authsignal, signed, oidc"),
+        (["TOKEN_SIGNING_KEY": "short"], "TOKEN_SIGNING_KEY", "must hold at least 32 bytes"),
+        (["TOKEN_SIGNING_KEY": ""], "TOKEN_SIGNING_KEY", "or TOKEN_SIGNING_KEY_ARN must be set"),
+        (["TOKEN_LIFETIME": "59"], "TOKEN_LIFETIME", "must be a whole number from 60 to 3600"),
+        (["TOKEN_MODE": "authsignal"], "AUTHSIGNAL_SECRET", "or AUTHSIGNAL_SECRET_ARN must be set"),
+        (
+            ["TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": "a", "AUTHSIGNAL_URL": "http://example.org"],
+            "AUTHSIGNAL_URL", "must be an https URL; plain http only to this machine"
+        ),
+        (
+            ["AUTHSIGNAL_ACTION": "addAuthenticator"], "AUTHSIGNAL_ACTION",
+            "must not be addAuthenticator, which is for adding authenticators"
+        ),
+        (
+            ["AUTHSIGNAL_PASSKEY_ACTION": "addAuthenticator"], "AUTHSIGNAL_PASSKEY_ACTION",
+            "must not be addAuthenticator, which is for adding authenticators"
+        ),
+    ]
+
+    @Test("a setting that cannot be right keeps the function from starting", arguments: faults)
+    func settings(fault: Fault) {
+        #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
+            try AddAuthenticatorWorld(AddAuthenticatorWorld.signed, fault.settings)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import AuthChallenge
+import JOSE
+import JSON
+import LambdaRuntime
+import OpenSSLCrypto
+import Testing
+
+@Suite("AddAuthenticator judges the access token")
+struct AddAuthenticatorTests {
+    @Test("one of a sign-in of now gets a token, and the pool is asked for its keys once")
+    func accepted() throws {
+        let world = try AddAuthenticatorWorld()
+        for _ in 0..<3 { #expect(try world.send(try world.accessToken()).status == 200) }
+        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall])
+        #expect(world.recorder.lines == [])
+    }
+
+    static let refusals: [(changes: [String: JSONText?], reason: String)] = [
+        (["iss": "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Another1"], "not genuine, wrongIssuer"),
+        (["iss": nil], #"not genuine, missingClaim("iss")"#),
+        (["client_id": "unlisted"], "of an app client that is not allowed"),
+        (["client_id": "another2"], "of an app client that is not allowed"),
+        (["client_id": nil], #"not genuine, missingClaim("client_id")"#),
+        (["token_use": "id"], "token_use is not access"),
+        (["token_use": nil], #"not genuine, missingClaim("token_use")"#),
+        (["scope": "openid profile"], "without the scope aws.cognito.signin.user.admin"),
+        (["scope": "aws.cognito.signin.user.administrator"], "without the scope aws.cognito.signin.user.admin"),
+        (["scope": nil], #"not genuine, missingClaim("scope")"#),
+        (["exp": .number(Sample.second - 60)], "not genuine, expired"),
+        (["exp": nil], #"not genuine, missingClaim("exp")"#),
+        (["iat": .number(Sample.second + 61)], "not genuine, issuedInFuture"),
+        (["iat": nil], #"not genuine, missingClaim("iat")"#),
+        (["nbf": .number(Sample.second + 61)], "not genuine, notYetValid"),
+        (["auth_time": nil], #"not genuine, missingClaim("auth_time")"#),
+        (["auth_time": "1800000000"], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .raw("1800000000.5")], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .raw("-1")], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .raw("null")], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .raw("9223372036854775807")], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .number(Sample.second + 61)], #"not genuine, invalidClaim("auth_time")"#),
+        (["sub": nil], #"not genuine, missingClaim("sub")"#),
+        (["sub": ""], #"not genuine, invalidClaim("sub")"#),
+        (["sub": .string(String(repeating: "a", count: 129))], #"not genuine, invalidClaim("sub")"#),
+        (["sub": .number(1)], #"not genuine, invalidClaim("sub")"#),
+        // Tokens of machines have no user.
+        (["username": nil], #"not genuine, missingClaim("username")"#),
+        (["username": ""], #"not genuine, invalidClaim("username")"#),
+    ]
+
+    @Test("one with a claim that is not right is refused", arguments: refusals)
+    func refused(changes: [String: JSONText?], reason: String) throws {
+        let world = try AddAuthenticatorWorld()
+        let answer = try world.send(try world.accessToken(changes))
+        #expect(answer.status == 401)
+        #expect(answer.error == "invalid_token")
+        #expect(answer.headers["www-authenticate"] == #"Bearer error="invalid_token""#)
+        #expect(world.recorder.lines == ["INFO refused with status 401: the access token: \(reason)"])
+    }
+
+    @Test(
+        "the sign-in may be as long ago as is configured, and not a second more",
+        arguments: [nil, 60, 3_600] as [Int64?])
+    func age(limit: Int64?) throws {
+        let world = try AddAuthenticatorWorld(
+            AddAuthenticatorWorld.signed, limit.map { ["MAX_SIGN_IN_AGE": String($0)] } ?? [:])
+        let seconds = limit ?? 600
+        func send(age: Int64) throws -> AddAuthenticatorWorld.Answer {
+            // Refreshed just now: what counts is when the user signed in.
+            try world.send(try world.accessToken(["auth_time": .number(Sample.second - age)]))
+        }
+        #expect(try send(age: seconds).status == 200)
+        let answer = try send(age: seconds + 1)
+        #expect(answer.status == 401)
+        #expect(answer.error == "insufficient_user_authentication")
+        #expect(answer.body["message"]?.string == "Sign in again to add an authenticator")
+        #expect(
+            answer.headers["www-authenticate"]
+                == #"Bearer error="insufficient_user_authentication", max_age="\#(seconds)""#)
+    }
+
+    @Test("clocks may be a minute apart")
+    func skew() throws {
+        let world = try AddAuthenticatorWorld()
+        let changes: [String: JSONText?] = [
+            "exp": .number(Sample.second - 59), "iat": .number(Sample.second + 60),
+            "auth_time": .number(Sample.second + 60),
+        ]
+        #expect(try world.send(try world.accessToken(changes)).status == 200)
+    }
+
+    @Test("only RS256 counts, whatever the pool publishes", arguments: [KeyKind.p256, .ed25519])
+    func algorithms(kind: KeyKind) throws {
+        let world = try AddAuthenticatorWorld()
+        let other = try SigningKey(PrivateKey.generate(kind), keyID: "other")
+        let keys = JSONWebKeySet.text(publishing: [world.key.verificationKey, other.verificationKey])
+        world.transport.always(AddAuthenticatorWorld.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
+        #expect(try world.send(try world.accessToken(key: other)).error == "invalid_token")
+        #expect(world.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
+    }
+
+    @Test("a secret made of the public key, a foreign key and no signature at all are refused")
+    func forged() throws {
+        let world = try AddAuthenticatorWorld()
+        let published = try #require(world.key.verificationKey.publicJWK)
+        let secret = try SigningKey(hs256Secret: published, keyID: "access")
+        #expect(try world.send(try world.accessToken(key: secret)).error == "invalid_token")
+        #expect(world.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
+        let foreign = try SigningKey(PrivateKey.generate(.rsa), keyID: "access")
+        #expect(try world.send(try world.accessToken(key: foreign)).error == "invalid_token")
+        #expect(world.recorder.lines.last?.hasSuffix("not genuine, invalidSignature") == true)
+        let parts = try world.accessToken().split(separator: ".")
+        let header = Base64URL.encode(Array(#"{"alg":"none","kid":"access"}"#.utf8))
+        #expect(try world.send("\(header).\(parts[1]).").error == "invalid_token")
+        #expect(try world.send("\(parts[0]).\(parts[1]).").error == "invalid_token")
+        #expect(try world.send(try world.accessToken(type: "at+jwt")).error == "invalid_token")
+        #expect(world.recorder.lines.last?.hasSuffix("not genuine, wrongType") == true)
+        #expect(try world.send(try world.accessToken(type: "JWT")).status == 200)
+    }
+
+    @Test("what no key could verify is refused before the pool is asked", arguments: ["a", "a.b.c", "e30.e30."])
+    func malformed(token: String) throws {
+        let world = try AddAuthenticatorWorld()
+        #expect(try world.send(token).error == "invalid_token")
+        #expect(world.transport.names == [])
+    }
+
+    @Test("a key that is new since is asked for, and the pool is left in peace after that")
+    func rotation() throws {
+        let world = try AddAuthenticatorWorld()
+        #expect(try world.send(try world.accessToken()).status == 200)
+        let next = try SigningKey(PrivateKey.generate(.rsa), keyID: "next")
+        #expect(try world.send(try world.accessToken(key: next)).error == "invalid_token")
+        #expect(world.transport.names.count == 1)
+        world.clock.advance(seconds: 60)
+        let keys = JSONWebKeySet.text(publishing: [next.verificationKey])
+        world.transport.always(AddAuthenticatorWorld.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
+        #expect(try world.send(try world.accessToken(key: next)).status == 200)
+        #expect(try world.send(try world.accessToken()).error == "invalid_token")
+        #expect(world.transport.names.count == 2)
+    }
+
+    @Test("nothing is handed out while the keys cannot be had")
+    func noKeys() throws {
+        let world = try AddAuthenticatorWorld()
+        world.transport.always(AddAuthenticatorWorld.keysCall, .status(500, ""))
+        let answer = try world.send(try world.accessToken())
+        #expect(answer.status == 503)
+        #expect(answer.error == "temporarily_unavailable")
+        #expect(
+            world.recorder.lines
+                == ["ERROR refused with status 503: the access token: the issuer's keys: status 500"])
+    }
+
+    @Test("keys kept from before are used, and the log says so")
+    func keptKeys() throws {
+        let world = try AddAuthenticatorWorld()
+        #expect(try world.send(try world.accessToken()).status == 200)
+        world.clock.advance(seconds: 600)
+        world.transport.always(AddAuthenticatorWorld.keysCall, .status(500, ""))
+        #expect(try world.send(try world.accessToken()).status == 200)
+        #expect(world.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 500"])
+    }
+}

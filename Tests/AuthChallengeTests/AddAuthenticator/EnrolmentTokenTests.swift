@@ -1,0 +1,96 @@
+import AuthChallenge
+import Authsignal
+import HTTP
+import JOSE
+import JSON
+import LambdaRuntime
+import Testing
+
+@Suite("AddAuthenticator hands out tokens for the signed-in user alone")
+struct EnrolmentTokenTests {
+    private static func signedToken(_ text: String) throws -> SignInToken {
+        try SignInToken(
+            verifying: text, as: .challenge, userPoolID: Sample.poolID,
+            keys: [VerificationKey(hs256Secret: Array(Sample.signingKey.utf8))], now: Sample.second)
+    }
+
+    @Test("in signed mode they are challenge tokens that add an authenticator")
+    func signed() throws {
+        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.signed, ["TOKEN_LIFETIME": "120"])
+        let answer = try world.send(try world.accessToken(["username": "ana"]))
+        let token = try Self.signedToken(answer.token)
+        #expect(token.subject == Sample.sub)
+        #expect(token.username == "ana")
+        #expect(token.scope == "add:authenticators")
+        #expect(token.actionCode == "addAuthenticator")
+        #expect(token.issuedAt == Sample.second)
+        #expect(token.expiresAt == Sample.second + 120)
+        #expect(
+            token.emailDigest == EmailDigest.ofNoAddress(subject: Sample.sub, key: Array(Sample.signingKey.utf8)))
+        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall])
+    }
+
+    @Test("what is proven with them signs nobody in")
+    func noSignIn() throws {
+        let world = try World.signed()
+        let challenge = try world.create()
+        let proof = SignInToken(
+            userPoolID: Sample.poolID, subject: Sample.sub, issuedAt: Sample.second, expiresAt: Sample.second + 600,
+            actionCode: "addAuthenticator", idempotencyKey: challenge.key, username: Sample.sub,
+            emailDigest: EmailDigest.of(Sample.email, key: Array(Sample.signingKey.utf8)),
+            proof: SignInToken.Proof(method: .passkey))
+        let answer = try proof.minted(with: SigningKey(hs256Secret: Array(Sample.signingKey.utf8)))
+        #expect(try world.verify(challenge, answer) == "wrong_action")
+    }
+
+    @Test("in authsignal mode they are those of an action with the scope that adds an authenticator")
+    func authsignal() throws {
+        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
+        world.transport.on(AddAuthenticatorWorld.track, API.tracked("ALLOW"))
+        let answer = try world.send(try world.accessToken())
+        #expect(answer.token == API.trackToken)
+        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall, AddAuthenticatorWorld.track])
+        let body = try JSONValue(parsing: try #require(world.transport.calls.last).request.body)
+        #expect(body.members.map(\.name) == ["idempotencyKey", "scope"])
+        #expect(body["scope"]?.string == "add:authenticators")
+    }
+
+    @Test("the user's id is part of a path and nothing else")
+    func path() throws {
+        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
+        world.transport.on("POST /users/..%2Fbob%3F/actions/addAuthenticator", API.tracked())
+        #expect(try world.send(try world.accessToken(["sub": "../bob?"])).status == 200)
+    }
+
+    @Test("a user whom a rule holds gets none", arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED"])
+    func held(state: String) throws {
+        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
+        world.transport.on(AddAuthenticatorWorld.track, API.tracked(state))
+        let answer = try world.send(try world.accessToken())
+        #expect(answer.status == 403)
+        #expect(answer.error == "not_allowed")
+        #expect(world.recorder.lines == ["INFO refused with status 403: the state \(state)"])
+    }
+
+    static let outages: [(answer: FakeTransport.Answer, reason: String)] = [
+        (.status(500, "{}"), "Authsignal refused with status 500, no error code"),
+        (.status(429, "{}"), "Authsignal: too many requests"),
+        (
+            API.error(401, "unauthorized"),
+            "Authsignal does not know the API secret: AUTHSIGNAL_SECRET is wrong, or AUTHSIGNAL_URL is another region's"
+        ),
+        (.ok("{}"), "Authsignal gave an unreadable answer"),
+        (.failure(.timedOut("slow")), "Authsignal: timed out: slow"),
+    ]
+
+    @Test("while Authsignal is out there is none", arguments: outages)
+    func outage(answer: FakeTransport.Answer, reason: String) throws {
+        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
+        world.transport.on(AddAuthenticatorWorld.track, answer)
+        let answer = try world.send(try world.accessToken())
+        #expect(answer.status == 503)
+        #expect(answer.error == "temporarily_unavailable")
+        #expect(answer.body["message"]?.string == "No authenticator can be added right now")
+        #expect(world.recorder.lines == ["ERROR refused with status 503: \(reason)"])
+    }
+}
