@@ -149,10 +149,13 @@ struct ExpectationTests {
         "a file that would be misread is refused",
         arguments: [
             (#"{"description": "", "environment": "e", "respnse": 1}"#, "unknown member respnse"),
-            (#"{"description": "", "environment": "e"}"#, "exactly one of response, error and startError is expected"),
+            (
+                #"{"description": "", "environment": "e"}"#,
+                "exactly one of response, httpResponse, error and startError is expected"
+            ),
             (
                 #"{"description": "", "environment": "e", "response": 1, "error": 1}"#,
-                "exactly one of response, error and startError is expected"
+                "exactly one of response, httpResponse, error and startError is expected"
             ),
             (#"{"description": "", "response": 1}"#, "description and environment are required"),
             (#"{"description": "", "environment": "e", "response": "$uid"}"#, "unknown matcher $uid"),

@@ -64,7 +64,8 @@ struct ReplayTests {
         let cases = try ReplayCase.all(in: Self.events)
         #expect(cases.count > 150)
         let functions = [
-            "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "PreTokenGeneration", "VerifyAuthChallenge",
+            "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "PreTokenGeneration",
+            "VerifyAuthChallenge",
         ]
         #expect(Set(cases.map(\.function)).sorted() == functions)
         #expect(cases.allSatisfy { !$0.description.isEmpty })

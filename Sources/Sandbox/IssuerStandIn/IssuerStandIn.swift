@@ -4,7 +4,8 @@ internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 
-/// A local stand-in of an OpenID issuer: its description of itself and its keys, which change from run to run.
+/// A local stand-in of an OpenID issuer: its description of itself and its keys, which change from run to run. A user
+/// pool, whose issuer is a path below, publishes the same keys.
 package actor IssuerStandIn {
     /// The published keys, one of each kind, with the kind's name as `kid`.
     nonisolated let keys: [SigningKey]
@@ -56,6 +57,8 @@ package actor IssuerStandIn {
             return HTTPResponse(json: JSONWebKeySet.text(publishing: keys.map(\.verificationKey)))
         case (_, let path) where path.hasPrefix("/out/"):
             return HTTPResponse(json: Array("{}".utf8), status: .serviceUnavailable)
+        case (.GET, let path) where path.hasSuffix("/.well-known/jwks.json"):
+            return HTTPResponse(json: JSONWebKeySet.text(publishing: keys.map(\.verificationKey)))
         default:
             return HTTPResponse(json: Array("{}".utf8), status: .notFound)
         }

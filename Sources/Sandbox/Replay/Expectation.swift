@@ -6,6 +6,8 @@ package struct Expectation: Sendable {
     enum Outcome: Sendable {
         /// With a reply whose `response` matches, and which is the event otherwise.
         case response(Matcher)
+        /// With an HTTP response that matches, its content read as JSON.
+        case httpResponse(Matcher)
         /// With a function error whose type and message match.
         case error(Matcher)
         /// Before the first event: the function reports that it cannot start.
@@ -41,9 +43,8 @@ package struct Expectation: Sendable {
         do { file = try JSONValue(parsing: bytes) } catch { throw Fault("no JSON: \(error)") }
         try file.requireMembers(
             among: [
-                "description", "environment", "variables", "ownProcess", "authsignal", "response", "error",
-                "startError",
-                "calls", "aws", "awsCalls", "mails",
+                "description", "environment", "variables", "ownProcess", "authsignal", "response", "httpResponse",
+                "error", "startError", "calls", "aws", "awsCalls", "mails",
             ])
         guard let description = file["description"]?.string, let name = file["environment"]?.string else {
             throw Fault("description and environment are required")
@@ -78,11 +79,12 @@ package struct Expectation: Sendable {
     }
 
     private static func outcome(_ file: JSONValue) throws(Fault) -> Outcome {
-        switch (file["response"], file["error"], file["startError"]) {
-        case (let response?, nil, nil): return .response(try Matcher(response))
-        case (nil, let error?, nil): return .error(try Matcher(error))
-        case (nil, nil, let error?): return .startError(try Matcher(error))
-        default: throw Fault("exactly one of response, error and startError is expected")
+        switch (file["response"], file["httpResponse"], file["error"], file["startError"]) {
+        case (let response?, nil, nil, nil): return .response(try Matcher(response))
+        case (nil, let response?, nil, nil): return .httpResponse(try Matcher(response))
+        case (nil, nil, let error?, nil): return .error(try Matcher(error))
+        case (nil, nil, nil, let error?): return .startError(try Matcher(error))
+        default: throw Fault("exactly one of response, httpResponse, error and startError is expected")
         }
     }
 }

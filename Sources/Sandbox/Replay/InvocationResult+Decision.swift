@@ -4,7 +4,10 @@ extension InvocationResult {
     /// What the function decided, in few words: `issue tokens`, `wrong`, `error Function.WrongTrigger`.
     package var decision: String {
         switch self {
-        case .reply(let reply): (try? JSONValue(parsing: reply))?["response"]?.decision ?? "no decision"
+        case .reply(let reply):
+            (try? JSONValue(parsing: reply)).flatMap { reply in
+                reply["statusCode"]?.integer.map { "status \($0)" } ?? reply["response"]?.decision
+            } ?? "no decision"
         case .functionError(let failure): "error " + failure.type
         case .initError(let failure): "does not start: " + failure.type
         case .timeout: "timeout"

@@ -53,6 +53,7 @@ package struct PlaceholderValues: Sendable {
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
         case "idToken": return try idToken(placeholder)
         case "captchaAnswer": return await captcha.answer(for: try solution(placeholder))
+        case "accessToken": return try accessToken(placeholder)
         default: throw .placeholder(placeholder.text, fault: "unknown name")
         }
     }
@@ -113,6 +114,15 @@ package struct PlaceholderValues: Sendable {
         default: throw .placeholder(placeholder.text, fault: "omits is hostname or time")
         }
         return solution
+    }
+
+    private func accessToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        try placeholder.requireArguments(among: AccessTokenTemplate.arguments)
+        let template = AccessTokenTemplate(
+            placeholder.arguments, issuer: environment["USER_POOL_ISSUER"] ?? "",
+            signInAge: try placeholder.seconds("signInAge") ?? 0, age: try placeholder.seconds("age") ?? 0,
+            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
+        do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
     }
 
     private func signed(_ template: TokenTemplate, type: String, by signer: String) throws -> String {

@@ -18,6 +18,7 @@ struct ReplayComparison {
         var matching = Matching(environment: environment)
         switch (expectation.outcome, result) {
         case (.response(let matcher), .reply(let reply)): compare(reply, matcher, &matching)
+        case (.httpResponse(let matcher), .reply(let reply)): compareHTTP(reply, matcher, &matching)
         case (.error(let matcher), .functionError(let failure)), (.startError(let matcher), .initError(let failure)):
             compare(failure, matcher, &matching)
         case (let expected, let found): matching.differ("outcome", expected: expected.summary, found: found.summary)
@@ -52,6 +53,14 @@ struct ReplayComparison {
         matching.match(answer["response"], matcher, at: "response", original: original?["response"])
     }
 
+    private func compareHTTP(_ reply: [UInt8], _ matcher: Matcher, _ matching: inout Matching) {
+        guard let answer = try? JSONValue(parsing: reply), let text = answer["body"]?.string,
+            let body = try? JSONValue(parsing: Array(text.utf8)),
+            let whole = try? JSONValue(parsing: answer.object(replacing: [("body", Array(body.bytes))]))
+        else { return matching.differ("reply", expected: "an HTTP response with JSON", found: "something else") }
+        matching.match(whole, matcher, at: "httpResponse", original: nil)
+    }
+
     /// Everything but `response` comes back as it was sent: the same members in the same order, byte for byte.
     private func compareEnvelope(_ answer: JSONValue, _ original: JSONValue?, _ matching: inout Matching) {
         let sent = original?.members.filter { $0.name != "response" } ?? []
@@ -79,7 +88,7 @@ extension [String] {
 extension Expectation.Outcome {
     fileprivate var summary: String {
         switch self {
-        case .response: "a reply"
+        case .response, .httpResponse: "a reply"
         case .error: "a function error"
         case .startError: "a failure to start"
         }
