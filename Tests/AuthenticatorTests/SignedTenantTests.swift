@@ -194,4 +194,21 @@ struct SignedTenantTests {
         let previous = World.Sender.server(String(decoding: World.previousKey, as: UTF8.self))
         #expect(await world.call("GET", "users/sub", previous).failure == Failure(401, "unauthorized"))
     }
+
+    @Test("A challenge token with the scope to add registers another passkey, and proves an action of its own")
+    func addedLater() async throws {
+        let world = try World()
+        var (first, second) = (try SoftwarePasskey(), try SoftwarePasskey())
+        #expect(try await world.register(&first, try await world.signedUser())["isVerified"]?.bool == true)
+        let token = try world.challengeToken("sub", email: "elsewhere@example.org", scope: "add:authenticators")
+        let answer = try await world.register(&second, token)
+        #expect(answer["isVerified"]?.bool == true)
+        #expect(try world.result(answer).emailDigest == EmailDigest.of("a@example.org", key: World.key))
+        let phantom = PhantomSubject.of("nobody", key: World.key)
+        let refused = await world.registrationOptions(
+            try world.challengeToken(phantom, email: "a@example.org", scope: "add:authenticators"))
+        #expect(refused.failure == Failure(403, "unauthorized"))
+        let reading = await world.registrationOptions(try world.challengeToken("sub", email: "a@example.org"))
+        #expect(reading.failure == Failure(403, "unauthorized"))
+    }
 }

@@ -72,12 +72,13 @@ extension Authenticator {
             })
     }
 
-    /// The user, when the bearer may add a passkey. In a `signed` tenant that takes an address proven before.
+    /// The user, when the bearer may add a passkey. In a `signed` tenant that takes an address proven before, or the
+    /// word of the functions that the user has just signed in: no other challenge token has the scope to add.
     private func mayAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
         guard !bearer.isPhantom else { throw .missingScope }
         let user = try storedOrNew(bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
-        guard bearer.tenant.isSigned else { return user }
+        guard bearer.tenant.isSigned, bearer.isResult || !bearer.scopes.contains(.add) else { return user }
         let isProven = user.emails.compactMap(\.address).contains { address in
             bearer.emailDigest.map { bearer.tenant.digest($0, isOf: address) } ?? false
         }
