@@ -127,6 +127,7 @@ let package = Package(
             [
                 "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
                 "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+                "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

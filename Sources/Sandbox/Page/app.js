@@ -26,7 +26,7 @@ export class App {
         this.suggestions = new AbortController();
         card.addEventListener('click', ({ target }) => {
             const button = target.closest('[data-do]');
-            if (button) this.run(this.actions[button.dataset.do]);
+            if (button) this.run(() => this.actions[button.dataset.do](button));
         });
         card.addEventListener('submit', (event) => {
             event.preventDefault();
@@ -54,7 +54,7 @@ export class App {
         'show-welcome': () => { show('welcome'); },
         'show-sign-up': () => this.askForEmail('sign-up'),
         'show-sign-in': () => { this.askForEmail('sign-in'); this.suggestPasskeys(); },
-        'show-account': async () => this.openAccount(await this.countPasskeys()),
+        'show-account': async () => this.openAccount(await this.passkeys()),
         'sign-up': () => this.signUp(),
         'sign-in': () => this.startWithCode(),
         'code': () => this.answerCode(),
@@ -63,6 +63,7 @@ export class App {
         'second-passkey': () => this.answerWithPasskey(),
         'second-code': () => this.answerWithCode(),
         'create-passkey': () => this.createPasskey(),
+        'remove-passkey': (button) => this.removePasskey(button.value),
         'sign-out': () => this.signOut(),
     };
 
@@ -263,17 +264,23 @@ export class App {
 
     async createPasskey() {
         say('Follow your browser’s prompt.');
-        await this.journey.createPasskey();
-        this.openAccount(await this.countPasskeys());
+        await (current().dataset.view === 'offer' ? this.journey.createPasskey() : this.journey.addPasskey());
+        this.openAccount(await this.passkeys());
         say('Your passkey is ready. Sign out and try it.');
+    }
+
+    async removePasskey(id) {
+        await this.journey.removePasskey(id);
+        this.openAccount(await this.passkeys());
+        say('The passkey does not sign you in any more. Remove it from your device as well.');
     }
 
     /** Somebody is signed in: whoever has no passkey is offered one. */
     async enter(method) {
         this.method = method;
         remember(this.journey.email);
-        const passkeys = await this.countPasskeys();
-        if (passkeys === 0 && passkey.isAvailable) {
+        const passkeys = await this.passkeys();
+        if (passkeys?.length === 0 && passkey.isAvailable) {
             show('offer');
             say(`You are signed in as ${this.journey.email}.`);
         } else {
@@ -287,10 +294,10 @@ export class App {
         show('account');
     }
 
-    async countPasskeys() {
+    async passkeys() {
         if (!this.flow.hasTokens) return null;
         // Being signed in does not hang on it.
-        try { return await this.journey.passkeyCount(); } catch { return null; }
+        try { return await this.journey.passkeys(); } catch { return null; }
     }
 
     async signOut() {

@@ -56,6 +56,11 @@ export class Authenticator {
         return this.call('user-authenticators', { headers: { Authorization: bearer(token) } });
     }
 
+    remove(token, id) {
+        const headers = { Authorization: bearer(token) };
+        return this.call(`user-authenticators/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
+    }
+
     post(path, authorization, body) {
         const headers = { 'Authorization': authorization, 'Content-Type': 'application/json' };
         return this.call(path, { method: 'POST', headers, body });

@@ -1,5 +1,6 @@
 // The steps of a sign-in, without anything to look at: what a mobile app would do with Amplify and Authsignal's SDK.
 
+import { AddAuthenticator } from './add-authenticator.js';
 import * as captcha from './captcha.js';
 import { claims } from './claims.js';
 import { Flow } from './flow.js';
@@ -39,6 +40,7 @@ export class Journey {
     constructor(cognito, authenticator, { flow, tokenMode, userPoolId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
+        this.addAuthenticator = new AddAuthenticator();
         this.flow = new Flow(flow, tokenMode);
         this.userPoolId = userPoolId;
         /** The password that has been typed, until it is proven for the last time. */
@@ -110,19 +112,36 @@ export class Journey {
         return proof;
     }
 
-    /** Makes a passkey for whoever is signed in. */
+    /** Makes a passkey for whoever has just signed in. */
     async createPasskey() {
-        const offered = await this.authenticator.registrationOptions(this.bearer, this.email);
+        await this.createPasskeyWith(this.bearer);
+    }
+
+    /** Makes another passkey, at any time: with a token that the functions give to whoever signed in recently. */
+    async addPasskey() {
+        await this.createPasskeyWith(await this.addAuthenticator.token(this.tokens.AccessToken));
+    }
+
+    async createPasskeyWith(token) {
+        const offered = await this.authenticator.registrationOptions(token, this.email);
         const credential = await passkey.create(offered.options);
-        const answer = await this.authenticator.addPasskey(this.bearer, offered.challengeId, credential);
+        const answer = await this.authenticator.addPasskey(token, offered.challengeId, credential);
         if (!answer.isVerified) throw new PasskeyRefused();
         this.bearer = answer.accessToken ?? this.bearer;
     }
 
-    /** How many passkeys the signed-in person has. */
-    async passkeyCount() {
+    /** The passkeys of the signed-in person: the identifier of each, its name and when it was made. */
+    async passkeys() {
         const authenticators = await this.authenticator.list(this.bearer);
-        return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').length;
+        return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map((passkey) => ({
+            id: passkey.userAuthenticatorId, name: passkey.webauthnCredential?.name ?? 'Passkey',
+            createdAt: passkey.createdAt,
+        }));
+    }
+
+    /** Takes a passkey away: from the authenticator, not from the device. */
+    async removePasskey(id) {
+        await this.authenticator.remove(this.bearer, id);
     }
 
     async signOut() {

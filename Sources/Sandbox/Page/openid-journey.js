@@ -41,9 +41,16 @@ export class OpenIDJourney extends Journey {
         await this.provider.verifyEnrolment(this.bearer, begun.auth_session, credential);
     }
 
-    async passkeyCount() {
+    /** The provider enrols its own at any time. */
+    async addPasskey() {
+        await this.createPasskey();
+    }
+
+    async passkeys() {
         const methods = await this.provider.methods(this.bearer);
-        return methods.filter(({ type }) => type === 'passkey').length;
+        return methods.filter(({ type }) => type === 'passkey').map(({ id, created_at: createdAt }) => ({
+            id, name: 'Passkey', createdAt, isKept: true,
+        }));
     }
 
     async finish(proof) {

@@ -1,5 +1,6 @@
 // What to tell a person when something fails.
 
+import { AddAuthenticatorError } from './add-authenticator.js';
 import { AuthenticatorError } from './authenticator.js';
 import { CaptchaClosed } from './captcha.js';
 import { CognitoError } from './cognito.js';
@@ -33,6 +34,11 @@ const authenticator = {
     unknown_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
 };
 
+const addAuthenticator = {
+    insufficient_user_authentication: 'That was a while ago. Sign out and in again, then add the passkey.',
+    invalid_token: 'You are not signed in any more. Sign out and in again, then add the passkey.',
+};
+
 const provider = {
     invalid_request: 'There is an account with this email address already. Sign in instead.',
     invalid_grant: 'This passkey is not known here. Create an account first.',
@@ -62,6 +68,9 @@ export function words(error) {
     if (error instanceof CaptchaClosed) return 'Nobody can sign in without that check. Try again.';
     if (error instanceof CaptchaFailed) return 'The check was not passed. Start again.';
     if (error instanceof SignInEnded) return 'Those were too many wrong codes. Start again.';
+    if (error instanceof AddAuthenticatorError) {
+        return addAuthenticator[error.code] ?? 'A passkey cannot be added right now. Try again later.';
+    }
     if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {

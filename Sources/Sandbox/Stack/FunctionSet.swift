@@ -2,6 +2,8 @@
 struct FunctionSet: Sendable {
     /// The functions by their triggers.
     let triggers: TriggerFunctions
+    /// The function behind a function URL; nil where the settings leave it out.
+    let addAuthenticator: FunctionInstance?
     private let instances: [FunctionInstance]
 
     /// Which executable serves which trigger.
@@ -11,14 +13,18 @@ struct FunctionSet: Sendable {
         (.preTokenGeneration, "PreTokenGeneration"),
     ]
 
+    /// The executable behind the function URL.
+    static let addAuthenticatorProgram = "AddAuthenticator"
+
     /// The functions; their processes start when they are first called.
     ///
     /// - Parameter endpoint: where everything that they call is, without a slash at the end.
     /// - Throws: `SandboxError.bootstrapMissing`, or `invalidSetting` for an executable in the place of no function.
     init(_ settings: StackSettings, endpoint: String) throws(SandboxError) {
-        for name in settings.replacedBootstraps.keys where !Self.programs.contains(where: { $0.program == name }) {
-            let names = Self.programs.map(\.program).joined(separator: ", ")
-            throw .invalidSetting(name: "bootstrap \(name)", fault: "the functions are \(names)")
+        let names = Self.programs.map(\.program) + [Self.addAuthenticatorProgram]
+        for name in settings.replacedBootstraps.keys where !names.contains(name) {
+            throw .invalidSetting(
+                name: "bootstrap \(name)", fault: "the functions are \(names.joined(separator: ", "))")
         }
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
         var functions: [PoolTrigger: any TriggerFunction] = [:]
@@ -32,6 +38,13 @@ struct FunctionSet: Sendable {
             instances.append(instance)
             functions[trigger] = instance
         }
+        addAuthenticator = try settings.addAuthenticatorEnvironment(endpoint: endpoint).map {
+            environment throws(SandboxError) in
+            FunctionInstance(
+                name: Self.addAuthenticatorProgram, bootstrap: try bootstraps.path(of: Self.addAuthenticatorProgram),
+                environment: environment, timeLimit: settings.timeLimit)
+        }
+        if let addAuthenticator { instances.append(addAuthenticator) }
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
     }

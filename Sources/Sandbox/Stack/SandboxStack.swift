@@ -70,6 +70,9 @@ package actor SandboxStack {
     /// Where everything is, for browsers: WebAuthn takes no IP address.
     package var url: String { "http://localhost:\(port)" }
 
+    /// The function behind the function URL; nil where the settings leave it out.
+    var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
+
     /// Makes what the first sign-in would have to wait for: the keys of the pool's tokens.
     package func warmUp() async { _ = try? await pool.issuer() }
 
@@ -102,6 +105,7 @@ package actor SandboxStack {
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
         case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
         case (_, ".well-known") where Self.isOfProvider(path): return await answerFromProvider(request)
+        case (_, "add-authenticator"): return await answerFromAddAuthenticator(request)
         case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
         case (_, "sandbox"): return await control(request)
         default: return page.respond(to: request)

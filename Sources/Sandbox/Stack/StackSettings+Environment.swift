@@ -20,6 +20,16 @@ extension StackSettings {
         return variables.merging(functionVariables) { $1 }
     }
 
+    /// The variables of AddAuthenticator; nil where its tokens would be of no use.
+    func addAuthenticatorEnvironment(endpoint: String) -> [String: String]? {
+        guard !flow.sendsCodes, tokenMode != .oidc else { return nil }
+        let own = [
+            "USER_POOL_ISSUER": "\(endpoint.replacing("127.0.0.1", with: "localhost"))/\(pool.id)",
+            "ALLOWED_CLIENT_IDS": clientIDs,
+        ]
+        return own.merging(tokenVariables(endpoint)) { $1 }.merging(functionVariables) { $1 }
+    }
+
     private var clientIDs: String { pool.clients.map(\.id).joined(separator: ",") }
 
     /// What Create and Verify have in common.

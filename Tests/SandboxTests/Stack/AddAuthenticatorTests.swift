@@ -1,0 +1,88 @@
+import Foundation
+import JOSE
+import JSON
+import Sandbox
+import Testing
+
+@Suite("The sandbox's function URL of AddAuthenticator")
+struct AddAuthenticatorTests {
+    private static let path = "/add-authenticator"
+
+    /// Signs up and in by code; returns the access token.
+    private static func signIn(_ sandbox: StackFixture, _ email: String) async throws -> String {
+        try await sandbox.signUp(email)
+        let challenge = try await sandbox.start(email)
+        let proof = try #require(try await sandbox.proveByCode(email, for: challenge)["accessToken"]?.string)
+        let answer = try await sandbox.answer(proof, to: challenge)
+        return try #require(answer["AuthenticationResult"]?["AccessToken"]?.string)
+    }
+
+    private static func claims(_ token: String) throws -> JSONValue {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        return try JSONValue(parsing: Base64URL.decode(String(try #require(segments.dropFirst().first))))
+    }
+
+    @Test("gives whoever has signed in a token for themselves", arguments: StackSettings.TokenMode.allCases)
+    func token(mode: StackSettings.TokenMode) async throws {
+        try await StackFixture.run {
+            $0.tokenMode = mode
+        } _: { sandbox in
+            guard mode != .oidc else {
+                // Its issuer enrols its own passkeys.
+                #expect(try await sandbox.http.post(Self.path, "").status == 404)
+                return
+            }
+            let accessToken = try await Self.signIn(sandbox, "ana@example.test")
+            let answer = try await sandbox.http.post(
+                Self.path, "{}", headers: ["Authorization": "Bearer \(accessToken)"])
+            #expect(answer.status == 200)
+            #expect(answer.headers["cache-control"] == "no-store")
+            let claims = try Self.claims(try #require(answer.json?["token"]?.string))
+            let user = try Self.claims(accessToken)["sub"]?.string
+            #expect(user != nil && claims["sub"]?.string == user)
+            #expect(claims["scope"]?.string == "add:authenticators")
+            #expect(claims["other"]?["actionCode"]?.string == "addAuthenticator")
+            let event = try #require(try await sandbox.events().last { $0["title"]?.string == "AddAuthenticator" })
+            #expect(event["outcome"]?.string == "status 200")
+            #expect(!String(decoding: event.bytes, as: UTF8.self).contains(accessToken))
+        }
+    }
+
+    @Test("is not there for codes that are nobody's authenticator")
+    func codes() async throws {
+        try await StackFixture.run {
+            $0.flow = .emailOTP
+        } _: { sandbox in
+            let answer = try await sandbox.http.post(Self.path, "")
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test("refuses whoever sends no token, or asks otherwise")
+    func refusals() async throws {
+        try await StackFixture.run { sandbox in
+            let post = try await sandbox.http.post(Self.path, "")
+            let get = try await sandbox.http.get(Self.path)
+            #expect(post.status == 401)
+            #expect(get.status == 405)
+        }
+    }
+
+    @Test("lets pages of named origins read its answers, and no others")
+    func origins() async throws {
+        try await StackFixture.run {
+            $0.origins = ["http://localhost:5173"]
+        } _: { sandbox in
+            for (origin, allowed) in [
+                ("http://localhost:5173", "http://localhost:5173"), (sandbox.url, sandbox.url),
+                ("http://localhost:5174", nil), ("null", nil),
+            ] {
+                for method in ["OPTIONS", "POST"] {
+                    let answer = try await sandbox.http.send(method, Self.path, nil, ["Origin": origin])
+                    #expect(answer.status == (method == "OPTIONS" ? 200 : 401))
+                    #expect(answer.headers["access-control-allow-origin"] == allowed)
+                }
+            }
+        }
+    }
+}
