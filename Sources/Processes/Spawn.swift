@@ -1,5 +1,12 @@
-package import Foundation
 private import Synchronization
+
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Musl)
+private import Musl
+#else
+private import Darwin
+#endif
 
 /// Starting programs that have nothing of this process: no open files, no blocked or ignored signals, no environment
 /// but the given one.
@@ -20,42 +27,51 @@ package enum Spawn {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - output: what becomes its standard output.
-    ///   - errors: what becomes its standard error.
+    ///   - output: the open file that becomes its standard output.
+    ///   - errors: the open file that becomes its standard error.
+    /// - Returns: its process identifier.
     /// - Throws: `SpawnError`.
     package static func program(
-        _ path: String, _ arguments: [String], environment: [String: String], output: FileHandle, errors: FileHandle
-    ) throws(SpawnError) -> pid_t {
+        _ path: String, _ arguments: [String], environment: [String: String], output: Int32, errors: Int32
+    ) throws(SpawnError) -> Int32 {
         try alone { () throws(SpawnError) in try start(path, arguments, environment, output, errors) }
     }
 
     /// Starts a program without arguments whose standard output and standard error can be read as one.
     ///
+    /// - Returns: its process identifier, and the open file that the caller reads from and closes.
     /// - Throws: `SpawnError`.
     package static func program(
         _ path: String, environment: [String: String]
-    ) throws(SpawnError) -> (processID: pid_t, output: FileHandle) {
+    ) throws(SpawnError) -> (processID: Int32, output: Int32) {
         try alone { () throws(SpawnError) in
-            let output = Pipe()
+            var ends: [Int32] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else { throw SpawnError(code: errno) }
             // The output ends when nobody can write to it any more.
-            defer { try? output.fileHandleForWriting.close() }
-            let writing = output.fileHandleForWriting
-            return (try start(path, [], environment, writing, writing), output.fileHandleForReading)
+            defer { close(ends[1]) }
+            do throws(SpawnError) { return (try start(path, [], environment, ends[1], ends[1]), ends[0]) } catch {
+                close(ends[0])
+                throw error
+            }
         }
     }
 
     /// Marks every open file but the first three as one to close in a new program: FlyingFox's sockets are not, and one
     /// that lives on in a child keeps its connection open.
     private static func keepOpenFiles() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? [] {
+        guard let folder = unsafe opendir("/dev/fd") else { return }
+        defer { unsafe closedir(folder) }
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if let file = Int32(name), file > STDERR_FILENO { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         }
     }
 
     private static func start(
-        _ path: String, _ arguments: [String], _ environment: [String: String], _ output: FileHandle,
-        _ errors: FileHandle
-    ) throws(SpawnError) -> pid_t {
+        _ path: String, _ arguments: [String], _ environment: [String: String], _ output: Int32, _ errors: Int32
+    ) throws(SpawnError) -> Int32 {
         keepOpenFiles()
         #if canImport(Darwin)
         var (actions, attributes) = unsafe (nil as posix_spawn_file_actions_t?, nil as posix_spawnattr_t?)
@@ -69,8 +85,8 @@ package enum Spawn {
             unsafe posix_spawnattr_destroy(&attributes)
         }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, STDOUT_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors.fileDescriptor, STDERR_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
 
         var (none, all) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
@@ -84,7 +100,7 @@ package enum Spawn {
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
         var processID: pid_t = 0
         let code = unsafe posix_spawn(&processID, path, &actions, &attributes, &words, &variables)
-        guard code == 0 else { throw SpawnError(reason: unsafe String(cString: strerror(code))) }
+        guard code == 0 else { throw SpawnError(code: code) }
         return processID
     }
 }
@@ -93,4 +109,6 @@ package enum Spawn {
 package struct SpawnError: Error, Equatable, Sendable {
     /// The reason in the system's words.
     package let reason: String
+
+    init(code: Int32) { reason = unsafe String(cString: strerror(code)) }
 }

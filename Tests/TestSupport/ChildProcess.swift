@@ -21,8 +21,11 @@ package final class ChildProcess {
         folder = FileManager.default.temporaryDirectory.appending(path: "child-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let (output, errors) = (try Self.file(folder, "output"), try Self.file(folder, "errors"))
-        id = try Spawn.program(
-            executable.path, arguments, environment: environment, output: output, errors: errors)
+        id = try withExtendedLifetime((output, errors)) {
+            try Spawn.program(
+                executable.path, arguments, environment: environment, output: output.fileDescriptor,
+                errors: errors.fileDescriptor)
+        }
     }
 
     private static func file(_ folder: URL, _ name: String) throws -> FileHandle {

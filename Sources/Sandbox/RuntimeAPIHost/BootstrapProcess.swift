@@ -18,11 +18,11 @@ package final class BootstrapProcess: Sendable {
     ///
     /// - Throws: `SandboxError.bootstrapNotStarted`.
     package init(path: String, environment: [String: String]) throws(SandboxError) {
-        let output: FileHandle
+        let output: Int32
         do throws(SpawnError) {
             (processID, output) = try Spawn.program(path, environment: environment)
         } catch { throw .bootstrapNotStarted(path: path, reason: error.reason) }
-        log.collect(from: output)
+        log.collect(from: FileHandle(fileDescriptor: output, closeOnDealloc: true))
         Thread.detachNewThread { [self] in observeExit() }
     }
 
