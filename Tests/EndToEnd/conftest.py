@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from browser import start_browser
 from flows import Moto
-from page import Page, start_browser
+from page import Page
 from sandbox import Sandbox
 
 PROGRAM = os.environ["SANDBOX"]

@@ -93,3 +93,8 @@ def refusal(call, *arguments) -> tuple[str, str]:
 
 def other_code(code: str) -> str:
     return "".join(str((int(digit) + 1) % 10) for digit in code)
+
+
+def view_after_code(flow: str) -> str:
+    """What the page shows to somebody new whose code was right: the offer of a passkey, where the flow takes one."""
+    return "offer" if flow.endswith("RESULT_TOKEN") else "account"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.common.virtual_authenticator import Credential, VirtualAuthenticatorOptions
@@ -14,20 +14,11 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 10  # seconds that anything on the page may take
 
-
-def start_browser() -> webdriver.Chrome:
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    # Chromium's own sandbox needs rights that containers do not have; it sees nothing here but loopback.
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
-                     "--disable-background-networking", "--disable-component-update", "--no-first-run"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 
 
 class Page:
-    def __init__(self, driver: webdriver.Chrome, url: str, screenshots: Path) -> None:
+    def __init__(self, driver: Chrome, url: str, screenshots: Path) -> None:
         self.driver, self.url, self.screenshots = driver, url, screenshots
         self.refusals = False
         """Whether calls that are answered with an error belong to what is being tested."""
@@ -76,8 +67,10 @@ class Page:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, condition, what: str):
+        """Waits until the condition gives something, and gives that back. The page may change while it is looked at."""
+        changes = [StaleElementReferenceException]
         try:
-            return WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(lambda _: condition())
+            return WebDriverWait(self.driver, PATIENCE, 0.05, changes).until(lambda _: condition())
         except TimeoutException:
             raise AssertionError(f"{what} did not appear; view {self.view!r}, said {self.said!r}") from None
 
@@ -126,8 +119,7 @@ class Page:
         def shown() -> list[WebElement]:
             return [button for button in self.find_all(selector) if button.is_displayed()]
 
-        self.wait(shown, f"the button for {action}")
-        shown()[0].click()
+        self.wait(shown, f"the button for {action}")[0].click()
 
     def type(self, text: str) -> None:
         if "@" in text:
@@ -143,17 +135,28 @@ class Page:
 
     def submit(self) -> None:
         button = "#app:not([aria-busy]) [data-view]:not([hidden]) [type=submit]"
-        self.wait(lambda: self.find_all(button), "the form's button")
-        self.find(button).click()
+        self.wait(lambda: self.find_all(button), "the form's button")[0].click()
 
-    def sign_up(self, email: str) -> None:
-        """Makes an account and types its code, up to the offer of a passkey."""
+    def start_sign_up(self, email: str, password: str | None = None) -> None:
+        """Asks for an account, with a password where the flow has one."""
         self.do("show-sign-up")
+        self.submit_credentials(email, password)
+
+    def start_sign_in(self, email: str, password: str | None = None) -> None:
+        """Asks for a code, or for what comes after the password."""
+        self.do("show-sign-in")
+        self.submit_credentials(email, password)
+
+    def submit_credentials(self, email: str, password: str | None) -> None:
         self.type(email)
+        if password is not None:
+            self.type_password(password)
         self.submit()
-        self.fill_in_newest_code()
-        self.submit()
-        self.wait_for_view("offer")
+
+    def sign_up(self, email: str, password: str | None = None, *, until: str = "offer") -> None:
+        """Makes an account and types its code, up to the offer of a passkey where the flow has passkeys."""
+        self.start_sign_up(email, password)
+        self.answer_newest_code(until=until)
 
     def create_passkey(self) -> None:
         self.do("create-passkey")
@@ -163,18 +166,36 @@ class Page:
         self.do("sign-out")
         self.wait_for_view("welcome")
 
+    def answer_newest_code(self, *, besides: int = 0, until: str = "account") -> None:
+        """Signs in with the newest code."""
+        self.fill_in_newest_code(besides=besides)
+        self.submit()
+        self.wait_for_view(until)
+
     def fill_in_newest_code(self, *, besides: int = 0) -> None:
         """Waits for more codes to the address than there were, and clicks the newest."""
-        def mails() -> list[WebElement]:
-            return [mail for mail in self.find_all("#mails li") if f"to {self.address}" in mail.text.splitlines()]
+        def more() -> list[WebElement]:
+            buttons = [mail.find_element(By.TAG_NAME, "button") for mail in self.find_all("#mails li")
+                       if f"to {self.address}" in mail.text.splitlines()]
+            return buttons if len(buttons) > besides else []
 
         self.wait_for_view("code")
-        self.wait(lambda: len(mails()) > besides, f"a code to {self.address}")
-        mails()[0].find_element(By.TAG_NAME, "button").click()
+        self.wait(more, f"a code to {self.address}")[0].click()
 
-    def press(self, *keys: str) -> None:
+    def press(self, *keys: str, held: str | None = None) -> None:
+        """Presses keys, or types texts, one after the other: whatever has the focus then gets them."""
         for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
+            chain = ActionChains(self.driver)
+            if held is not None:
+                chain = chain.key_down(held).send_keys(key).key_up(held)
+            else:
+                chain = chain.send_keys(key)
+            chain.perform()
+
+    def activate(self, text: str, key: str = Keys.ENTER) -> None:
+        """Goes to a control with the tabulator, and presses a key there."""
+        self.tab_to(text)
+        self.press(key)
 
     def tab_to(self, text: str) -> None:
         """Presses the tabulator until the focus is on a control with that text or label."""
@@ -187,14 +208,32 @@ class Page:
                 return
         raise AssertionError(f"the tabulator does not reach {text!r}")
 
+    def start_sign_up_by_keyboard(self, email: str, password: str | None = None) -> None:
+        self.activate("Create an account")
+        self.wait_for_view("sign-up")
+        self.press(email)
+        if password is not None:
+            self.tab_to("Password")
+            self.press(password)
+        self.press(Keys.ENTER)
+
     def choose(self, setting: str, value: str) -> None:
         """Switches a setting of the sandbox, and waits for it to hold."""
         self.find(f"#{setting} input[value={value}]").click()
-        self.wait(lambda: "start anew" in self.said, "the new setting")
+        self.wait_for_settings()
 
     def choose_flow(self, flow: str) -> None:
         Select(self.find("#flow select")).select_by_value(flow)
-        self.wait(lambda: "start anew" in self.said, "the new flow")
+        self.wait_for_settings()
+
+    def wait_for_settings(self) -> None:
+        self.wait(lambda: not self.find_all("#settings[aria-busy]") and "start anew" in self.said, "the new setting")
+
+    def assert_fits_and_can_be_read(self, what: str = "the page") -> None:
+        """Nothing has to be scrolled to the side, and every text stands out from its ground."""
+        assert self.driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, what
+        assert self.driver.execute_script(CONTRASTS) == [], what
 
     # What stays.
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app import new_address
+from flows import view_after_code
 
-CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 FLOWS = ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]
 DIALOG = "#captcha[open]"
 
@@ -19,12 +18,6 @@ DIALOG = "#captcha[open]"
 def own(start):
     started = {flow: start("--flow", flow) for flow in FLOWS}
     return started.__getitem__
-
-
-def sign_up(page, address: str) -> None:
-    page.do("show-sign-up")
-    page.type(address)
-    page.submit()
 
 
 def wait_for_captcha(page, text: str = "no machine") -> None:
@@ -41,37 +34,31 @@ def solve(page, outcome: str = "pass", text: str = "no machine") -> None:
 def test_signs_up_and_in_behind_a_captcha(own, open_page, flow, width):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox, width=width, height=860)
-    sign_up(page, address)
+    page.start_sign_up(address)
     wait_for_captcha(page)
     for scheme in ("light", "dark"):
         page.colours(scheme)
         page.screenshot(f"captcha-{flow[8:].lower()}-{scheme}-{width}")
-        assert page.driver.execute_script(CONTRASTS) == [], scheme
-    assert page.driver.execute_script(
-        "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        page.assert_fits_and_can_be_read(scheme)
     assert sandbox.codes(address) == [], "no mail before the CAPTCHA is passed"
     solve(page)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+    page.answer_newest_code(until=view_after_code(flow))
 
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_whoever_fails_is_asked_again(own, open_page, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
-    sign_up(page, address)
+    page.start_sign_up(address)
     solve(page, "fail")
     solve(page, "pass", "not accepted")
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+    page.answer_newest_code(until=view_after_code(flow))
 
 
 def test_whoever_fails_three_times_starts_again(own, open_page):
     page = open_page(sandbox := own("CAPTCHA,EMAIL_OTP"))
     page.refusals = True
-    sign_up(page, address := new_address())
+    page.start_sign_up(address := new_address())
     solve(page, "fail")
     for _ in range(2):
         solve(page, "fail", "not accepted")
@@ -81,7 +68,7 @@ def test_whoever_fails_three_times_starts_again(own, open_page):
 
 def test_whoever_closes_the_captcha_can_try_again(own, open_page):
     page = open_page(own("CAPTCHA,EMAIL_OTP"))
-    sign_up(page, new_address())
+    page.start_sign_up(new_address())
     wait_for_captcha(page)
     page.press(Keys.ESCAPE)
     page.wait_for_problem("Nobody can sign in without that check")
@@ -89,18 +76,14 @@ def test_whoever_closes_the_captcha_can_try_again(own, open_page):
     page.do("show-sign-in")
     page.submit()
     solve(page)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("account")
+    page.answer_newest_code()
 
 
 def test_a_passkey_signs_in_behind_a_captcha(own, open_page):
     page = open_page(own("CAPTCHA,RESULT_TOKEN"))
-    sign_up(page, new_address())
+    page.start_sign_up(new_address())
     solve(page)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer")
+    page.answer_newest_code(until="offer")
     page.create_passkey()
     page.sign_out()
     page.do("passkey-sign-in")
@@ -112,10 +95,7 @@ def test_a_passkey_signs_in_behind_a_captcha(own, open_page):
 def test_the_captcha_can_be_passed_by_keyboard(own, open_page):
     sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    page.tab_to("Create an account")
-    page.press(Keys.ENTER)
-    page.wait_for_view("sign-up")
-    page.press(address, Keys.ENTER)
+    page.start_sign_up_by_keyboard(address)
     wait_for_captcha(page)
     page.press(Keys.ENTER)
     page.wait_for_view("code")
@@ -134,11 +114,9 @@ def test_the_flow_can_be_chosen_on_the_page(start, open_page):
 def test_the_timeline_keeps_answers_and_secrets_to_itself(own, open_page):
     sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address)
+    page.start_sign_up(address)
     solve(page)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("account")
+    page.answer_newest_code()
     lines = page.timeline()
     assert any(line.startswith("Trigger → CAPTCHA | siteverify | passed") for line in lines), lines
     shown = json.dumps(sandbox.events())

@@ -13,10 +13,9 @@ from selenium.webdriver.common.keys import Keys
 
 from app import cognito, new_address
 from conftest import PROGRAM
-from flows import PASSWORD, other_code
+from flows import PASSWORD, other_code, view_after_code
 
 EVENTS = Path(__file__).parents[2] / "events"
-CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 SRP_VECTORS = Path(__file__).parents[1] / "SandboxTests/Fixtures/srp_vectors.json"
 PROVE_PASSWORD = """
     const [vector, time, done] = arguments;
@@ -48,20 +47,12 @@ def name(flow: str) -> str:
     return flow.lower().replace(",", "-")
 
 
-def sign_up(page, address: str, password: str | None) -> None:
-    page.do("show-sign-up")
-    page.type(address)
-    if password is not None:
-        page.type_password(password)
-    page.submit()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox, scheme=scheme)
     page.screenshot(f"email_otp-{scheme}-1-welcome")
-    sign_up(page, address, None)
+    page.start_sign_up(address)
     page.fill_in_newest_code()
     page.screenshot(f"email_otp-{scheme}-2-code")
     page.submit()
@@ -79,7 +70,7 @@ def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
 def test_a_wrong_code_of_our_own_is_told_in_words_and_the_right_one_still_counts(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, None)
+    page.start_sign_up(address)
     page.wait_for_view("code")
     code = sandbox.code(address)
     page.type(other_code(code))
@@ -98,7 +89,7 @@ def test_three_wrong_codes_of_our_own_lead_back_to_the_start(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.refusals = True
-    sign_up(page, address, None)
+    page.start_sign_up(address)
     page.wait_for_view("code")
     code = sandbox.code(address)
     for _ in range(3):
@@ -112,9 +103,7 @@ def test_three_wrong_codes_of_our_own_lead_back_to_the_start(own, open_page):
 def test_an_unknown_address_looks_like_a_known_one_with_a_code_of_our_own(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    page.do("show-sign-in")
-    page.type(address)
-    page.submit()
+    page.start_sign_in(address)
     page.wait_for_view("code")
     page.type("123456")
     page.submit()
@@ -127,10 +116,7 @@ def test_signs_in_with_password_and_passkey(own, open_page, scheme):
     sandbox, address = own("PASSWORD,RESULT_TOKEN"), new_address()
     page = open_page(sandbox, scheme=scheme)
     page.screenshot(f"password-result_token-{scheme}-1-welcome")
-    sign_up(page, address, PASSWORD)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer")
+    page.sign_up(address, PASSWORD)
     page.create_passkey()
     assert page.find("#how").text == "Signed in with a password and a code"
     page.sign_out()
@@ -150,10 +136,7 @@ def test_signs_in_with_password_and_passkey(own, open_page, scheme):
 def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(own, open_page):
     sandbox, address = own("PASSWORD,RESULT_TOKEN"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, PASSWORD)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer")
+    page.sign_up(address, PASSWORD)
     page.create_passkey()
     page.sign_out()
     page.do("show-sign-in")
@@ -164,18 +147,13 @@ def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(ow
     page.do("second-passkey")
     page.wait(lambda: "No passkey was used" in page.said, "the way out")
     page.do("second-code")
-    page.fill_in_newest_code(besides=1)
-    page.submit()
-    page.wait_for_view("account")
+    page.answer_newest_code(besides=1)
 
 
 def test_signs_in_with_password_and_a_code_of_our_own(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, PASSWORD)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("account")
+    page.sign_up(address, PASSWORD, until="account")
     assert page.find("#how").text == "Signed in with a password and a code"
     page.sign_out()
 
@@ -197,7 +175,7 @@ def test_passwords_that_will_not_do_are_told_in_words(own, open_page, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
     page.refusals = True
-    sign_up(page, address, "correct horse")
+    page.start_sign_up(address, "correct horse")
     page.wait_for_problem("Choose a stronger password")
     page.screenshot(f"{name(flow)}-weak-password")
     assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-password"
@@ -221,10 +199,7 @@ def test_a_password_that_must_be_changed_is_told_in_words(own, open_page):
     cognito(sandbox).admin_create_user(
         UserPoolId=sandbox.settings["userPoolId"], Username=address, TemporaryPassword=PASSWORD)
     page = open_page(sandbox)
-    page.do("show-sign-in")
-    page.type(address)
-    page.type_password(PASSWORD)
-    page.submit()
+    page.start_sign_in(address, PASSWORD)
     page.wait_for_problem("This password has to be changed first")
 
 
@@ -232,17 +207,10 @@ def test_a_password_that_must_be_changed_is_told_in_words(own, open_page):
 def test_each_flow_can_be_gone_through_by_keyboard(own, open_page, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
-    page.tab_to("Create an account")
-    page.press(Keys.ENTER)
-    page.wait_for_view("sign-up")
-    page.press(address)
-    if flow.startswith("PASSWORD"):
-        page.tab_to("Password")
-        page.press(PASSWORD)
-    page.press(Keys.ENTER)
+    page.start_sign_up_by_keyboard(address, PASSWORD if flow.startswith("PASSWORD") else None)
     page.wait_for_view("code")
     page.press(sandbox.code(address), Keys.ENTER)
-    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+    page.wait_for_view(view_after_code(flow))
 
 
 def test_each_flow_can_be_chosen_on_the_page(start, open_page):
@@ -252,10 +220,7 @@ def test_each_flow_can_be_chosen_on_the_page(start, open_page):
         assert sandbox.settings["flow"] == flow
         assert page.find("#token-mode").is_displayed() == flow.endswith("RESULT_TOKEN")
         address, has_password = new_address(), flow.startswith("PASSWORD")
-        sign_up(page, address, PASSWORD if has_password else None)
-        page.fill_in_newest_code()
-        page.submit()
-        page.wait_for_view("offer" if flow.endswith("RESULT_TOKEN") else "account")
+        page.sign_up(address, PASSWORD if has_password else None, until=view_after_code(flow))
         lines = page.timeline_of_sign_ins()
         triggers = [line.split(" | ")[1] for line in lines if line.startswith("Cognito → trigger")]
         assert ("PreTokenGeneration" in triggers) == has_password
@@ -267,7 +232,7 @@ def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
     page = open_page(sandbox := start("--flow", "EMAIL_OTP"))
     page.choose("state-table", "off")
     assert sandbox.settings["stateTable"] == "off"
-    sign_up(page, new_address(), None)
+    page.start_sign_up(new_address())
     page.fill_in_newest_code()
     assert len(page.codes()[0]) == 8
     page.submit()
@@ -278,10 +243,7 @@ def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
 def test_the_timeline_keeps_codes_and_passwords_to_itself(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, PASSWORD)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("account")
+    page.sign_up(address, PASSWORD, until="account")
     code = sandbox.code(address)
     shown = json.dumps([event for event in sandbox.events() if event["kind"] != "mail"])
     assert PASSWORD not in shown
@@ -292,10 +254,7 @@ def test_the_timeline_keeps_codes_and_passwords_to_itself(own, open_page):
 def test_saved_events_can_be_replayed(own, open_page, tmp_path, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, PASSWORD if flow.startswith("PASSWORD") else None)
-    page.fill_in_newest_code()
-    page.submit()
-    page.wait_for_view("offer" if flow.endswith("TOKEN") else "account")
+    page.sign_up(address, PASSWORD if flow.startswith("PASSWORD") else None, until=view_after_code(flow))
     decisions = {"DefineAuthChallenge": "issue tokens", "CreateAuthChallenge": "round 1, open",
                  "VerifyAuthChallengeResponse": "right", "PreSignUp": "confirm"}
     if flow.startswith("PASSWORD"):
@@ -326,9 +285,7 @@ def test_every_view_of_each_flow_fits_and_can_be_read(own, open_page, flow, widt
         for scheme in ("light", "dark"):
             page.colours(scheme)
             page.screenshot(f"{name(flow)}-{scheme}-{width}-{view}")
-            assert page.driver.execute_script(CONTRASTS) == [], (view, scheme)
-        assert page.driver.execute_script(
-            "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, view
+            page.assert_fits_and_can_be_read(f"{view}, {scheme}")
 
     check("welcome")
     page.do("show-sign-in")

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from app import cognito, new_address
 from flows import PASSWORD
 
-CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 
 
 @pytest.fixture(scope="module")
 def provider(start):
     return start("--mode", "oidc")
-
-
-def sign_up(page, address: str, password: str | None = None) -> None:
-    page.do("show-sign-up")
-    page.type(address)
-    if password is not None:
-        page.type_password(password)
-    page.submit()
 
 
 def subject(sandbox, address: str) -> str:
@@ -36,7 +25,7 @@ def subject(sandbox, address: str) -> str:
 def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, scheme):
     page, address = open_page(provider, scheme=scheme), new_address()
     page.screenshot(f"oidc-{scheme}-1-welcome")
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
     page.screenshot(f"oidc-{scheme}-2-signed-up")
     assert page.find("#who").text == address
@@ -57,7 +46,7 @@ def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, sche
 
 def test_a_second_device_is_added_and_signs_in(provider, open_page):
     page, address = open_page(provider), new_address()
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
     page.refusals = True
     page.do("create-passkey")
@@ -75,11 +64,11 @@ def test_a_second_device_is_added_and_signs_in(provider, open_page):
 
 def test_an_address_that_exists_is_refused_in_words(provider, open_page):
     page, address = open_page(provider), new_address()
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
     page.sign_out()
     page.refusals = True
-    sign_up(page, address.upper())
+    page.start_sign_up(address.upper())
     page.wait_for_problem("There is an account with this email address already")
 
 
@@ -89,13 +78,13 @@ def test_a_cancelled_prompt_leaves_the_way_back(provider, open_page):
     page.do("passkey-sign-in")
     page.wait(lambda: "No passkey was used" in page.said, "the way back")
     assert page.view == "welcome"
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
 
 
 def test_a_passkey_of_nobody_is_refused_in_words(provider, open_page, start):
     page = open_page(provider)
-    sign_up(page, new_address())
+    page.start_sign_up(new_address())
     page.wait_for_view("account")
     page.sign_out()
     # The provider forgets everybody when it ends; the passkeys of another one are nobody's.
@@ -113,7 +102,7 @@ def test_the_mode_can_be_chosen_on_the_page(start, open_page):
     page.choose("token-mode", "oidc")
     assert sandbox.settings["tokenMode"] == "oidc"
     assert not page.find("#first-enrolment").is_displayed()
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
     page.choose("token-mode", "signed")
     page.sign_up(new_address())
@@ -122,7 +111,7 @@ def test_the_mode_can_be_chosen_on_the_page(start, open_page):
 def test_signs_in_with_password_and_passkey(start, open_page):
     sandbox, address = start("--mode", "oidc", "--flow", "PASSWORD,RESULT_TOKEN"), new_address()
     page = open_page(sandbox)
-    sign_up(page, address, PASSWORD)
+    page.start_sign_up(address, PASSWORD)
     page.wait_for_view("account")
     assert page.find("#how").text == "Signed in with a password and a passkey"
     page.sign_out()
@@ -138,7 +127,7 @@ def test_signs_in_with_password_and_passkey(start, open_page):
 
 def test_the_timeline_keeps_id_tokens_and_sessions_to_itself(provider, open_page):
     page, address = open_page(provider), new_address()
-    sign_up(page, address)
+    page.start_sign_up(address)
     page.wait_for_view("account")
     shown = json.dumps(provider.events())
     assert ".eyJ" not in shown
@@ -147,16 +136,11 @@ def test_the_timeline_keeps_id_tokens_and_sessions_to_itself(provider, open_page
 
 def test_it_can_be_gone_through_by_keyboard(provider, open_page):
     page, address = open_page(provider), new_address()
-    page.tab_to("Create an account")
-    page.press(Keys.ENTER)
-    page.wait_for_view("sign-up")
-    page.press(address, Keys.ENTER)
+    page.start_sign_up_by_keyboard(address)
     page.wait_for_view("account")
-    page.tab_to("Sign out")
-    page.press(Keys.ENTER)
+    page.activate("Sign out")
     page.wait_for_view("welcome")
-    page.tab_to("Sign in with a passkey")
-    page.press(Keys.ENTER)
+    page.activate("Sign in with a passkey")
     page.wait_for_view("account")
 
 
@@ -167,9 +151,7 @@ def test_every_view_fits_and_can_be_read(provider, open_page, width, scheme):
 
     def check(view: str) -> None:
         page.screenshot(f"oidc-{scheme}-{width}-{view}")
-        assert page.driver.execute_script(
-            "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, view
-        assert page.driver.execute_script(CONTRASTS) == [], view
+        page.assert_fits_and_can_be_read(view)
 
     check("welcome")
     page.do("show-sign-up")

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import cognito, new_address, sign_up
+from app import new_address, sign_up
+from flows import other_code
 
 WRONG = "not right, or it is too old"
-
-
-def other_code(code: str) -> str:
-    return "".join(str((int(digit) + 1) % 10) for digit in code)
 
 
 def claims(page) -> str:
@@ -53,9 +50,7 @@ def test_a_cancelled_prompt_falls_back_to_the_emailed_code(sandbox, open_page):
     page.screenshot(f"{sandbox.settings['tokenMode']}-fallback")
     assert page.find("#sign-in-email").get_attribute("value") == address, "the last address is remembered"
     page.submit()
-    page.fill_in_newest_code(besides=1)
-    page.submit()
-    page.wait_for_view("account")
+    page.answer_newest_code(besides=1)
     assert "code" in page.find("#how").text
 
 
@@ -68,9 +63,7 @@ def test_a_device_without_a_passkey_falls_back_too(sandbox, open_page):
     page.do("passkey-sign-in")
     page.wait_for_view("sign-in")
     page.submit()
-    page.fill_in_newest_code(besides=1)
-    page.submit()
-    page.wait_for_view("account")
+    page.answer_newest_code(besides=1)
 
 
 def test_a_cancelled_creation_leaves_the_person_signed_in(signed, open_page):
@@ -93,9 +86,7 @@ def test_a_device_that_has_a_passkey_gets_no_second_one(sandbox, open_page):
 
 def test_a_wrong_code_is_told_in_words_and_the_right_one_still_counts(sandbox, open_page):
     address, page = new_address(), open_page(sandbox)
-    page.do("show-sign-up")
-    page.type(address)
-    page.submit()
+    page.start_sign_up(address)
     page.wait_for_view("code")
     code = sandbox.code(address)
     page.type(other_code(code))
@@ -110,9 +101,7 @@ def test_a_wrong_code_is_told_in_words_and_the_right_one_still_counts(sandbox, o
 
 def test_after_too_many_wrong_codes_only_a_new_one_counts(signed, open_page):
     address, page = new_address(), open_page(signed)
-    page.do("show-sign-up")
-    page.type(address)
-    page.submit()
+    page.start_sign_up(address)
     page.wait_for_view("code")
     code = signed.code(address)
     for _ in range(6):
@@ -124,16 +113,12 @@ def test_after_too_many_wrong_codes_only_a_new_one_counts(signed, open_page):
     assert "too many wrong codes" in page.problem
     page.do("resend")
     page.wait(lambda: "new code" in page.said, "the new code")
-    page.fill_in_newest_code(besides=1)
-    page.submit()
-    page.wait_for_view("offer")
+    page.answer_newest_code(besides=1, until="offer")
 
 
 def test_codes_are_not_sent_without_end(signed, open_page):
     page = open_page(signed)
-    page.do("show-sign-up")
-    page.type(new_address())
-    page.submit()
+    page.start_sign_up(new_address())
     page.wait_for_view("code")
     page.refusals = True
     for _ in range(12):
@@ -148,9 +133,7 @@ def test_codes_are_not_sent_without_end(signed, open_page):
 def test_a_function_that_does_not_work_is_told_in_words(start, open_page):
     page = open_page(start("--bootstrap", "CreateAuthChallenge=/bin/false"))
     page.refusals = True
-    page.do("show-sign-in")
-    page.type(new_address())
-    page.submit()
+    page.start_sign_in(new_address())
     page.wait_for_problem("not possible right now")
     assert page.view == "sign-in"
 
@@ -174,18 +157,14 @@ def test_an_account_that_exists_leads_to_the_sign_in(signed, open_page):
     address, page = new_address(), open_page(signed)
     sign_up(signed, address)
     page.refusals = True
-    page.do("show-sign-up")
-    page.type(address)
-    page.submit()
+    page.start_sign_up(address)
     page.wait_for_view("sign-in")
     page.wait_for_problem("There is an account with this email address already")
 
 
 def test_an_unknown_address_looks_like_a_known_one(signed, open_page):
     address, page = new_address(), open_page(signed)
-    page.do("show-sign-in")
-    page.type(address)
-    page.submit()
+    page.start_sign_in(address)
     page.wait_for_view("code")
     page.type("123456")
     page.submit()
@@ -197,9 +176,7 @@ def test_an_unknown_address_looks_like_a_known_one(signed, open_page):
     ("", "Type your email address first"), ("ana", "does not look like an email address")])
 def test_an_address_that_is_none_is_noticed_before_it_is_sent(signed, open_page, typed, words):
     page = open_page(signed)
-    page.do("show-sign-up")
-    page.type(typed)
-    page.submit()
+    page.start_sign_up(typed)
     page.wait_for_problem(words)
     assert page.view == "sign-up"
     assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-email"
@@ -220,9 +197,7 @@ def test_a_passkey_that_the_server_does_not_know_is_told_in_words(sandboxes, sta
 
 def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_page):
     page, address = open_page(sandbox := start("--confirm-sign-up", "code")), new_address()
-    page.do("show-sign-up")
-    page.type(address)
-    page.submit()
+    page.start_sign_up(address)
     page.fill_in_newest_code()
     assert "confirm your account" in page.find("#code-lead").text
     page.submit()
@@ -235,24 +210,17 @@ def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_
 
 def test_everything_can_be_done_by_keyboard(signed, open_page):
     address, page = new_address(), open_page(signed)
-    page.tab_to("Create an account")
-    page.press(Keys.ENTER)
-    page.wait_for_view("sign-up")
-    page.press(address, Keys.ENTER)
+    page.start_sign_up_by_keyboard(address)
     page.wait_for_view("code")
     page.press(signed.code(address), Keys.ENTER)
     page.wait_for_view("offer")
-    page.tab_to("Create a passkey")
-    page.press(Keys.SPACE)
+    page.activate("Create a passkey", Keys.SPACE)
     page.wait(lambda: "passkey is ready" in page.said, "the new passkey")
-    page.tab_to("Sign out")
-    page.press(Keys.ENTER)
+    page.activate("Sign out")
     page.wait_for_view("welcome")
-    page.tab_to("Sign in with a passkey")
-    page.press(Keys.ENTER)
+    page.activate("Sign in with a passkey")
     page.wait_for_view("account")
-    page.tab_to("InitiateAuth")
-    page.press(Keys.ENTER)
+    page.activate("InitiateAuth")
     page.wait(lambda: page.find_all("#events details[open]"), "the details")
 
 

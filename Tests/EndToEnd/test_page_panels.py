@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address, sign_up
+from app import new_address
 
-CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 LIGHT_AND_DARK = ["light", "dark"]
 
 
@@ -117,19 +115,19 @@ def test_the_switches_work_by_keyboard(start, open_page):
     def value() -> str:
         return page.driver.execute_script("return document.activeElement.value ?? ''")
 
-    def go_to(text: str, key: str) -> None:
+    def go_to(text: str, **keys: str) -> None:
         for _ in range(10):
             if value() == text:
                 return
-            page.press(key)
+            page.press(Keys.TAB, **keys)
         raise AssertionError(f"the keyboard does not reach {text}")
 
-    go_to("signed", Keys.SHIFT + Keys.TAB)
+    go_to("signed", held=Keys.SHIFT)
     for key, mode in ((Keys.ARROW_RIGHT, "authsignal"), (Keys.ARROW_LEFT, "signed")):
         page.press(key)
         page.wait(lambda: sandbox.settings["tokenMode"] == mode, f"the mode {mode}")
         page.wait(lambda: value() == mode, "the focus")
-    go_to("RESULT_TOKEN", Keys.TAB)
+    go_to("RESULT_TOKEN")
     page.press(Keys.ARROW_DOWN)
     page.wait(lambda: sandbox.settings["flow"] == "EMAIL_OTP", "the flow")
     page.wait(lambda: value() == "EMAIL_OTP", "the focus")
@@ -153,9 +151,7 @@ def test_the_first_enrolment_can_be_left_to_the_app_or_denied(start, open_page):
     page.sign_out()
     page.choose("first-enrolment", "deny")
     page.refusals = True
-    page.do("show-sign-up")
-    page.type(address := new_address())
-    page.submit()
+    page.start_sign_up(address := new_address())
     page.wait_for_problem("No code can be sent to this address")
     assert sandbox.codes(address) == []
 
@@ -224,6 +220,4 @@ def test_everything_fits_and_can_be_read(signed, open_page, width, scheme):
     page.driver.execute_script("for (const line of document.querySelectorAll('#events summary')) line.click()")
     page.wait(lambda: len(page.find_all("#events .content")) == len(page.find_all("#events li")), "every detail")
     page.screenshot(f"{scheme}-{width}")
-    assert page.driver.execute_script(
-        "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    assert page.driver.execute_script(CONTRASTS) == []
+    page.assert_fits_and_can_be_read()

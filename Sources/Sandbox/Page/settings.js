@@ -4,6 +4,8 @@ import { element } from './element.js';
 import { Flow } from './flow.js';
 import { send } from './request.js';
 
+const form = document.getElementById('settings');
+
 const switches = [
     { id: 'token-mode', name: 'tokenMode', values: 'tokenModes' },
     { id: 'first-enrolment', name: 'firstEnrolment', values: 'firstEnrolments' },
@@ -16,40 +18,44 @@ export async function read() {
     return answer.json;
 }
 
-/** Shows the settings; `onChange` is called with the new ones, or with nothing if they were refused. */
+/**
+ * Shows the settings; `onChange` is called with the new ones, or with nothing if they were refused. What is there
+ * already stays in its place, and with it the focus of whoever goes through the choices by keyboard.
+ */
 export function present(settings, onChange) {
     for (const { id, name, values } of switches) {
-        const fieldset = document.getElementById(id);
-        const choices = settings[values].map((value) => {
-            const input = element('input', { type: 'radio', name, value, checked: value === settings[name] });
-            input.addEventListener('change', () => change({ [name]: value }, onChange));
-            return element('label', {}, input, element('span', {}, value));
-        });
-        const focused = fieldset.contains(document.activeElement);
-        fieldset.querySelector('.choices').replaceChildren(...choices);
-        if (focused) fieldset.querySelector(':checked')?.focus();
+        const choices = document.querySelector(`#${id} .choices`);
+        fill(choices, 'input', settings[values], (value) => element('label', {},
+            element('input', { type: 'radio', name, value }), element('span', {}, value)));
+        for (const input of choices.querySelectorAll('input')) input.checked = input.value === settings[name];
+        choices.onchange = ({ target }) => change({ [name]: target.value }, onChange);
     }
-    presentFlows(settings, onChange);
+    // Flows have long names and are many: a list.
+    const flows = document.querySelector('#flow select');
+    fill(flows, 'option', settings.flows, (value) => element('option', { value }, value.replaceAll(',', ', ')));
+    flows.value = settings.flow;
+    flows.onchange = () => change({ flow: flows.value }, onChange);
     const { hasTokens } = new Flow(settings.flow);
     document.getElementById('token-mode').hidden = !hasTokens;
     // Only with Authsignal's tokens does the function enrol anybody.
     document.getElementById('first-enrolment').hidden = !hasTokens || settings.tokenMode !== 'authsignal';
 }
 
-/** Flows have long names and are many: a list. */
-function presentFlows(settings, onChange) {
-    const list = document.querySelector('#flow select');
-    list.replaceChildren(...settings.flows.map((value) =>
-        element('option', { value, selected: value === settings.flow }, value.replace(',', ', '))));
-    list.onchange = () => change({ flow: list.value }, onChange);
+/** Makes the choices of a list, unless it has just these. */
+function fill(list, choice, values, make) {
+    const shown = [...list.querySelectorAll(choice)].map(({ value }) => value);
+    if (shown.join(' ') !== values.join(' ')) list.replaceChildren(...values.map(make));
 }
 
 async function change(values, onChange) {
     const headers = { 'Content-Type': 'application/json' };
+    form.setAttribute('aria-busy', 'true');
     try {
         const answer = await send('/sandbox/settings', { method: 'PUT', headers, body: values });
         onChange(answer.isOK ? answer.json : null);
     } catch {
         onChange(null);
+    } finally {
+        form.removeAttribute('aria-busy');
     }
 }
