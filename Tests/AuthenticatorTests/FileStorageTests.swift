@@ -20,12 +20,16 @@ struct FileStorageTests {
             passkey.signCount = 3
             let first = try World(storage: FileStorage(path: path))
             let token = try await first.signedUser()
-            _ = try await first.register(&passkey, token, #"{"username":"me","displayName":"Me"}"#)
+            let added = try await first.register(&passkey, token, #"{"username":"me","displayName":"Me"}"#)
+            let entry = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
+            let proof = World.Sender.bearer(added["accessToken"]?.string ?? "")
+            #expect(await first.call("PATCH", entry, proof, #"{"name":"My phone"}"#).status == 200)
             passkey.signCount = 4
             let second = try World(storage: FileStorage(path: path))
             let before = await first.call("GET", "client/user-authenticators", .bearer(token))
             let after = await second.call("GET", "client/user-authenticators", .bearer(token))
             #expect(before.text == after.text && after.json?.elements.count == 2)
+            #expect(after.json?.elements.last?["webauthnCredential"]?["name"]?.string == "My phone")
             let answer = try await second.signIn(passkey, .app(World.poolID))
             #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "me")
             // The sign count too is kept: the same assertion does not count after a third start.

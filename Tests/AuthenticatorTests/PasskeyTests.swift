@@ -178,6 +178,36 @@ struct PasskeyTests {
         #expect(try await world.signIn(passkey, .app(World.poolID))["isVerified"]?.bool == false)
     }
 
+    @Test("A passkey is given another name by its owner alone, who has proven who they are")
+    func rename() async throws {
+        let world = try World()
+        var passkey = try SoftwarePasskey()
+        let added = try await world.register(&passkey, try await world.signedUser())
+        let path = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
+        let owner = World.Sender.bearer(added["accessToken"]?.string ?? "")
+        let name = #"{"name":"Ana’s \"phone\""}"#
+        let renamed = await world.call("PATCH", path, owner, name)
+        #expect(renamed.status == 200)
+        #expect(renamed["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
+        #expect(renamed["webauthnCredential"]?["name"]?.string == "Ana’s \"phone\"")
+        let answer = try await world.signIn(passkey, .app(World.poolID))
+        #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "a@example.org")
+        let list = await world.call("GET", "client/user-authenticators", owner)
+        let names = list.json?.elements.map { $0["webauthnCredential"]?["name"]?.string }
+        #expect(names == [nil, "Ana’s \"phone\""])
+
+        let reader = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
+        #expect(await world.call("PATCH", path, reader, name).failure == Failure(403, "unauthorized"))
+        let other = World.Sender.bearer(try await world.signedUser("other", email: "b@example.org"))
+        #expect(await world.call("PATCH", path, other, name).failure == Failure(404, "not_found"))
+        let mailbox = list.json?.elements.first?["userAuthenticatorId"]?.string ?? ""
+        let onMailbox = await world.call("PATCH", "client/user-authenticators/\(mailbox)", owner, name)
+        #expect(onMailbox.failure == Failure(404, "not_found"))
+        for body in ["{}", #"{"name":""}"#, #"{"name":7}"#, "{\"name\":\"\(String(repeating: "n", count: 257))\"}"] {
+            #expect(await world.call("PATCH", path, owner, body).failure == Failure(400, "invalid_request"))
+        }
+    }
+
     @Test("A passkey is found by its id until it is removed, which takes the scope for it")
     func lookUp() async throws {
         let world = try World()

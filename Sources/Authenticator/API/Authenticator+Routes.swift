@@ -39,6 +39,8 @@ extension Authenticator {
             return try lookUpPasskey(tenant(credentials()), target)
         case ("GET", ["user-authenticators"]):
             return try listForClient(bearer(credentials()))
+        case ("PATCH", _) where path.count == 2 && path[0] == "user-authenticators":
+            return try renameForClient(path[1], bearer(credentials()), body)
         case ("DELETE", _) where path.count == 2 && path[0] == "user-authenticators":
             return try removeForClient(path[1], bearer(credentials()))
         default:

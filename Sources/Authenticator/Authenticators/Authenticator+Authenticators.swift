@@ -16,6 +16,19 @@ extension Authenticator {
         return try remove(id, of: bearer.user)
     }
 
+    /// `PATCH /client/user-authenticators/{userAuthenticatorId}`: a passkey's owner gives it another name. A route of
+    /// the sandbox's own: Authsignal documents none.
+    func renameForClient(_ id: String, _ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.update) else { throw .missingScope }
+        let name = try body.requiredText("name")
+        guard var user = try stored(bearer.user),
+            let index = user.authenticators.firstIndex(where: { $0.id == id && $0.passkey != nil })
+        else { throw .notFound }
+        user.authenticators[index].name = name
+        try save(user)
+        return APIResponse(json: user.authenticators[index].json(of: user.id, isMasked: true))
+    }
+
     /// `GET /users/{userId}/authenticators`.
     func list(_ user: UserID) throws(APIError) -> APIResponse { list(try stored(user), isMasked: false) }
 

@@ -19,17 +19,17 @@ extension StoredAuthenticator {
             case .passkey(let record, let username, let displayName):
                 object.member("username", ifPresent: username)
                 object.member("displayName", ifPresent: displayName)
-                object.member("webauthnCredential", raw: record.json)
+                object.member("webauthnCredential", raw: record.json(name: name ?? "Passkey"))
             }
         }
     }
 }
 
 extension CredentialRecord {
-    fileprivate var json: [UInt8] {
+    fileprivate func json(name: String) -> [UInt8] {
         JSONWriter.object { object in
             object.member("credentialId", Base64URL.encode(id))
-            object.member("name", "Passkey")
+            object.member("name", name)
             object.member("aaguid", aaguidText)
             object.member("credentialBackedUp", isBackedUp)
             object.member("credentialDeviceType", isBackupEligible ? "multiDevice" : "singleDevice")

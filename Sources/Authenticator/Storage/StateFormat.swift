@@ -47,6 +47,7 @@ enum StateFormat {
             case .passkey(let record, let username, let displayName):
                 object.member("username", ifPresent: username)
                 object.member("displayName", ifPresent: displayName)
+                object.member("name", ifPresent: authenticator.name)
                 object.member("passkey", raw: json(record))
             }
         }
@@ -90,7 +91,8 @@ enum StateFormat {
             guard let record = json["passkey"].flatMap(record) else { return nil }
             kind = .passkey(record, username: json["username"]?.string, displayName: json["displayName"]?.string)
         }
-        return StoredAuthenticator(id: id, kind: kind, createdAt: createdAt, lastVerifiedAt: lastVerifiedAt)
+        return StoredAuthenticator(
+            id: id, kind: kind, name: json["name"]?.string, createdAt: createdAt, lastVerifiedAt: lastVerifiedAt)
     }
 
     private static func record(_ json: JSONValue) -> CredentialRecord? {
