@@ -32,13 +32,14 @@ VARIABLES = {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN",
         "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
-        *OTP_VARIABLES, *CAPTCHA_VARIABLES,
+        *OTP_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *OTP_VARIABLES, *CAPTCHA_VARIABLES,
+        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
+        *OTP_VARIABLES - {"OTP_SENDER", "OTP_TEMPLATE"},
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
@@ -214,14 +215,22 @@ class TemplateTests(unittest.TestCase):
             {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
             {"Fn::If": ["PreviousKey", {"Ref": "PreviousSigningKeyArn"}, NO_VALUE]},
             {"Fn::If": ["CodeFlow", {"Ref": "OtpKey"}, NO_VALUE]},
-            {"Fn::If": ["CaptchaSecret", {"Ref": "CaptchaSecretArn"}, NO_VALUE]},
         ]])
+
+    def test_the_secret_of_a_captcha_is_for_the_function_that_judges_it(self) -> None:
+        policy = self.resources["VerifyAuthChallengeReadsCaptchaSecret"]
+        self.assertEqual((policy["Type"], policy["Condition"]), ("AWS::IAM::RolePolicy", "CaptchaSecret"))
+        self.assertEqual(policy["Properties"]["RoleName"], {"Ref": "VerifyAuthChallengeRole"})
+        readers = {name for name in FUNCTIONS for statement in self.statements(f"{name}Role")
+                   if statement["Action"] == "secretsmanager:GetSecretValue"
+                   and statement["Resource"] == {"Ref": "CaptchaSecretArn"}}
+        self.assertEqual(readers, {"VerifyAuthChallenge"})
 
     def test_the_table_is_there_where_something_is_remembered_and_may_be_updated_alone(self) -> None:
         conditions = self.translated["Conditions"]
         self.assertEqual(conditions["CodeFlow"], {"Fn::Or": [
             {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]}
-            for flow in ("EMAIL_OTP", "PASSWORD,EMAIL_OTP", "CAPTCHA,EMAIL_OTP")]})
+            for flow in ("EMAIL_OTP", "PASSWORD,EMAIL_OTP", "CAPTCHA,EMAIL_OTP", "PASSWORD,CAPTCHA,EMAIL_OTP")]})
         self.assertEqual(conditions["HasStateTable"], {"Fn::Or": [
             {"Condition": "CodeFlow"}, {"Fn::Equals": [{"Ref": "UseStateTable"}, "true"]}]})
         table = self.resources["StateTable"]
@@ -266,7 +275,7 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(with_codes, {"OtpKey", "CreateAuthChallengeSendsCodes"})
         for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
             variables = self.properties(name)["Environment"]["Variables"]
-            for variable in OTP_VARIABLES - {"STATE_TABLE"}:
+            for variable in (OTP_VARIABLES & VARIABLES[name]) - {"STATE_TABLE"}:
                 condition = "CodeTemplate" if variable == "OTP_TEMPLATE" else "CodeFlow"
                 self.assertEqual(variables[variable]["Fn::If"][0::2], [condition, NO_VALUE], variable)
         for condition in ("GeneratedKey", "GivenKey", "AuthsignalSecret", "PreviousKey"):
@@ -294,8 +303,7 @@ class TemplateTests(unittest.TestCase):
     def test_id_tokens_need_no_secret(self) -> None:
         conditions = self.translated["Conditions"]
         self.assertEqual(conditions["IdTokenFlow"], {"Fn::And": [{"Condition": "TokenFlow"}, {"Condition": "Oidc"}]})
-        self.assertEqual(conditions["ReadsSecrets"], {"Fn::Or": [
-            {"Fn::Not": [{"Condition": "IdTokenFlow"}]}, {"Condition": "CaptchaFlow"}]})
+        self.assertEqual(conditions["ReadsSecrets"], {"Fn::Not": [{"Condition": "IdTokenFlow"}]})
         # Without it there would be a statement that names no resource.
         self.assertEqual(self.resources["ReadSecrets"]["Condition"], "ReadsSecrets")
         self.assertEqual(self.translated["Outputs"]["SecretArn"]["Condition"], "ReadsTokenSecret")
@@ -397,7 +405,8 @@ class TemplateTests(unittest.TestCase):
         flows = self.translated["Parameters"]["SignInFlow"]
         self.assertEqual((flows["Default"], flows["AllowedValues"]),
                          ("RESULT_TOKEN", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN", "EMAIL_OTP", "PASSWORD,EMAIL_OTP",
-                                           "CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]))
+                                           "CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP", "PASSWORD,CAPTCHA,RESULT_TOKEN",
+                                           "PASSWORD,CAPTCHA,EMAIL_OTP"]))
         self.assertEqual(self.translated["Conditions"]["PasswordFlow"], {"Fn::Or": [
             {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]}
             for flow in flows["AllowedValues"] if flow.startswith("PASSWORD")]})
@@ -415,14 +424,14 @@ class TemplateTests(unittest.TestCase):
         conditions = self.translated["Conditions"]
         flows = self.translated["Parameters"]["SignInFlow"]["AllowedValues"]
         self.assertEqual(conditions["CaptchaFlow"], {"Fn::Or": [
-            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]} for flow in flows if flow.startswith("CAPTCHA,")]})
+            {"Fn::Equals": [{"Ref": "SignInFlow"}, flow]} for flow in flows if "CAPTCHA" in flow]})
         own = {"CAPTCHA_ACTION": "HasCaptchaAction", "CAPTCHA_MINIMUM_SCORE": "HasCaptchaScore",
                "CAPTCHA_SECRET_ARN": "CaptchaSecret"}
         for condition in own.values():
             self.assertIn({"Condition": "CaptchaFlow"}, conditions[condition]["Fn::And"])
         for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
             variables = self.properties(name)["Environment"]["Variables"]
-            for variable in CAPTCHA_VARIABLES:
+            for variable in CAPTCHA_VARIABLES & VARIABLES[name]:
                 self.assertEqual(variables[variable]["Fn::If"][0::2], [own.get(variable, "CaptchaFlow"), NO_VALUE])
 
     def test_what_a_captcha_is_judged_by_is_given_in_the_form_the_functions_take(self) -> None:

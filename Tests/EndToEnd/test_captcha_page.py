@@ -8,15 +8,16 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app import new_address
-from flows import view_after_code
+from flows import PASSWORD, view_after_code
 
 FLOWS = ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]
+BEHIND_PASSWORD = [f"PASSWORD,{flow}" for flow in FLOWS]
 DIALOG = "#captcha[open]"
 
 
 @pytest.fixture(scope="module")
 def own(start):
-    started = {flow: start("--flow", flow) for flow in FLOWS}
+    started = {flow: start("--flow", flow) for flow in FLOWS + BEHIND_PASSWORD}
     return started.__getitem__
 
 
@@ -92,6 +93,31 @@ def test_a_passkey_signs_in_behind_a_captcha(own, open_page):
     assert page.find("#how").text == "Signed in with a passkey"
 
 
+@pytest.mark.parametrize("flow", BEHIND_PASSWORD)
+def test_signs_up_and_in_with_the_password_and_a_captcha_behind_it(own, open_page, flow):
+    sandbox, address = own(flow), new_address()
+    page = open_page(sandbox)
+    page.start_sign_up(address, PASSWORD)
+    solve(page)
+    page.answer_newest_code(until=view_after_code(flow))
+    if flow.endswith("TOKEN"):
+        page.create_passkey()
+    page.sign_out()
+    page.refusals = True
+    page.start_sign_in(address, PASSWORD + "x")
+    page.wait_for_problem("That email address or password is not right")
+    assert not page.find_all(DIALOG), "no CAPTCHA before the password is right"
+    page.type_password(PASSWORD)
+    page.submit()
+    solve(page)
+    if flow.endswith("TOKEN"):
+        page.do("second-passkey")
+    else:
+        page.fill_in_newest_code(besides=1)
+        page.submit()
+    page.wait_for_view("account")
+
+
 def test_the_captcha_can_be_passed_by_keyboard(own, open_page):
     sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
@@ -105,7 +131,7 @@ def test_the_captcha_can_be_passed_by_keyboard(own, open_page):
 
 def test_the_flow_can_be_chosen_on_the_page(start, open_page):
     page = open_page(sandbox := start())
-    for flow in FLOWS:
+    for flow in FLOWS + BEHIND_PASSWORD:
         page.choose_flow(flow)
         assert sandbox.settings["flow"] == flow
         assert page.find("#token-mode").is_displayed() == flow.endswith("RESULT_TOKEN")

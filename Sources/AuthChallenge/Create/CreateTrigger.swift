@@ -8,7 +8,7 @@ package struct CreateTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        self.init(try ChallengeMethods(services, log), services)
+        self.init(try ChallengeMethods(services, for: .challenge, log), services)
     }
 
     /// A trigger with those methods.

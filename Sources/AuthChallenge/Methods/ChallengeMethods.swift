@@ -18,12 +18,12 @@ package struct ChallengeMethods {
     /// The methods of a flow with those steps.
     package init(_ steps: [Named]) { self.steps = steps }
 
-    /// The methods of the flow, made as the environment configures them.
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    /// The methods of the flow, made as the environment configures them for a function's part.
+    init(_ services: Services, for part: Part, _ log: Log) throws(FunctionError) {
         var steps: [Named] = []
         for name in try SignInFlow(services.settings).steps {
             guard let registration = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
-            steps.append((name: name, method: try registration.make(services, log)))
+            steps.append((name: name, method: try registration.make(services, part, log)))
         }
         self.steps = steps
     }

@@ -11,7 +11,7 @@ package struct VerifyTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        try self.init(try ChallengeMethods(services, log), services)
+        try self.init(try ChallengeMethods(services, for: .judgement, log), services)
     }
 
     /// A trigger with those methods.

@@ -35,7 +35,8 @@ package struct Demo: Sendable {
             }
         case .resultToken: try await runResultToken(mode)
         case .emailOTP: try await runEmailOTP()
-        case .captchaThenResultToken, .captchaThenEmailOTP:
+        case .captchaThenResultToken, .captchaThenEmailOTP, .passwordThenCaptchaThenResultToken,
+            .passwordThenCaptchaThenEmailOTP:
             try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
                 await run.captchaJourney()
                 await run.captchaAttacks()

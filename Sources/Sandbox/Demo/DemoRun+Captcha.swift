@@ -1,16 +1,17 @@
 internal import JSON
 
-/// `CAPTCHA,RESULT_TOKEN` and `CAPTCHA,EMAIL_OTP`: a CAPTCHA before the proof.
+/// Flows with a CAPTCHA before the proof, and with the password before both or without.
 extension DemoRun {
     private static let captcha = "CAPTCHA"
 
     /// What a person does.
     func captchaJourney() async {
         transcript.heading("A person passes a CAPTCHA and signs in")
+        let start = flow.hasPassword ? "start to sign in with the password" : "start to sign in, without SRP"
         await transcript.scenario("the journey") {
             let email = "ana@example.test"
             var challenge: DemoCognito.Challenge?
-            try await transcript.step("start to sign in, without SRP") {
+            try await transcript.step(start) {
                 _ = try await cognito.signUp(email)
                 let found = try await captcha(for: email)
                 challenge = found
@@ -44,7 +45,11 @@ extension DemoRun {
         await transcript.scenario("an answer again") { try await answerAgain() }
         await transcript.scenario("a CAPTCHA of elsewhere") { try await captchaOfElsewhere() }
         await transcript.scenario("three failed") { try await threeFailed() }
-        await transcript.scenario("an unknown user") { try await captchaForUnknownUser() }
+        if flow.hasPassword {
+            await transcript.scenario("no password") { try await noPassword() }
+        } else {
+            await transcript.scenario("an unknown user") { try await captchaForUnknownUser() }
+        }
     }
 
     private func nothingButTheCaptcha() async throws {

@@ -18,9 +18,12 @@ extension DemoRun {
         return text
     }
 
-    /// Starts a sign-in that must begin with a CAPTCHA.
+    /// Starts a sign-in that must begin with a CAPTCHA, behind the password where the flow has one.
     func captcha(for username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
-        let challenge = try nextRound(try await cognito.start(username))
+        let outcome =
+            flow.hasPassword
+            ? try await cognito.start(username, password: DemoCognito.password) : try await cognito.start(username)
+        let challenge = try nextRound(outcome)
         try DemoDifference.unless(
             challenge["challenge"] == "CAPTCHA", "a CAPTCHA", found: challenge["challenge"] ?? challenge.name)
         return challenge

@@ -90,7 +90,7 @@ extension DemoRun {
         }
     }
 
-    private func noPassword() async throws {
+    func noPassword() async throws {
         try await transcript.step("a start without SRP") {
             _ = try refusal(try await cognito.start(Self.email))
             return "refused before any challenge"

@@ -7,15 +7,17 @@ extension StackSettings {
         case passwordThenEmailOTP = "PASSWORD,EMAIL_OTP"
         case captchaThenResultToken = "CAPTCHA,RESULT_TOKEN"
         case captchaThenEmailOTP = "CAPTCHA,EMAIL_OTP"
+        case passwordThenCaptchaThenResultToken = "PASSWORD,CAPTCHA,RESULT_TOKEN"
+        case passwordThenCaptchaThenEmailOTP = "PASSWORD,CAPTCHA,EMAIL_OTP"
 
         /// Whether the password is its first step.
-        package var hasPassword: Bool { self == .passwordThenResultToken || self == .passwordThenEmailOTP }
-        /// Whether a CAPTCHA is its first step.
-        package var hasCaptcha: Bool { self == .captchaThenResultToken || self == .captchaThenEmailOTP }
+        package var hasPassword: Bool { has("PASSWORD") }
+        /// Whether a CAPTCHA is a step.
+        package var hasCaptcha: Bool { has("CAPTCHA") }
         /// Whether the functions send codes of their own, and tokens are no part of it.
-        package var sendsCodes: Bool {
-            self == .emailOTP || self == .passwordThenEmailOTP || self == .captchaThenEmailOTP
-        }
+        package var sendsCodes: Bool { has("EMAIL_OTP") }
+
+        private func has(_ step: Substring) -> Bool { rawValue.split(separator: ",").contains(step) }
     }
 
     /// Whether the functions have a state table (`STATE_TABLE`).

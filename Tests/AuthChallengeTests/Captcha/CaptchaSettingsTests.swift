@@ -72,6 +72,19 @@ struct CaptchaSettingsTests {
         #expect(try world.verify(challenge, Captcha.answer) == "right CAPTCHA")
     }
 
+    @Test("the secret is asked for by Verify alone")
+    func secret() throws {
+        let recorder = LogRecorder()
+        var settings = Captcha.settings
+        settings["CAPTCHA_SECRET"] = nil
+        _ = try CreateTrigger(.test(settings), recorder.log)
+        let missing = FunctionError.configuration("CAPTCHA_SECRET", "or CAPTCHA_SECRET_ARN must be set")
+        #expect(throws: missing) { _ = try VerifyTrigger(.test(settings), recorder.log) }
+        // A secret that it may not read does not concern Create.
+        settings["CAPTCHA_SECRET_ARN"] = "arn:aws:secretsmanager:eu-west-1:1:secret:a"
+        _ = try CreateTrigger(.test(settings), recorder.log)
+    }
+
     @Test("they are not read where no step is a CAPTCHA")
     func unused() throws {
         let settings = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Sample.signingKey, "CAPTCHA_PROVIDER": "nobody"]

@@ -111,6 +111,13 @@ struct CaptchaVerdictTests {
         (200, Captcha.refusal("internal-error"), "turnstile cannot judge the answer: internal-error"),
         (200, Captcha.refusal("invalid-input-secret"), "turnstile cannot judge the answer: invalid-input-secret"),
         (400, Captcha.refusal("missing-input-secret"), "turnstile cannot judge the answer: missing-input-secret"),
+        (200, Captcha.refusal("sitekey-secret-mismatch"), "turnstile cannot judge the answer: sitekey-secret-mismatch"),
+        (
+            200, Captcha.refusal("not-using-dummy-passcode"),
+            "turnstile cannot judge the answer: not-using-dummy-passcode"
+        ),
+        (400, Captcha.refusal("missing-parameters"), "turnstile cannot judge the answer: missing-parameters"),
+        (400, Captcha.refusal("invalid-parameters"), "turnstile cannot judge the answer: invalid-parameters"),
     ]
 
     @Test("a provider that says nothing about the answer lets nobody in", arguments: outages)

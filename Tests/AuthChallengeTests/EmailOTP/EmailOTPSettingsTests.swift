@@ -1,3 +1,4 @@
+import AWS
 import AuthChallenge
 import LambdaRuntime
 import Sandbox
@@ -16,6 +17,17 @@ struct EmailOTPSettingsTests {
         try start([:])
         try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
         try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "900", "OTP_SENDER": "a@example.test"])
+    }
+
+    @Test("what mails are made of is asked for by Create alone")
+    func sender() throws {
+        var settings = CodeWorld.settings.merging(AWSServices.settings) { $1 }
+        settings["OTP_SENDER"] = nil
+        let credentials = AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
+        let services = Services.test(settings, credentials: credentials)
+        _ = try VerifyTrigger(services, LogRecorder().log)
+        let missing = FunctionError.configuration("OTP_SENDER", "must be the address that codes are sent from")
+        #expect(throws: missing) { _ = try CreateTrigger(services, LogRecorder().log) }
     }
 
     @Test(

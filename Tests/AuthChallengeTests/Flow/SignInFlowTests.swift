@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The flow's setting")
 struct SignInFlowTests {
-    private static let unused: ChallengeMethods.Registration.Maker = { (_, _) throws(FunctionError) in
+    private static let unused: ChallengeMethods.Registration.Maker = { (_, _, _) throws(FunctionError) in
         throw .configuration("NOTHING", "is made here")
     }
     private static let methods = [

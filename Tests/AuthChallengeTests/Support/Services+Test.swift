@@ -1,13 +1,17 @@
+import AWS
 import AuthChallenge
 import LambdaRuntime
 
 extension Services {
-    /// Services with the clock and the network of a test, without credentials for AWS.
+    /// Services with the clock and the network of a test, and for AWS what credentials there are.
     static func test(
-        _ settings: [String: String], transport: FakeTransport? = nil, clock: TestClock = TestClock()
+        _ settings: [String: String], transport: FakeTransport? = nil, credentials: AWSCredentials? = nil,
+        clock: TestClock = TestClock()
     ) -> Services {
-        Services(
-            settings: Settings(Environment(settings)), transport: transport ?? FakeTransport(clock: clock), aws: nil,
+        let transport = transport ?? FakeTransport(clock: clock)
+        return Services(
+            settings: Settings(Environment(settings)), transport: transport,
+            aws: credentials.map { AWSClient(transport: transport, credentials: $0) { _ in nil } },
             now: { clock.now }, pause: { clock.advance(milliseconds: $0) },
             random: { Array(repeating: 7, count: $0) })
     }

@@ -43,7 +43,8 @@ struct ControlTests {
             (
                 #"{"flow":"X"}"#,
                 "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP, "
-                    + "CAPTCHA,RESULT_TOKEN, CAPTCHA,EMAIL_OTP"
+                    + "CAPTCHA,RESULT_TOKEN, CAPTCHA,EMAIL_OTP, PASSWORD,CAPTCHA,RESULT_TOKEN, "
+                    + "PASSWORD,CAPTCHA,EMAIL_OTP"
             ),
             (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),

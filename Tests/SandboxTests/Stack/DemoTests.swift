@@ -41,6 +41,7 @@ struct DemoTests {
             (StackSettings.Flow.emailOTP, StackSettings.TokenMode.signed, 14), (.passwordThenResultToken, .signed, 12),
             (.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9),
             (.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10),
+            (.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10),
         ])
     func otherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
         _ = try await Self.expectRight(flow, mode, steps: steps)

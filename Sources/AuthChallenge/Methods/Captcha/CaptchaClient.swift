@@ -14,10 +14,10 @@ struct CaptchaClient {
     private static let limit: Int64 = 3_000
     private static let maximumBytes = 16_384
 
-    init(_ settings: CaptchaSettings, secret: String, transport: any HTTPTransport) {
+    init(_ settings: CaptchaSettings, _ services: Services) throws(FunctionError) {
         self.settings = settings
-        self.secret = secret
-        self.transport = transport
+        secret = try services.requiredSecret("CAPTCHA_SECRET")
+        transport = services.transport
     }
 
     /// What the provider says of an answer.

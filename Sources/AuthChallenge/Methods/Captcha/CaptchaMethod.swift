@@ -11,14 +11,14 @@ struct CaptchaMethod: ChallengeMethod {
 
     private let services: Services
     private let settings: CaptchaSettings
-    private let client: CaptchaClient
+    /// Asks the provider; nil where no answers are judged.
+    private let client: CaptchaClient?
     private let table: StateTable?
 
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
         self.services = services
         settings = try CaptchaSettings(services.settings)
-        client = CaptchaClient(
-            settings, secret: try services.requiredSecret("CAPTCHA_SECRET"), transport: services.transport)
+        client = part == .judgement ? try CaptchaClient(settings, services) : nil
         table = try StateTable(services)
     }
 
@@ -33,6 +33,7 @@ struct CaptchaMethod: ChallengeMethod {
     ) throws(FunctionError) -> Verdict {
         guard let key = parameters["key"], !key.isEmpty else { return .wrong(.unreadableRound) }
         guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        guard let client else { throw .hidden(.internalError, "an answer to judge where challenges are made") }
         let result = try client.result(of: answer, key, by: round.deadline)
         if !result.isSuccess { round.log(.info, "\(settings.provider) refuses the answer: \(result.knownCodes)") }
         // A key that gives scores calls everybody a success, machines included.

@@ -27,21 +27,22 @@ struct CaptchaResult {
         errorCodes = json["error-codes"]?.elements.compactMap(\.string) ?? []
     }
 
-    /// Whether the fault is not the user's: the provider does not know our secret, or is at a loss itself.
-    var isOurFault: Bool {
-        errorCodes.contains { ["missing-input-secret", "invalid-input-secret", "internal-error"].contains($0) }
-    }
+    /// Whether the fault is not the user's: our keys are not right or do not belong together, our call is malformed, or
+    /// the provider is at a loss itself.
+    var isOurFault: Bool { errorCodes.contains { Self.codesOfOurs.contains($0) } }
 
     /// The documented codes among those that came, for the log.
     var knownCodes: String {
-        let codes = errorCodes.filter { Self.codes.contains($0) }
+        let codes = errorCodes.filter { Self.codes.contains($0) || Self.codesOfOurs.contains($0) }
         return codes.isEmpty ? "no known code" : codes.joined(separator: ", ")
     }
 
     private static let codes: Set<String> = [
-        "missing-input-secret", "invalid-input-secret", "missing-input-response", "invalid-input-response",
-        "expired-input-response", "already-seen-response", "invalid-or-already-seen-response", "bad-request",
-        "timeout-or-duplicate", "internal-error", "sitekey-secret-mismatch", "not-using-dummy-passcode",
-        "invalid-parameters", "missing-parameters",
+        "missing-input-response", "invalid-input-response", "expired-input-response", "already-seen-response",
+        "invalid-or-already-seen-response", "bad-request", "timeout-or-duplicate",
+    ]
+    private static let codesOfOurs: Set<String> = [
+        "missing-input-secret", "invalid-input-secret", "sitekey-secret-mismatch", "not-using-dummy-passcode",
+        "missing-parameters", "invalid-parameters", "internal-error",
     ]
 }

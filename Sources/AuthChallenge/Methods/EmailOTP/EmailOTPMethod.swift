@@ -14,14 +14,15 @@ struct EmailOTPMethod: ChallengeMethod {
     private let settings: EmailOTPSettings
     private let limits: CodeLimits?
     private let key: CodeKey
-    private let sender: CodeSender
+    /// Sends codes; nil where none are made.
+    private let sender: CodeSender?
 
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
         self.services = services
         limits = try CodeLimits(services, log)
         settings = try EmailOTPSettings(services.settings, hasLimits: limits != nil)
         key = try CodeKey(services)
-        sender = try CodeSender(services, settings)
+        sender = part == .challenge ? try CodeSender(services, settings) : nil
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
@@ -90,6 +91,7 @@ struct EmailOTPMethod: ChallengeMethod {
     private func issue(
         in round: Round, _ person: Person, _ holder: String
     ) throws(FunctionError) -> Issued {
+        guard let sender else { throw .hidden(.internalError, "a code to send where answers are judged") }
         let context = key.context(of: round.session[...], in: round, person)
         var code = IssuedCode(context: context, rowCount: round.session.count, issuedAt: services.now())
         var isSender = true

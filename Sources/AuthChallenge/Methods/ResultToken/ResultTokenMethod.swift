@@ -10,7 +10,7 @@ struct ResultTokenMethod: ChallengeMethod {
     private let policy: ProofPolicy
     private let table: StateTable?
 
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, log)
         policy = try mode.makePolicy(services)
