@@ -12,6 +12,7 @@ extension DemoRun {
             try await firstSignIn(&app)
             try await signInWithoutTyping(&app)
             try await cancelledPasskey(&app)
+            try await anotherDevice(&app)
             let claims = try await verifiedAddress(&app)
             transcript.note("")
             transcript.note("Claims of the ID token:")

@@ -29,7 +29,7 @@ struct DemoTests {
         var all: [String] { state.withLock { $0 } }
     }
 
-    @Test("ends as it must", arguments: zip(StackSettings.TokenMode.allCases, [31, 30]))
+    @Test("ends as it must", arguments: zip(StackSettings.TokenMode.allCases, [36, 35]))
     func passes(mode: StackSettings.TokenMode, steps: Int) async throws {
         let lines = try await Self.expectRight(.resultToken, mode, steps: steps)
         #expect(lines.contains { $0.contains(#""email_verified": true"#) })
