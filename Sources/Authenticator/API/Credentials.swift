@@ -1,4 +1,4 @@
-internal import JOSE
+internal import WebAuthn
 
 /// What a request carries in its field `Authorization`.
 enum Credentials: Equatable {
@@ -14,7 +14,9 @@ enum Credentials: Equatable {
         switch parts[0].lowercased() {
         case "bearer": self = .bearer(String(parts[1]))
         case "basic":
-            guard let text = Self.decode(parts[1]) else { throw .unauthorized }
+            // Not all clients write the alphabet and the padding that basic authentication has.
+            guard let bytes = Base64.decodeEitherAlphabet(parts[1]), let text = String(validating: bytes, as: UTF8.self)
+            else { throw .unauthorized }
             self = .basic(text)
         default: throw .unauthorized
         }
@@ -32,20 +34,5 @@ enum Credentials: Equatable {
     var secret: [UInt8]? {
         guard case .basic(let text) = self, text.utf8.last == UInt8(ascii: ":") else { return nil }
         return Array(text.utf8.dropLast())
-    }
-
-    /// Either alphabet of base64 (RFC 4648 sections 4 and 5), with or without padding.
-    private static func decode(_ text: Substring) -> String? {
-        var characters = Array(text.utf8)
-        for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
-        let translated = characters.map { character in
-            switch character {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            default: character
-            }
-        }
-        guard let bytes = try? Base64URL.decode(translated[...]) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

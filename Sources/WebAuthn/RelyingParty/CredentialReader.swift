@@ -23,9 +23,10 @@ struct CredentialReader {
         return bytes
     }
 
+    /// Client data, in base64url or, as some clients write it, in standard base64.
     func clientData() throws(WebAuthnError) -> [UInt8] {
         guard let text = response["clientDataJSON"]?.string,
-            let bytes = Self.decode(text) ?? Self.decodeStandard(text)
+            let bytes = Self.decode(text) ?? Base64.decode(text)
         else { throw .invalidMember("clientDataJSON") }
         return bytes
     }
@@ -46,21 +47,4 @@ struct CredentialReader {
     }
 
     private static func decode(_ text: String) -> [UInt8]? { try? Base64URL.decode(text) }
-
-    /// Standard base64 with its padding (RFC 4648 section 4), canonical.
-    private static func decodeStandard(_ text: String) -> [UInt8]? {
-        var characters = Array(text.utf8)
-        guard characters.count % 4 == 0, !characters.contains(UInt8(ascii: "-")),
-            !characters.contains(UInt8(ascii: "_"))
-        else { return nil }
-        for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
-        let translated = characters.map { character in
-            switch character {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            default: character
-            }
-        }
-        return try? Base64URL.decode(translated[...])
-    }
 }
