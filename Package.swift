@@ -80,12 +80,13 @@ let package = Package(
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
         module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
         module("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        module("SoftwarePasskey", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
         module("Processes"),
         .target(
             name: "Sandbox",
             dependencies: [
                 "Authenticator", "Authsignal", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Processes",
-                "WebAuthn",
+                "SoftwarePasskey", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")],
@@ -116,18 +117,22 @@ let package = Package(
                 "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport",
             ]),
         tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests("SoftwarePasskeyTests", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
         tests(
             "AuthenticatorTests",
             ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport", "WebAuthn"]),
         tests(
             "OpenIDProviderTests",
-            ["OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport", "WebAuthn"]),
+            [
+                "OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
+                "WebAuthn",
+            ]),
         tests(
             "SandboxTests",
             [
-                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "WebAuthn", "TestSupport",
-                "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
-                "AddAuthenticator",
+                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "SoftwarePasskey",
+                "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

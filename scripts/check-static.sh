@@ -12,7 +12,7 @@ fail() {
 
 foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
 # Modules stand in symbols behind the length of their names.
-development='FlyingFox|ArgumentParser|7Sandbox|8WebAuthn|13Authenticator|9Processes|14OpenIDProvider'
+development='FlyingFox|ArgumentParser|7Sandbox|8WebAuthn|13Authenticator|9Processes|14OpenIDProvider|15SoftwarePasskey'
 foreign="$foundation|$development"
 
 for function in "${functions[@]}"; do

@@ -1,6 +1,6 @@
 import JSON
 import OpenIDProvider
-import Sandbox
+import SoftwarePasskey
 import Synchronization
 import WebAuthn
 

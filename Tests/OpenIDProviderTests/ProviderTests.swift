@@ -2,7 +2,7 @@ import JOSE
 import JSON
 import OpenID
 import OpenIDProvider
-import Sandbox
+import SoftwarePasskey
 import Testing
 
 @Suite("The provider of native passkeys")

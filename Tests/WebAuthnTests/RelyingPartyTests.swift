@@ -16,6 +16,17 @@ struct RelyingPartyTests {
     }
 
     @Test(
+        "a web origin has a host, an app has none",
+        arguments: [
+            ("https://example.org", "example.org"), ("https://a.b-c.example.org:8443", "a.b-c.example.org"),
+            ("http://localhost:8080", "localhost"), ("http://app.localhost", "app.localhost"),
+            ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil),
+        ])
+    func host(text: String, host: String?) throws {
+        #expect(try Origin(text).host == host)
+    }
+
+    @Test(
         "an origin that no client writes is refused",
         arguments: [
             "", "example.org", "https://", "https://example.org/", "https://example.org/path", "https://EXAMPLE.org",
@@ -43,6 +54,7 @@ struct RelyingPartyTests {
         #expect(
             try Origin(androidFingerprint: text).text
                 == "android:apk-key-hash:-__7__v_-__7__v_-__7__v_-__7__v_-__7__v_-_8")
+        #expect(try Origin(androidFingerprint: text).host == nil)
         let wrong = [
             "", text + ":", ":" + text, text + ":00", pairs.dropLast().joined(separator: ":"), pairs.joined(),
             text.replacing("ff", with: "+f"), text.replacing("ff", with: "fg"), text.replacing("ff", with: "0ff"),

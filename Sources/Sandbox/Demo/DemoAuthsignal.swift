@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JOSE
 internal import JSON
-internal import WebAuthn
+internal import SoftwarePasskey
 
 /// The authenticator's client API, called as Authsignal's SDKs call it, with a device that holds passkeys.
 struct DemoAuthsignal: Sendable {

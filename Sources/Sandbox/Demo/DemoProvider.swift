@@ -1,4 +1,5 @@
 internal import JSON
+internal import SoftwarePasskey
 
 /// The OpenID provider's API, called as an app with native passkeys calls it, with a device that holds them.
 struct DemoProvider: Sendable {

@@ -1,3 +1,5 @@
+internal import SoftwarePasskey
+
 /// The calls of Authsignal's React Native example exactly as published: it never asks whether the user is enrolled.
 extension DemoRun {
     /// The calls, on a device that writes JSON as the iOS SDK does.

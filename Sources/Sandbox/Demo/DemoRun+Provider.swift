@@ -1,4 +1,5 @@
 internal import JSON
+internal import SoftwarePasskey
 
 /// Signing in with an OpenID provider's native passkeys.
 extension DemoRun {

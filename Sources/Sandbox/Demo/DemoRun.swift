@@ -1,4 +1,5 @@
 internal import JSON
+internal import SoftwarePasskey
 
 /// The demo against one running sandbox: who takes part, and what they do again and again.
 struct DemoRun: Sendable {

@@ -7,13 +7,16 @@ package struct Origin: Sendable, Hashable {
 
     /// The origin as it stands in client data.
     package let text: String
+    /// The host of a web origin; nil for an Android app.
+    package let host: String?
 
     /// An origin from its text: `https://` with a host and, when it is not 443, a port; `http://` for `localhost`
     /// alone; or `android:apk-key-hash:` with the base64url SHA-256 of the app's signing certificate.
     ///
     /// - Throws: `invalidOrigin` for what no client would ever write, such as a trailing slash or capital letters.
     package init(_ text: String) throws(ConfigurationError) {
-        guard Self.isAndroidApp(text) || Self.isWebOrigin(text) else { throw .invalidOrigin(text) }
+        host = Self.webHost(text)
+        guard host != nil || Self.isAndroidApp(text) else { throw .invalidOrigin(text) }
         self.text = text
     }
 
@@ -26,6 +29,7 @@ package struct Origin: Sendable, Hashable {
         let hash = pairs.compactMap { $0.utf8.count == 2 && !$0.hasPrefix("+") ? UInt8($0, radix: 16) : nil }
         guard hash.count == 32, pairs.count == 32 else { throw .invalidOrigin(text) }
         self.text = Self.androidPrefix + Base64URL.encode(hash)
+        host = nil
     }
 
     /// Whether client data's text names this origin. Swift's own comparison of strings would take canonically
@@ -38,17 +42,18 @@ package struct Origin: Sendable, Hashable {
         return hash?.count == 32
     }
 
-    private static func isWebOrigin(_ text: String) -> Bool {
+    /// The host of a text that is a web origin.
+    private static func webHost(_ text: String) -> String? {
         let isSecure = text.hasPrefix("https://")
-        guard isSecure || text.hasPrefix("http://") else { return false }
+        guard isSecure || text.hasPrefix("http://") else { return nil }
         let authority = text.dropFirst(isSecure ? 8 : 7)
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let host = parts.first, DomainName.isValid(host) else { return false }
-        guard isSecure || host == "localhost" || host.hasSuffix(".localhost") else { return false }
-        guard let port = parts.dropFirst().first else { return true }
+        guard let host = parts.first, DomainName.isValid(host) else { return nil }
+        guard isSecure || host == "localhost" || host.hasSuffix(".localhost") else { return nil }
+        guard let port = parts.dropFirst().first else { return String(host) }
         // As browsers write it: no sign, no leading zero, and the scheme's own port left out.
-        guard let number = UInt16(port), number > 0, String(number).utf8.elementsEqual(port.utf8) else { return false }
-        return number != (isSecure ? 443 : 80)
+        guard let number = UInt16(port), number > 0, String(number).utf8.elementsEqual(port.utf8) else { return nil }
+        return number == (isSecure ? 443 : 80) ? nil : String(host)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Sandbox
+import SoftwarePasskey
 import Testing
 
 @Suite("The timeline of a whole journey")

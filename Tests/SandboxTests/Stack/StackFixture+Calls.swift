@@ -2,6 +2,7 @@ import Foundation
 import JOSE
 import JSON
 import Sandbox
+import SoftwarePasskey
 import Testing
 
 /// What an app does, call by call.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Sandbox
+import SoftwarePasskey
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Sandbox
+import SoftwarePasskey
 import Testing
 
 @Suite("The sandbox's users across restarts")

@@ -1,5 +1,5 @@
-internal import OpenSSLCrypto
-internal import WebAuthn
+package import OpenSSLCrypto
+package import WebAuthn
 
 /// A passkey whose authenticator is software: a real key, real authenticator data, real signatures.
 package struct SoftwarePasskey: Sendable {
@@ -15,7 +15,7 @@ package struct SoftwarePasskey: Sendable {
     private let key: PrivateKey
 
     /// A new passkey.
-    init(algorithm: COSEAlgorithm, relyingPartyID: String, userHandle: [UInt8]) throws(CryptoError) {
+    package init(algorithm: COSEAlgorithm, relyingPartyID: String, userHandle: [UInt8]) throws(CryptoError) {
         key = try PrivateKey.generate(algorithm.keyKind)
         id = try SecureRandom.bytes(32)
         self.relyingPartyID = relyingPartyID
@@ -24,7 +24,7 @@ package struct SoftwarePasskey: Sendable {
 
     /// Authenticator data that hands the new credential over (WebAuthn section 6.1), in an attestation object of the
     /// format `none` (section 8.7).
-    mutating func attestationObject(isUserVerified: Bool) -> [UInt8] {
+    package mutating func attestationObject(isUserVerified: Bool) -> [UInt8] {
         let idLength = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
         let credential = [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey(key.publicKey).encoded
         let data = authenticatorData([.attestedCredential], isUserVerified: isUserVerified) + credential
@@ -35,7 +35,7 @@ package struct SoftwarePasskey: Sendable {
     }
 
     /// Authenticator data of an assertion, with the signature over it and the client data (WebAuthn section 6.3.3).
-    mutating func assertion(
+    package mutating func assertion(
         clientDataHash: [UInt8], isUserVerified: Bool
     ) throws(CryptoError) -> (data: [UInt8], signature: [UInt8]) {
         let data = authenticatorData([], isUserVerified: isUserVerified)

@@ -1,6 +1,6 @@
 import JOSE
 import JSON
-import Sandbox
+import SoftwarePasskey
 import Testing
 import WebAuthn
 
@@ -115,12 +115,25 @@ struct SoftwareAuthenticatorTests {
     }
 
     @Test(
-        "refuses another site's domain",
-        arguments: ["https://example.org", "https://badexample.test", "https://example.test.evil.example"])
+        "refuses another site's domain, and whatever is no origin",
+        arguments: [
+            "https://example.org", "https://badexample.test", "https://example.test.evil.example", "",
+            "https://example.test/", "http://example.test", "example.test", "ios:bundle-id:test.example",
+        ])
     func foreignDomain(origin: String) throws {
         var device = SoftwareAuthenticator(origin: origin)
         #expect(throws: SoftwarePasskeyError.wrongDomain) { try device.create(Self.creation()) }
         #expect(throws: SoftwarePasskeyError.wrongDomain) { try device.sign(Self.request()) }
+    }
+
+    @Test("an Android app's origin names no domain")
+    func app() throws {
+        let origin = "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+        var device = SoftwareAuthenticator(origin: origin)
+        _ = try device.create(Self.creation())
+        #expect(device.passkeys.first?.relyingPartyID == "example.test")
+        let signed = try AuthenticationCredential(json: JSONValue(parsing: device.sign(Self.request())))
+        #expect(try JSONValue(parsing: signed.clientDataJSON)["origin"]?.string == origin)
     }
 
     @Test("refuses options that it cannot meet")

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import JOSE
 internal import JSON
+internal import WebAuthn
 
 /// What the browser or the SDK does around the authenticator.
 extension SoftwareAuthenticator {
@@ -17,10 +17,12 @@ extension SoftwareAuthenticator {
         }
     }
 
-    /// The relying party's id, which must be the origin's domain or one above it; an app's origin names none.
+    /// The relying party's id, which must be the origin's domain or one above it. An app's origin names none; one that
+    /// no client would ever write is neither a site's nor an app's.
     func domain(_ member: JSONValue?, _ name: String) throws(SoftwarePasskeyError) -> String {
         guard let id = member?.string, !id.isEmpty else { throw .invalidOptions(name) }
-        guard let host = URL(string: origin)?.host() else { return id }
+        guard let origin = try? Origin(origin) else { throw .wrongDomain }
+        guard let host = origin.host else { return id }
         guard host == id || host.hasSuffix("." + id) else { throw .wrongDomain }
         return id
     }
@@ -32,7 +34,7 @@ extension SoftwareAuthenticator {
 
     /// Client data as the client writes it.
     func encoded(_ clientData: [UInt8]) -> String {
-        client == .iOS ? Data(clientData).base64EncodedString() : Base64URL.encode(clientData)
+        client == .iOS ? Base64.encode(clientData) : Base64URL.encode(clientData)
     }
 
     /// The ids of credentials in options.
