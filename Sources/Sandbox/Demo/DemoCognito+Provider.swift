@@ -7,7 +7,7 @@ extension DemoCognito {
 
     /// Signs a new user up; returns what Cognito says if it refuses.
     func signUp(_ email: String, tiedTo tie: Tie) async throws(DemoDifference) -> String? {
-        let answer = try await send("SignUp") { body in
+        let answer = try await call("SignUp") { body in
             body.member("ClientId", clientID)
             body.member("Username", email)
             body.member("Password", "Never used, and 2 long!")
@@ -16,7 +16,7 @@ extension DemoCognito {
             }
             if let token = tie.token { body.member("ClientMetadata", ["idToken": token]) }
         }
-        guard answer.status == 200 else { return answer.refusal }
+        guard answer.status == 200 else { return Self.words(answer) }
         try DemoDifference.unless(
             answer.json?["UserConfirmed"]?.bool == true, "a confirmed account", found: "one that is not")
         return nil
@@ -24,10 +24,11 @@ extension DemoCognito {
 
     /// Has a signed-in user change what they are tied to; returns what Cognito says.
     func tie(_ accessToken: String, to subject: String) async throws(DemoDifference) -> String {
-        try await send("UpdateUserAttributes") { body in
-            body.member("AccessToken", accessToken)
-            body.member("UserAttributes", array: [Self.attribute(subject)])
-        }.refusal
+        Self.words(
+            try await call("UpdateUserAttributes") { body in
+                body.member("AccessToken", accessToken)
+                body.member("UserAttributes", array: [Self.attribute(subject)])
+            })
     }
 
     private static func attribute(_ subject: String) -> [UInt8] {
@@ -35,23 +36,5 @@ extension DemoCognito {
             attribute.member("Name", StackSettings.subjectAttribute)
             attribute.member("Value", subject)
         }
-    }
-
-    private func send(
-        _ operation: String, _ body: (inout JSONWriter) -> Void
-    ) async throws(DemoDifference) -> DemoHTTP.Answer {
-        let headers = [
-            "Content-Type": "application/x-amz-json-1.1",
-            "X-Amz-Target": "AWSCognitoIdentityProviderService.\(operation)",
-        ]
-        return try await http.send("POST", "/", JSONWriter.object(body), headers: headers)
-    }
-}
-
-extension DemoHTTP.Answer {
-    /// What an answer that refuses says.
-    fileprivate var refusal: String {
-        guard let type = json?["__type"]?.string else { return "status \(status)" }
-        return "\(type): \(json?["message"]?.string ?? "")"
     }
 }

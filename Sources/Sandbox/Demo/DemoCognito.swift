@@ -131,7 +131,8 @@ struct DemoCognito: Sendable {
         return attributes
     }
 
-    private func call(
+    /// Calls an operation of the service.
+    func call(
         _ operation: String, _ body: (inout JSONWriter) -> Void
     ) async throws(DemoDifference) -> DemoHTTP.Answer {
         var headers = [
