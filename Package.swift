@@ -120,7 +120,10 @@ let package = Package(
         tests("SoftwarePasskeyTests", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
         tests(
             "AuthenticatorTests",
-            ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport", "WebAuthn"]),
+            [
+                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
+                "WebAuthn",
+            ]),
         tests(
             "OpenIDProviderTests",
             [

@@ -126,7 +126,7 @@ struct AuthsignalTenantTests {
         let wide = await world.track("u", addScope)
         #expect(await world.proveEmail(wide, "b@example.org")["isVerified"]?.bool == true)
         #expect(await world.registrationOptions(wide).status == 200)
-        var passkey = try SoftwarePasskey()
+        var passkey = try UnrulyPasskey()
         #expect(try await world.register(&passkey, await world.track("new"))["isVerified"]?.bool == true)
     }
 
@@ -140,7 +140,7 @@ struct AuthsignalTenantTests {
         let code = world.mailBox.mails.last?.code ?? ""
         _ = await world.proveEmail(one, "a@example.org")
         #expect(await world.verify(other, code).failure == Failure(403, "unauthorized"))
-        var passkey = try SoftwarePasskey()
+        var passkey = try UnrulyPasskey()
         let credential = try passkey.register(options["options"])
         #expect(await world.add(credential, options, other).failure == Failure(403, "unauthorized"))
     }
@@ -162,13 +162,13 @@ struct AuthsignalTenantTests {
     @Test("A passkey proven before the user is known is linked to the action tracked after it")
     func linked() async throws {
         let world = try World()
-        var passkey = try SoftwarePasskey()
+        var passkey = try UnrulyPasskey()
         _ = try await world.register(&passkey, await world.track("u", #"{"username":"me"}"#))
         let started = await world.startAction(World.tenantID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
         let before = await world.call("GET", "challenges?challengeId=\(started)")
         #expect(before["action"]?.string == "cognitoAuth" && before["verificationMethod"] == nil)
         let link = #"{"challengeId":"\#(started)"}"#
-        let answer = try await world.signIn(passkey, .app(World.tenantID), link)
+        let answer = try await world.signIn(&passkey, .app(World.tenantID), link)
         #expect(answer["username"]?.string == "me")
         let after = await world.call("GET", "challenges?challengeId=\(started)&userId=u")
         #expect(after["verificationMethod"]?.string == "PASSKEY")
@@ -193,7 +193,7 @@ struct AuthsignalTenantTests {
     @Test("Who may know them is told which passkeys may sign")
     func allowed() async throws {
         let world = try World()
-        var passkey = try SoftwarePasskey()
+        var passkey = try UnrulyPasskey()
         let token = await world.track("u")
         _ = try await world.register(&passkey, token)
         let options = await world.authenticationOptions(.bearer(token))

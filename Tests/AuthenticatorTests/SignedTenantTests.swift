@@ -198,7 +198,7 @@ struct SignedTenantTests {
     @Test("A challenge token with the scope to add registers another passkey, and proves an action of its own")
     func addedLater() async throws {
         let world = try World()
-        var (first, second) = (try SoftwarePasskey(), try SoftwarePasskey())
+        var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
         #expect(try await world.register(&first, try await world.signedUser())["isVerified"]?.bool == true)
         let token = try world.challengeToken("sub", email: "elsewhere@example.org", scope: "add:authenticators")
         let answer = try await world.register(&second, token)

@@ -7,7 +7,7 @@ extension World {
 
     /// Registers a passkey.
     func register(
-        _ passkey: inout SoftwarePasskey, _ token: String, _ body: String = "{}"
+        _ passkey: inout UnrulyPasskey, _ token: String, _ body: String = "{}"
     ) async throws -> Answer {
         let options = await registrationOptions(token, body)
         guard options.status == 200 else { return options }
@@ -26,7 +26,7 @@ extension World {
 
     /// Signs in with a passkey.
     func signIn(
-        _ passkey: SoftwarePasskey, _ sender: Sender, _ body: String = "{}"
+        _ passkey: inout UnrulyPasskey, _ sender: Sender, _ body: String = "{}"
     ) async throws -> Answer {
         let options = await authenticationOptions(sender, body)
         guard options.status == 200 else { return options }
