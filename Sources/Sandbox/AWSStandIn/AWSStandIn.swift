@@ -38,10 +38,7 @@ package actor AWSStandIn {
     }
 
     /// Stops serving.
-    package func stop() async {
-        await server?.stop()
-        server = nil
-    }
+    package func stop() async { await server.take()?.stop() }
 
     /// Forgets everything and begins with those items.
     /// - Parameter failures: the operations that are to fail from now on, with their status.

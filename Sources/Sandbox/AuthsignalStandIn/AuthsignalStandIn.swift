@@ -37,10 +37,7 @@ package actor AuthsignalStandIn {
     }
 
     /// Stops serving.
-    package func stop() async {
-        await server?.stop()
-        server = nil
-    }
+    package func stop() async { await server.take()?.stop() }
 
     /// Forgets everything and begins with a setup.
     ///

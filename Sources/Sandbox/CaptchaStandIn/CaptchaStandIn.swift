@@ -28,10 +28,7 @@ package actor CaptchaStandIn {
     }
 
     /// Stops serving.
-    package func stop() async {
-        await server?.stop()
-        server = nil
-    }
+    package func stop() async { await server.take()?.stop() }
 
     /// What the widget gives the page for a solution.
     func answer(for solution: CaptchaSolution) -> String {

@@ -39,10 +39,7 @@ package actor IssuerStandIn {
     }
 
     /// Stops serving.
-    package func stop() async {
-        await server?.stop()
-        server = nil
-    }
+    package func stop() async { await server.take()?.stop() }
 
     private func respond(to request: HTTPRequest) -> HTTPResponse {
         let issuer = "http://127.0.0.1:\(server?.port ?? 0)/"

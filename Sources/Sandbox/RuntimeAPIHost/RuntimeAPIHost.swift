@@ -39,8 +39,7 @@ package actor RuntimeAPIHost {
     /// Stops serving; invocations that wait end like those after an exit with SIGTERM.
     package func stop() async {
         processDidExit(.signal(SIGTERM))
-        await server?.stop()
-        server = nil
+        await server.take()?.stop()
     }
 
     /// Invokes the function with an event and waits for the outcome. The time limit includes a start of the process

@@ -61,8 +61,7 @@ package actor SandboxStack {
     /// Stops serving and ends the functions.
     package func stop() async {
         timeline.close()
-        await server?.stop()
-        server = nil
+        await server.take()?.stop()
         await functions?.stop()
         functions = nil
     }

@@ -73,10 +73,7 @@ package actor UserPool {
     package func mount(at endpoint: String) { self.endpoint = endpoint }
 
     /// Stops serving. The triggers' functions are whoever's gave them.
-    package func stop() async {
-        await server?.stop()
-        server = nil
-    }
+    package func stop() async { await server.take()?.stop() }
 
     /// Calls other functions from now on; those that call the pool back can be made only once its address is known.
     package func use(_ triggers: TriggerFunctions) { (self.triggers, faulty) = triggers.ableToFail }
