@@ -19,8 +19,8 @@ package final class IssuerKeys {
     /// Why the last attempt to fetch the keys failed; nil when it succeeded, or there was none.
     package private(set) var failure: IssuerKeysError?
 
-    /// Between two fetches that an unknown `kid` or a failure asks for, in milliseconds: whoever makes key ids up can
-    /// neither hammer the provider nor slow everybody's sign-in down.
+    /// Between two fetches that a token of no known key or a failure asks for, in milliseconds: whoever makes tokens up
+    /// can neither hammer the provider nor slow everybody's sign-in down.
     private static let pause: Int64 = 60_000
     /// How long keys count after their lifetime while the provider does not answer, in milliseconds.
     private static let grace: Int64 = 3_600_000
@@ -51,7 +51,7 @@ package final class IssuerKeys {
         }
     }
 
-    /// The keys fetched anew, because a token names one that is not among them; nil where that was done only just now.
+    /// The keys fetched anew, because none of them verifies a token; nil where that was done only just now.
     package func refreshed(by deadline: Deadline) throws(IssuerKeysError) -> [VerificationKey]? {
         guard !isTooSoon else {
             // A token of a new key is not a wrong one because the provider could not be asked about it.
