@@ -46,7 +46,8 @@ final class App {
             method: method, path: path.split(separator: "/").map(String.init),
             authorization: bearer.map { "Bearer \($0)" }, body: body)
         let answer = await provider.answer(request)
-        return Answer(status: answer.status, headers: answer.headers, json: try JSONValue(parsing: answer.body))
+        let json = try JSONValue(parsing: answer.body.isEmpty ? Array("null".utf8) : answer.body)
+        return Answer(status: answer.status, headers: answer.headers, json: json)
     }
 
     func register(_ email: String = "ana@example.test") async throws -> Answer {

@@ -7,13 +7,28 @@ extension OpenIDProvider {
         case ("POST", ["passkey", "register"]): return try register(RequestForm(request.body))
         case ("POST", ["passkey", "challenge"]): return try challenge(RequestForm(request.body))
         case ("POST", ["oauth", "token"]): return try token(RequestForm(request.body))
-        case ("GET", ["me", "v1", "authentication-methods"]):
+        default: return try routeAccount(request)
+        }
+    }
+
+    /// Auth0's My Account API: what an access token is asked for.
+    private func routeAccount(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
+        let start = ["me", "v1", "authentication-methods"]
+        guard request.path.starts(with: start) else { throw .noSuchPath }
+        let rest = Array(request.path.dropFirst(start.count))
+        switch (request.method, rest.count, rest.first) {
+        case ("GET", 0, _):
             return methods(of: try bearer(of: request, with: .readAuthenticationMethods))
-        case ("POST", ["me", "v1", "authentication-methods"]):
+        case ("POST", 0, _):
             return try enrol(bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
-        case ("POST", ["me", "v1", "authentication-methods", Self.newPasskey, "verify"]):
+        case ("POST", 2, Self.newPasskey) where rest[1] == "verify":
             return try finishEnrolment(
                 bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
+        case ("PATCH", 1, let id?):
+            return try rename(
+                id, of: bearer(of: request, with: .updateAuthenticationMethods), RequestForm(request.body))
+        case ("DELETE", 1, let id?):
+            return try remove(id, of: bearer(of: request, with: .deleteAuthenticationMethods))
         default: throw .noSuchPath
         }
     }

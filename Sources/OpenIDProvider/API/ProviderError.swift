@@ -4,6 +4,8 @@ internal import JSON
 enum ProviderError: Error, Equatable {
     /// There is nothing of that method and path.
     case noSuchPath
+    /// The bearer's account has no way to sign in of that id.
+    case noSuchAuthenticationMethod
     /// The request lacks something, or something in it has a wrong form. Says what.
     case invalidRequest(String)
     /// Somebody has signed up with that identifier.
@@ -46,6 +48,7 @@ extension ProviderError {
     private var content: (status: Int, code: String, description: String) {
         switch self {
         case .noSuchPath: (404, "not_found", "There is no such path.")
+        case .noSuchAuthenticationMethod: (404, "not_found", "The account has no such authentication method.")
         case .invalidRequest(let what): (400, "invalid_request", "The request is invalid: \(what).")
         case .userExists: (400, "invalid_request", "The user already exists: log in instead.")
         case .unknownClient: (401, "invalid_client", "The app is unknown.")

@@ -1,12 +1,12 @@
 internal import JSON
 
-/// A provider's answer, freed from any server. Its body is JSON.
+/// A provider's answer, freed from any server. Its body is JSON, where it has one.
 package struct ProviderResponse: Sendable, Equatable {
     /// The status.
     package let status: Int
     /// Header fields besides the content type.
     package let headers: [String: String]
-    /// The body.
+    /// The body; empty for none.
     package let body: [UInt8]
 
     init(status: Int = 200, headers: [String: String] = [:], _ body: [UInt8]) {

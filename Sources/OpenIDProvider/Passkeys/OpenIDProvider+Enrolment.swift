@@ -1,4 +1,3 @@
-internal import JOSE
 internal import JSON
 internal import WebAuthn
 
@@ -22,34 +21,10 @@ extension OpenIDProvider {
         let session = try take(form)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
         var user = user
-        let record = try newPasskey(
+        let passkey = try newPasskey(
             try form.object("authn_response"), challenge: session.bytes, handle: user.handle)
-        user.passkeys.append(record)
+        user.passkeys.append(passkey)
         users.store(user)
-        return ProviderResponse(status: 201, method(record))
-    }
-
-    /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
-    func methods(of user: ProviderUser) -> ProviderResponse {
-        let list = user.passkeys.map(method).joined(separator: ",".utf8)
-        return ProviderResponse(
-            JSONWriter.object { answer in
-                answer.member("authentication_methods", raw: Array("[".utf8) + list + Array("]".utf8))
-            })
-    }
-
-    private func method(_ passkey: CredentialRecord) -> [UInt8] {
-        let keyID = Base64URL.encode(passkey.id)
-        let relyingPartyID = settings.relyingParty.id
-        return JSONWriter.object { method in
-            method.member("id", "passkey|" + keyID)
-            method.member("type", "passkey")
-            method.member("usage", ["primary"])
-            method.member("key_id", keyID)
-            method.member("user_handle", Base64URL.encode(passkey.userHandle))
-            method.member("relying_party_id", relyingPartyID)
-            method.member("credential_backed_up", passkey.isBackedUp)
-            method.member("transports", passkey.transports)
-        }
+        return ProviderResponse(status: 201, method(passkey))
     }
 }

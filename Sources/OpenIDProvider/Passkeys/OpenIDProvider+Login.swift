@@ -18,10 +18,12 @@ extension OpenIDProvider {
         do {
             record = try settings.relyingParty.verify(
                 credential, challenge: challenge, allowed: [], user: nil,
-                record: { id in user.passkeys.first { $0.id == id } }
+                record: { id in user.passkeys.first { $0.record.id == id }?.record }
             ).record
         } catch { throw .invalidGrant }
-        user.passkeys = user.passkeys.map { $0.id == record.id ? record : $0 }
+        for index in user.passkeys.indices where user.passkeys[index].record.id == record.id {
+            user.passkeys[index].record = record
+        }
         users.store(user)
         return user
     }

@@ -17,12 +17,12 @@ extension OpenIDProvider {
     func signUp(
         _ profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8], _ credential: JSONValue
     ) throws(ProviderError) -> ProviderUser {
-        let record = try newPasskey(credential, challenge: challenge, handle: handle)
+        let passkey = try newPasskey(credential, challenge: challenge, handle: handle)
         // Somebody may have been faster.
         guard !users.hasUser(of: profile.email) else { throw .userExists }
         let digits = try random(12).map { String(256 + Int($0), radix: 16).dropFirst() }
         let subject = "auth0|" + digits.joined()
-        let user = ProviderUser(subject: subject, handle: handle, profile: profile, passkeys: [record])
+        let user = ProviderUser(subject: subject, handle: handle, profile: profile, passkeys: [passkey])
         users.store(user)
         return user
     }
@@ -43,28 +43,29 @@ extension OpenIDProvider {
     /// What the browser is to make a passkey with.
     func options(
         for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],
-        besides passkeys: [CredentialRecord] = []
+        besides passkeys: [ProviderPasskey] = []
     ) throws(ProviderError) -> [UInt8] {
         let entity: UserEntity
         do {
             entity = try UserEntity(handle: handle, name: profile.email, displayName: profile.displayName)
         } catch { throw .unexpected }
         return settings.relyingParty.registrationOptions(
-            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0) }
+            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) }
         ).json
     }
 
     /// A passkey that a browser has made.
     func newPasskey(
         _ json: JSONValue, challenge: [UInt8], handle: [UInt8]
-    ) throws(ProviderError) -> CredentialRecord {
+    ) throws(ProviderError) -> ProviderPasskey {
         let credential: RegistrationCredential
         do { credential = try RegistrationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
         do {
-            return try settings.relyingParty.verify(
+            let record = try settings.relyingParty.verify(
                 credential, challenge: challenge, userHandle: handle, at: now(),
                 isRegistered: { users.owner(of: $0) != nil }
             ).record
+            return ProviderPasskey(record: record, createdAt: now())
         } catch { throw .invalidGrant }
     }
 }

@@ -4,4 +4,8 @@ enum Scope: String, CaseIterable {
     case readAuthenticationMethods = "read:me:authentication_methods"
     /// Add one.
     case createAuthenticationMethods = "create:me:authentication_methods"
+    /// Give one another name.
+    case updateAuthenticationMethods = "update:me:authentication_methods"
+    /// Take one away.
+    case deleteAuthenticationMethods = "delete:me:authentication_methods"
 }

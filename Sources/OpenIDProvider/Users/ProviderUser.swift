@@ -1,5 +1,3 @@
-internal import WebAuthn
-
 /// Somebody who has signed up.
 struct ProviderUser {
     /// What tokens call them.
@@ -7,7 +5,7 @@ struct ProviderUser {
     /// What their passkeys call them.
     let handle: [UInt8]
     let profile: Profile
-    var passkeys: [CredentialRecord]
+    var passkeys: [ProviderPasskey]
 
     /// What they told of themselves.
     struct Profile: Equatable, Sendable {

@@ -17,6 +17,6 @@ struct UserDirectory {
 
     /// The user that a passkey belongs to.
     func owner(of passkey: [UInt8]) -> ProviderUser? {
-        users.values.first { $0.passkeys.contains { $0.id == passkey } }
+        users.values.first { $0.passkeys.contains { $0.record.id == passkey } }
     }
 }

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import JOSE
+internal import JSON
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
+    func methods(of user: ProviderUser) -> ProviderResponse {
+        let list = user.passkeys.map(method).joined(separator: ",".utf8)
+        return ProviderResponse(
+            JSONWriter.object { answer in
+                answer.member("authentication_methods", raw: Array("[".utf8) + list + Array("]".utf8))
+            })
+    }
+
+    /// `PATCH /me/v1/authentication-methods/{id}`: gives one of them a name.
+    func rename(_ id: String, of user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+        let index = try index(of: id, among: user.passkeys)
+        var user = user
+        user.passkeys[index].name = try ProviderPasskey.name(form)
+        users.store(user)
+        return ProviderResponse(method(user.passkeys[index]))
+    }
+
+    /// `DELETE /me/v1/authentication-methods/{id}`: takes one of them away. The last one may go too.
+    func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> ProviderResponse {
+        let index = try index(of: id, among: user.passkeys)
+        var user = user
+        user.passkeys.remove(at: index)
+        users.store(user)
+        return ProviderResponse(status: 204, [])
+    }
+
+    /// Where a passkey stands; one of somebody else's is as unknown as one of nobody's.
+    private func index(of id: String, among passkeys: [ProviderPasskey]) throws(ProviderError) -> Int {
+        let index = passkeys.firstIndex { Self.id(of: $0).utf8.elementsEqual(id.utf8) }
+        guard let index else { throw .noSuchAuthenticationMethod }
+        return index
+    }
+
+    private static func id(of passkey: ProviderPasskey) -> String {
+        "passkey|" + Base64URL.encode(passkey.record.id)
+    }
+
+    /// A passkey as a way to sign in.
+    func method(_ passkey: ProviderPasskey) -> [UInt8] {
+        let record = passkey.record
+        let relyingPartyID = settings.relyingParty.id
+        return JSONWriter.object { method in
+            method.member("id", Self.id(of: passkey))
+            method.member("type", "passkey")
+            method.member("name", ifPresent: passkey.name)
+            method.member("created_at", Self.text(ofTime: passkey.createdAt))
+            method.member("usage", ["primary"])
+            method.member("key_id", Base64URL.encode(record.id))
+            method.member("user_handle", Base64URL.encode(record.userHandle))
+            method.member("relying_party_id", relyingPartyID)
+            method.member("credential_backed_up", record.isBackedUp)
+            method.member("transports", record.transports)
+        }
+    }
+
+    private static func text(ofTime seconds: Int64) -> String {
+        Date(timeIntervalSince1970: TimeInterval(seconds))
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
