@@ -6,24 +6,9 @@ internal import JSON
 extension SandboxStack {
     /// Hands a request to the function as Lambda does; web pages may call it from where passkeys may be used.
     nonisolated func answerFromAddAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
-        let origin = request.headers[HTTPHeader("Origin")]
-        var isAllowed = false
-        if let origin { isAllowed = await mayReadAnswers(origin) }
         // Lambda answers preflight requests itself.
-        var response =
-            request.method == .OPTIONS ? HTTPResponse(statusCode: .ok) : await invokeAddAuthenticator(request)
-        guard isAllowed, let origin else { return response }
-        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = origin
-        response.headers[HTTPHeader("Vary")] = "Origin"
-        if request.method == .OPTIONS {
-            response.headers[HTTPHeader("Access-Control-Allow-Methods")] = "POST"
-            response.headers[HTTPHeader("Access-Control-Allow-Headers")] = "authorization, content-type"
-            response.headers[HTTPHeader("Access-Control-Max-Age")] = "600"
-        }
-        return response
+        await answer(request, forPagesAsking: "POST") { await invokeAddAuthenticator($0) }
     }
-
-    private func mayReadAnswers(_ origin: String) -> Bool { origin == url || settings.origins.contains(origin) }
 
     private nonisolated func invokeAddAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         guard let function = await addAuthenticator, let body = try? await [UInt8](request.bodyData) else {

@@ -22,8 +22,15 @@ extension SandboxStack {
         ["/.well-known/openid-configuration", "/.well-known/jwks.json"].contains(path)
     }
 
-    /// Hands a request to the provider.
+    /// Hands a request to the provider; web pages may call it from where passkeys may be used, as an Auth0 tenant lets
+    /// them from the origins that it is told.
     nonisolated func answerFromProvider(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request, forPagesAsking: "GET, POST, PATCH, DELETE", reading: "Location") {
+            await askProvider($0)
+        }
+    }
+
+    private nonisolated func askProvider(_ request: HTTPRequest) async -> HTTPResponse {
         guard let provider = await provider, let body = try? await [UInt8](request.bodyData) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
@@ -34,7 +41,8 @@ extension SandboxStack {
         let start = ContinuousClock.now
         let answer = await provider.answer(providerRequest)
         AuthenticatorRecorder(timeline: timeline).record(providerRequest, answer, ContinuousClock.now - start)
-        var headers: HTTPHeaders = [.contentType: "application/json", .cacheControl: "no-store"]
+        var headers: HTTPHeaders = [.cacheControl: "no-store"]
+        if !answer.body.isEmpty { headers[.contentType] = "application/json" }
         for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
         return HTTPResponse(
             statusCode: HTTPStatusCode(answer.status, phrase: ""), headers: headers, body: Data(answer.body))

@@ -63,6 +63,42 @@ struct StackProviderTests {
         }
     }
 
+    @Test("lets pages of named origins call it and read its answers, and no others")
+    func origins() async throws {
+        let calls = [
+            ("GET", "/.well-known/openid-configuration", 200), ("GET", "/.well-known/jwks.json", 200),
+            ("POST", "/passkey/register", 400), ("POST", "/passkey/challenge", 400), ("POST", "/oauth/token", 400),
+            ("GET", "/me/v1/authentication-methods", 401), ("POST", "/me/v1/authentication-methods", 401),
+            ("PATCH", "/me/v1/authentication-methods/passkey%7CAA", 401),
+            ("DELETE", "/me/v1/authentication-methods/passkey%7CAA", 401),
+        ]
+        try await StackFixture.run({
+            $0.tokenMode = .oidc
+            $0.origins = ["http://localhost:5173"]
+        }) { (sandbox) async throws in
+            for (origin, allowed) in [
+                ("http://localhost:5173", "http://localhost:5173"), (sandbox.url, sandbox.url),
+                ("http://localhost:5174", nil), ("null", nil),
+            ] {
+                for (method, path, status) in calls {
+                    let preflight = try await sandbox.http.send("OPTIONS", path, nil, ["Origin": origin])
+                    #expect(preflight.status == 200)
+                    #expect(preflight.headers["access-control-allow-origin"] == allowed)
+                    let methods = preflight.headers["access-control-allow-methods"]?.components(separatedBy: ", ")
+                    #expect(methods?.contains(method) == (allowed == nil ? nil : true))
+                    let fields = preflight.headers["access-control-allow-headers"]
+                    #expect(fields == (allowed == nil ? nil : "authorization, content-type"))
+                    let answer = try await sandbox.http.send(method, path, nil, ["Origin": origin])
+                    #expect(answer.status == status, "\(method) \(path)")
+                    #expect(answer.headers["access-control-allow-origin"] == allowed)
+                }
+            }
+            // Preflight requests are no calls of the app.
+            let titles = try await sandbox.events().compactMap { $0["title"]?.string }
+            #expect(!titles.contains { $0.hasPrefix("OPTIONS") })
+        }
+    }
+
     @Test("the timeline shows its calls, and no token or session of theirs")
     func timeline() async throws {
         try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
