@@ -72,6 +72,14 @@ def test_an_address_that_exists_is_refused_in_words(provider, open_page):
     page.wait_for_problem("There is an account with this email address already")
 
 
+def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
+    page, address = open_page(start("--mode", "oidc", "--flow", "EMAIL_OTP")), new_address()
+    page.sign_up(address, until="account")
+    assert page.find("#how").text == "Signed in with a code"
+    assert page.driver.get_credentials() == []
+    assert not [line for line in page.timeline_of_sign_ins() if "/passkey/" in line or "/oauth/" in line]
+
+
 def test_a_cancelled_prompt_leaves_the_way_back(provider, open_page):
     page, address = open_page(provider), new_address()
     page.driver.remove_all_credentials()

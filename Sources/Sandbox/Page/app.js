@@ -3,6 +3,7 @@
 import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
+import { Flow } from './flow.js';
 import { Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
@@ -38,7 +39,7 @@ export class App {
     reset(settings, text = '') {
         this.suggestions.abort();
         const cognito = new Cognito(settings.clientId);
-        this.journey = settings.tokenMode === 'oidc'
+        this.journey = new Flow(settings.flow, settings.tokenMode).isOpenID
             ? new OpenIDJourney(cognito, new Provider(settings), settings)
             : new Journey(cognito, new Authenticator(settings.tenantId), settings);
         this.flow.present(card);
