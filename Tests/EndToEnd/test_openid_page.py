@@ -8,7 +8,9 @@ import pytest
 
 from app import cognito, new_address
 from flows import PASSWORD
+from sandbox import request
 
+EXISTS = "There is an account with this email address already"
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +71,71 @@ def test_an_address_that_exists_is_refused_in_words(provider, open_page):
     page.sign_out()
     page.refusals = True
     page.start_sign_up(address.upper())
-    page.wait_for_problem("There is an account with this email address already")
+    page.wait_for_problem(EXISTS)
+
+
+def unfinished(sandbox, page) -> str:
+    """The address of an account at the issuer that Cognito does not know: PreSignUp was out in the middle of it."""
+    fault = {"trigger": "PreSignUp", "fault": "crash"}
+    assert request(f"{sandbox.url}/sandbox/faults", fault)[0] == 200
+    page.refusals = True
+    page.start_sign_up(address := new_address())
+    page.wait(lambda: page.problem, "the outage")
+    assert not is_known(sandbox, address)
+    return address
+
+
+def is_known(sandbox, address: str) -> bool:
+    client = cognito(sandbox)
+    try:
+        client.admin_get_user(UserPoolId=sandbox.settings["userPoolId"], Username=address)
+    except client.exceptions.UserNotFoundException:
+        return False
+    return True
+
+
+def test_a_sign_up_that_was_interrupted_is_finished_later(start, open_page):
+    page = open_page(sandbox := start("--mode", "oidc"))
+    address = unfinished(sandbox, page)
+    page.open()
+    page.do("passkey-sign-in")
+    page.wait_for_problem("If you have never finished creating your account, create it once more")
+    assert "code" not in page.problem, "there are none"
+    page.start_sign_up(address.upper())
+    page.wait_for_view("account")
+    assert page.find("#who").text == address
+    assert len(page.driver.get_credentials()) == 1, "its first passkey does"
+    page.sign_out()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+
+
+def test_whoever_chose_a_weak_password_goes_on_with_a_strong_one(start, open_page):
+    page = open_page(start("--mode", "oidc", "--flow", "PASSWORD,RESULT_TOKEN"))
+    page.refusals = True
+    page.start_sign_up(address := new_address(), "weak")
+    page.wait_for_problem("Choose a stronger password")
+    page.type_password(PASSWORD)
+    page.submit()
+    page.wait_for_view("account")
+    assert page.find("#who").text == address
+    assert page.find("#how").text == "Signed in with a password and a passkey"
+
+
+def test_an_interrupted_sign_up_is_finished_by_its_own_passkey_alone(start, open_page):
+    page = open_page(sandbox := start("--mode", "oidc"))
+    address = unfinished(sandbox, page)
+    page.driver.remove_all_credentials()
+    page.open()
+    page.start_sign_up(address)
+    page.wait_for_problem(EXISTS)
+    page.do("show-welcome")
+    page.start_sign_up(new_address())
+    page.wait_for_view("account")
+    page.sign_out()
+    page.start_sign_up(address)
+    page.wait_for_problem(EXISTS)
+    assert not is_known(sandbox, address), "somebody else's passkey"
 
 
 def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
@@ -78,6 +144,21 @@ def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
     assert page.find("#how").text == "Signed in with a code"
     assert page.driver.get_credentials() == []
     assert not [line for line in page.timeline_of_sign_ins() if "/passkey/" in line or "/oauth/" in line]
+
+
+@pytest.mark.parametrize(("code", "message", "words"), [
+    ("invalid_request", "The user already exists: log in instead.", EXISTS),
+    ("invalid_request", "The request is invalid: user_profile.email.", "This does not look like an email address."),
+    ("invalid_request", "The request is invalid: authn_response.", "Your passkey cannot be checked right now."),
+    ("not_found", "The account has no such authentication method.", "That passkey is not there any more."),
+])
+def test_what_the_issuer_refuses_is_told_in_its_own_words(provider, open_page, code, message, words):
+    said = open_page(provider).driver.execute_async_script("""
+        const [code, message, done] = arguments;
+        Promise.all([import('/words.js'), import('/provider.js')])
+            .then(([{ words }, { ProviderError }]) => done(words(new ProviderError(code, message))), done);
+    """, code, message)
+    assert said.startswith(words)
 
 
 def test_a_cancelled_prompt_leaves_the_way_back(provider, open_page):

@@ -24,6 +24,9 @@ export class ProofRefused extends Error {}
 /** The browser's answer to a passkey prompt is not taken. */
 export class PasskeyRefused extends Error {}
 
+/** The OpenID provider says yes and Cognito no. */
+export class IDTokenRefused extends ProofRefused {}
+
 /** Cognito does not take the password, or does not know the user. */
 export class WrongPassword extends Error {}
 
@@ -35,6 +38,9 @@ export class CaptchaFailed extends Error {}
 
 /** One wrong code too many has ended the sign-in. */
 export class SignInEnded extends Error {}
+
+/** There is an account with that address, and nothing shows that it is the person's own. */
+export class AccountExists extends Error {}
 
 export class Journey {
     constructor(cognito, authenticator, { flow, tokenMode, userPoolId }) {

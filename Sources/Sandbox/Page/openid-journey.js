@@ -1,8 +1,9 @@
 // The steps of a sign-in with an OpenID provider's passkeys: its ID token is the answer to Cognito's challenge.
 
 import { claims } from './claims.js';
-import { Journey } from './journey.js';
+import { AccountExists, IDTokenRefused, Journey, ProofRefused } from './journey.js';
 import * as passkey from './passkey.js';
+import { ProviderError } from './provider.js';
 
 export class OpenIDJourney extends Journey {
     constructor(cognito, provider, settings) {
@@ -14,19 +15,45 @@ export class OpenIDJourney extends Journey {
 
     /** Makes an account at the provider, and one in Cognito that is tied to it; signs in unless a code is missing. */
     async signUp(email) {
-        const begun = await this.provider.register(email);
-        const proof = await this.exchange(begun, await passkey.create(begun.authn_params_public_key));
+        const proof = await this.proveNew(email) ?? await this.proveUnfinished(email);
         const { iss, sub } = claims(proof.accessToken);
         // As in the other flows, one that is never used where none is asked for.
         const password = this.flow.hasPassword ? this.password : crypto.randomUUID();
-        const answer = await this.cognito.signUp(email, password, {
-            UserAttributes: [{ Name: 'email', Value: email }, { Name: 'custom:oidc_subject', Value: `${iss}|${sub}` }],
+        // As the provider writes it, for sign-ins take it from its tokens.
+        const name = proof.username;
+        const answer = await this.cognito.signUp(name, password, {
+            UserAttributes: [{ Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: `${iss}|${sub}` }],
             ClientMetadata: { idToken: proof.accessToken },
         });
         if (answer.UserConfirmed === false) return true;
-        await this.start(email);
+        await this.start(name);
         await this.finish(proof.accessToken);
         return false;
+    }
+
+    /** Makes an account at the provider; null if there is one with that address. */
+    async proveNew(email) {
+        let begun;
+        try { begun = await this.provider.register(email); } catch (error) {
+            if (error.saysUserExists) return null;
+            throw error;
+        }
+        return this.exchange(begun, await passkey.create(begun.authn_params_public_key));
+    }
+
+    /**
+     * Signs in to the account that there is at the provider: it may be the person's own, from a sign-up that got no
+     * further, and Cognito knows nothing of it.
+     */
+    async proveUnfinished(email) {
+        let proof;
+        try { proof = await this.provePasskey(); } catch (error) {
+            const isNone = error.name === 'NotAllowedError'
+                || error instanceof ProviderError && error.code === 'invalid_grant';
+            throw isNone ? new AccountExists() : error;
+        }
+        if (proof.username.toLowerCase() !== email.toLowerCase()) throw new AccountExists();
+        return proof;
     }
 
     async provePasskey(mediation = {}) {
@@ -54,7 +81,9 @@ export class OpenIDJourney extends Journey {
     }
 
     async finish(proof) {
-        await super.finish(proof);
+        try { await super.finish(proof); } catch (error) {
+            throw error instanceof ProofRefused ? new IDTokenRefused() : error;
+        }
         this.bearer = this.account;
     }
 

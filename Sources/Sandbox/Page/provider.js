@@ -12,6 +12,11 @@ export class ProviderError extends Error {
         super(message);
         this.code = code;
     }
+
+    /** Whether there is an account with the address. The provider has one code for this and for other things. */
+    get saysUserExists() {
+        return this.code === 'invalid_request' && /already exists/i.test(this.message);
+    }
 }
 
 export class Provider {

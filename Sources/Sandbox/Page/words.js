@@ -5,10 +5,13 @@ import { AuthenticatorError } from './authenticator.js';
 import { CaptchaClosed } from './captcha.js';
 import { CognitoError } from './cognito.js';
 import {
-    CaptchaFailed, PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode, WrongPassword,
+    AccountExists, CaptchaFailed, IDTokenRefused, PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded,
+    WrongCode, WrongPassword,
 } from './journey.js';
 import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
+
+const notAnAddress = 'This does not look like an email address.';
 
 const cognito = {
     UsernameExistsException: 'There is an account with this email address already. Sign in instead.',
@@ -40,9 +43,9 @@ const addAuthenticator = {
 };
 
 const provider = {
-    invalid_request: 'There is an account with this email address already. Sign in instead.',
     invalid_grant: 'This passkey is not known here. Create an account first.',
     invalid_token: 'This took too long. Sign in again.',
+    not_found: 'That passkey is not there any more.',
     too_many_requests: 'That was too often. Wait a few minutes and try again.',
 };
 
@@ -72,6 +75,11 @@ export function words(error) {
         return addAuthenticator[error.code] ?? 'A passkey cannot be added right now. Try again later.';
     }
     if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
+    if (error instanceof AccountExists) return cognito.UsernameExistsException;
+    if (error instanceof IDTokenRefused) {
+        return 'This did not sign you in. Try again. If you have never finished creating your account, create it once '
+            + 'more with the same address.';
+    }
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {
         // Such as for an address without an account, or for whom the functions let nobody enrol.
@@ -80,21 +88,25 @@ export function words(error) {
         }
         return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
     }
-    if (error instanceof ProviderError) {
-        return provider[error.code] ?? 'Your passkey cannot be checked right now. Start again.';
-    }
+    if (error instanceof ProviderError) return providerWords(error);
     if (error instanceof CognitoError) return cognitoWords(error);
     if (error instanceof DOMException) return browser[error.name] ?? 'The browser could not use a passkey.';
     return 'Something went wrong. Start again.';
 }
 
 function cognitoWords({ type, message }) {
+function providerWords(error) {
+    if (error.saysUserExists) return cognito.UsernameExistsException;
+    if (error.code === 'invalid_request' && /email/i.test(error.message)) return notAnAddress;
+    return provider[error.code] ?? 'Your passkey cannot be checked right now. Start again.';
+}
+
     // Cognito has one type for several refusals and tells them apart in the message alone.
     if (type === 'NotAuthorizedException') {
         return /expired|session/i.test(message) ? 'This took too long. Start again.' : 'This was refused. Start again.';
     }
     if (type === 'InvalidParameterException' && /email|username/i.test(message)) {
-        return 'This does not look like an email address.';
+        return notAnAddress;
     }
     return cognito[type] ?? 'Signing in is not possible right now. Try again later.';
 }
