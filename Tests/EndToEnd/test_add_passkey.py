@@ -1,10 +1,13 @@
-"""A further passkey in Chromium: asked for with the access token, listed, and taken away again."""
+"""Passkeys of an account in Chromium: added with the access token, listed, given a name, and taken away again."""
 
 from __future__ import annotations
 
 import json
 import urllib.error
 import urllib.request
+
+import pytest
+from selenium.webdriver.common.keys import Keys
 
 from app import new_address
 
@@ -36,7 +39,7 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     another_device(page)
     page.create_passkey()
     page.screenshot(f"{sandbox.settings['tokenMode']}-two-passkeys")
-    assert [entry.split(",")[0] for entry in listed(page)] == ["Passkey 1", "Passkey 2"]
+    assert listed(page) == ["Passkey 1", "Passkey 2"]
     assert any("AddAuthenticator | status 200" in line for line in page.timeline())
     page.sign_out()
     page.do("passkey-sign-in")
@@ -51,6 +54,122 @@ def test_a_removed_passkey_signs_nobody_in(sandbox, open_page):
     page.create_passkey()
     page.do("remove-passkey")
     page.wait(lambda: "does not sign you in any more" in page.said, "the removal")
+    assert listed(page) == []
+    page.sign_out()
+    page.refusals = True
+    page.do("passkey-sign-in")
+    page.wait_for_problem("This passkey is not known here")
+
+
+NAME = '<b>&"\'  Füße 🦶</b>'
+
+
+@pytest.fixture(scope="module")
+def named(sandboxes, start):
+    """A sandbox of a mode in which passkeys are given names."""
+    started = {}
+    return lambda mode: sandboxes.get(mode) or started.setdefault(mode, start("--mode", mode))
+
+
+def new_account(page, mode: str) -> str:
+    """Signs up, with a passkey."""
+    address = new_address()
+    if mode == "oidc":
+        page.start_sign_up(address)
+        page.wait_for_view("account")
+    else:
+        page.sign_up(address)
+        page.create_passkey()
+    return address
+
+
+def form_is_open(page) -> bool:
+    return bool(page.find_all("#passkeys form"))
+
+
+def has_focus(page, selector: str) -> bool:
+    return page.driver.execute_script("return document.activeElement.matches(arguments[0])", selector)
+
+
+@pytest.mark.parametrize("mode", ["signed", "oidc"])
+def test_a_passkey_is_given_a_name_that_stays(named, open_page, mode):
+    page = open_page(named(mode))
+    address = new_account(page, mode)
+    assert listed(page) == ["Passkey 1"]
+    page.do("rename-passkey")
+    page.type(NAME)
+    page.screenshot(f"{mode}-rename")
+    page.submit()
+    page.wait(lambda: not form_is_open(page) and listed(page) == [NAME], "the name")
+    assert page.said == f"The passkey is called {NAME} now."
+    assert has_focus(page, "[data-do=rename-passkey]")
+    assert page.find("#passkeys [data-do=remove-passkey]").get_attribute("aria-label") == f"Remove {NAME}"
+    another_device(page)
+    page.create_passkey()
+    assert listed(page) == [NAME, "Passkey 2"]
+    page.screenshot(f"{mode}-named")
+    page.sign_out()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    assert page.find("#who").text == address
+    assert listed(page) == [NAME, "Passkey 2"]
+
+
+@pytest.mark.parametrize("mode", ["signed", "oidc"])
+def test_a_passkey_is_given_a_name_by_keyboard(named, open_page, mode):
+    page = open_page(named(mode))
+    new_account(page, mode)
+    page.activate("Rename Passkey 1")
+    assert has_focus(page, "#passkey-name")
+    assert page.find("label[for=passkey-name]").text == "Name of this passkey"
+    page.press("My phone", Keys.ENTER)
+    page.wait(lambda: listed(page) == ["My phone"], "the name")
+    assert has_focus(page, "[data-do=rename-passkey]")
+    page.press(Keys.ENTER)
+    assert page.find("#passkey-name").get_attribute("value") == "My phone"
+    page.press("Not this", Keys.ESCAPE)
+    assert not form_is_open(page) and listed(page) == ["My phone"]
+    assert has_focus(page, "[data-do=rename-passkey]")
+    page.press(Keys.ENTER, Keys.TAB, Keys.TAB, Keys.ENTER)
+    assert not form_is_open(page) and listed(page) == ["My phone"], "Cancel"
+    assert has_focus(page, "[data-do=rename-passkey]")
+
+
+def test_a_name_is_some_text_of_sixty_characters_at_most(named, open_page):
+    page = open_page(named("oidc"))
+    new_account(page, "oidc")
+    page.do("rename-passkey")
+    page.press("  ", Keys.ENTER)
+    page.wait_for_problem("Type a name.")
+    assert has_focus(page, "#passkey-name[aria-invalid=true]")
+    page.press("x" * 61, Keys.ENTER)
+    page.wait(lambda: listed(page) == ["x" * 60], "the name")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_names_and_their_form_fit_and_can_be_read(named, open_page, scheme):
+    page = open_page(named("oidc"), width=360, height=860, scheme=scheme)
+    new_account(page, "oidc")
+    page.do("rename-passkey")
+    page.press("W" * 60)
+    page.screenshot(f"oidc-{scheme}-360-rename")
+    page.assert_fits_and_can_be_read("the form")
+    page.press(Keys.ENTER)
+    page.wait(lambda: listed(page) == ["W" * 60], "the name")
+    page.screenshot(f"oidc-{scheme}-360-named")
+    page.assert_fits_and_can_be_read("the list")
+
+
+def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
+    page = open_page(named("oidc"))
+    new_account(page, "oidc")
+    another_device(page)
+    page.create_passkey()
+    page.do("remove-passkey")
+    page.wait(lambda: "does not sign you in any more" in page.said, "the removal")
+    assert listed(page) == ["Passkey 1"]
+    page.do("remove-passkey")
+    page.wait(lambda: "your last passkey" in page.said, "the removal of the last")
     assert listed(page) == []
     page.sign_out()
     page.refusals = True

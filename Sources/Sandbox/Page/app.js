@@ -8,7 +8,9 @@ import { Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPas
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
+import { closeRename, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
+import { typedCredentials } from './typed.js';
 import { complain, current, field, markWrong, passwordField, say, show } from './views.js';
 import { words } from './words.js';
 
@@ -31,7 +33,7 @@ export class App {
         });
         card.addEventListener('submit', (event) => {
             event.preventDefault();
-            this.run(this.actions[event.target.dataset.submit]);
+            this.run(() => this.actions[event.target.dataset.submit](event.target));
         });
     }
 
@@ -64,6 +66,9 @@ export class App {
         'second-passkey': () => this.answerWithPasskey(),
         'second-code': () => this.answerWithCode(),
         'create-passkey': () => this.createPasskey(),
+        'rename-passkey': (button) => { openRename(button.value); },
+        'cancel-rename': () => { closeRename(); },
+        'save-name': (form) => this.saveName(form),
         'remove-passkey': (button) => this.removePasskey(button.value),
         'sign-out': () => this.signOut(),
     };
@@ -103,33 +108,8 @@ export class App {
         if (field().value !== '') passwordField()?.focus();
     }
 
-    /** The address in the field, or null if it is none; what is wrong has then been said. */
-    typedEmail() {
-        const input = field();
-        const email = input.value.trim();
-        if (email !== '' && input.validity.valid) {
-            remember(email);
-            return email;
-        }
-        complain(email === '' ? 'Type your email address first.' : 'This does not look like an email address.');
-        markWrong(input);
-        return null;
-    }
-
-    /** The address and, where the flow has one, the password in the fields; or null if one is missing. */
-    typedCredentials() {
-        const email = this.typedEmail();
-        const password = passwordField();
-        if (email === null || password === null) return email;
-        this.journey.password = password.value;
-        if (password.value !== '') return email;
-        complain('Type your password.');
-        markWrong(password);
-        return null;
-    }
-
     async signUp() {
-        const email = this.typedCredentials();
+        const email = typedCredentials(this.journey);
         if (email === null) return;
         if (this.flow.isOpenID) say('Follow your browser’s prompt.');
         try {
@@ -148,7 +128,7 @@ export class App {
     }
 
     async startWithCode() {
-        const email = this.typedCredentials();
+        const email = typedCredentials(this.journey);
         if (email === null) return;
         if (!this.flow.hasPassword || !this.flow.hasTokens) return this.sendCode(email);
         await this.journey.start(email);
@@ -208,11 +188,8 @@ export class App {
     }
 
     async resend() {
-        if (this.mustConfirm) {
-            await this.journey.cognito.resendConfirmationCode(this.email);
-        } else {
-            await this.journey.resendCode(this.email);
-        }
+        await (this.mustConfirm
+            ? this.journey.cognito.resendConfirmationCode(this.email) : this.journey.resendCode(this.email));
         field().value = '';
         field().focus();
         say(this.flow.hasTokens || this.mustConfirm
@@ -270,10 +247,23 @@ export class App {
         say('Your passkey is ready. Sign out and try it.');
     }
 
+    async saveName(form) {
+        const name = typedName(form);
+        if (name === null) return;
+        const { id } = form.dataset;
+        await this.journey.renamePasskey(id, name);
+        this.openAccount(await this.passkeys());
+        say(`The passkey is called ${name} now.`);
+        focusOnPasskey(id);
+    }
+
     async removePasskey(id) {
         await this.journey.removePasskey(id);
-        this.openAccount(await this.passkeys());
-        say('The passkey does not sign you in any more. Remove it from your device as well.');
+        const passkeys = await this.passkeys();
+        this.openAccount(passkeys);
+        say(this.flow.isOpenID && passkeys?.length === 0
+            ? 'That was your last passkey. Add another before you sign out: nothing else signs you in.'
+            : 'The passkey does not sign you in any more. Remove it from your device as well.');
     }
 
     /** Somebody is signed in: whoever has no passkey is offered one. */

@@ -56,6 +56,12 @@ export class Authenticator {
         return this.call('user-authenticators', { headers: { Authorization: bearer(token) } });
     }
 
+    rename(token, id, name) {
+        const headers = { 'Authorization': bearer(token), 'Content-Type': 'application/json' };
+        const path = `user-authenticators/${encodeURIComponent(id)}`;
+        return this.call(path, { method: 'PATCH', headers, body: { name } });
+    }
+
     remove(token, id) {
         const headers = { Authorization: bearer(token) };
         return this.call(`user-authenticators/${encodeURIComponent(id)}`, { method: 'DELETE', headers });

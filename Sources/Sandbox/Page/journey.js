@@ -10,6 +10,9 @@ import { PasswordProof } from './srp.js';
 /** The action that a proof is for; the functions demand it. */
 const action = 'cognitoAuth';
 
+/** What the authenticator calls every passkey that nobody has given a name. */
+const unnamed = 'Passkey';
+
 /** A code was wrong; `reason` is CODE_INVALID_OR_EXPIRED or MAX_ATTEMPTS_EXCEEDED. */
 export class WrongCode extends Error {
     constructor(reason) {
@@ -21,11 +24,11 @@ export class WrongCode extends Error {
 /** The authenticator says yes and Cognito no. */
 export class ProofRefused extends Error {}
 
-/** The browser's answer to a passkey prompt is not taken. */
-export class PasskeyRefused extends Error {}
-
 /** The OpenID provider says yes and Cognito no. */
 export class IDTokenRefused extends ProofRefused {}
+
+/** The browser's answer to a passkey prompt is not taken. */
+export class PasskeyRefused extends Error {}
 
 /** Cognito does not take the password, or does not know the user. */
 export class WrongPassword extends Error {}
@@ -36,11 +39,11 @@ export class PasswordMustChange extends Error {}
 /** The CAPTCHA was not passed often enough. */
 export class CaptchaFailed extends Error {}
 
-/** One wrong code too many has ended the sign-in. */
-export class SignInEnded extends Error {}
-
 /** There is an account with that address, and nothing shows that it is the person's own. */
 export class AccountExists extends Error {}
+
+/** One wrong code too many has ended the sign-in. */
+export class SignInEnded extends Error {}
 
 export class Journey {
     constructor(cognito, authenticator, { flow, tokenMode, userPoolId }) {
@@ -136,13 +139,19 @@ export class Journey {
         this.bearer = answer.accessToken ?? this.bearer;
     }
 
-    /** The passkeys of the signed-in person: the identifier of each, its name and when it was made. */
+    /** The passkeys of the signed-in person: the identifier of each, the name they gave it and when it was made. */
     async passkeys() {
         const authenticators = await this.authenticator.list(this.bearer);
-        return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map((passkey) => ({
-            id: passkey.userAuthenticatorId, name: passkey.webauthnCredential?.name ?? 'Passkey',
-            createdAt: passkey.createdAt,
-        }));
+        return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map((passkey) => {
+            const { userAuthenticatorId: id, webauthnCredential, createdAt } = passkey;
+            const name = webauthnCredential?.name ?? unnamed;
+            return { id, name: name === unnamed ? '' : name, createdAt };
+        });
+    }
+
+    /** Gives a passkey a name, for the person alone. */
+    async renamePasskey(id, name) {
+        await this.authenticator.rename(this.bearer, id, name);
     }
 
     /** Takes a passkey away: from the authenticator, not from the device. */

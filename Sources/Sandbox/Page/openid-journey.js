@@ -75,9 +75,17 @@ export class OpenIDJourney extends Journey {
 
     async passkeys() {
         const methods = await this.provider.methods(this.bearer);
-        return methods.filter(({ type }) => type === 'passkey').map(({ id, created_at: createdAt }) => ({
-            id, name: 'Passkey', createdAt, isKept: true,
+        return methods.filter(({ type }) => type === 'passkey').map(({ id, name = '', created_at: createdAt }) => ({
+            id, name, createdAt,
         }));
+    }
+
+    async renamePasskey(id, name) {
+        await this.provider.rename(this.bearer, id, name);
+    }
+
+    async removePasskey(id) {
+        await this.provider.remove(this.bearer, id);
     }
 
     async finish(proof) {

@@ -3,8 +3,9 @@
 import { send } from './request.js';
 
 const grant = 'urn:okta:params:oauth:grant-type:webauthn';
-// One token for the account itself, so that a passkey can be added without another prompt.
-const scope = 'openid profile email read:me:authentication_methods create:me:authentication_methods';
+// One token for the account itself, so that passkeys can be added, renamed and removed without another prompt.
+const methods = ['read', 'create', 'update', 'delete'].map((verb) => `${verb}:me:authentication_methods`);
+const scope = ['openid', 'profile', 'email', ...methods].join(' ');
 
 /** An error of the provider; `code` is its name, invalid_grant for instance. */
 export class ProviderError extends Error {
@@ -59,8 +60,18 @@ export class Provider {
         return this.post(path, { auth_session: session, authn_response: credential }, authorization(bearer));
     }
 
-    post(path, body, headers = {}) {
-        return this.call(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+    /** Gives one of the ways to sign in a name. */
+    rename(bearer, id, name) {
+        return this.post(methodPath(id), { name }, authorization(bearer), 'PATCH');
+    }
+
+    /** Takes one of the ways to sign in away. */
+    remove(bearer, id) {
+        return this.call(methodPath(id), { method: 'DELETE', headers: authorization(bearer) });
+    }
+
+    post(path, body, headers = {}, method = 'POST') {
+        return this.call(path, { method, headers: { 'Content-Type': 'application/json', ...headers }, body });
     }
 
     async call(path, options) {
@@ -68,6 +79,10 @@ export class Provider {
         if (isOK) return json;
         throw new ProviderError(json.error ?? json.title ?? '', json.error_description ?? json.detail ?? '');
     }
+}
+
+function methodPath(id) {
+    return `/me/v1/authentication-methods/${encodeURIComponent(id)}`;
 }
 
 function authorization(bearer) {

@@ -74,12 +74,12 @@ export function words(error) {
     if (error instanceof AddAuthenticatorError) {
         return addAuthenticator[error.code] ?? 'A passkey cannot be added right now. Try again later.';
     }
-    if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof AccountExists) return cognito.UsernameExistsException;
     if (error instanceof IDTokenRefused) {
         return 'This did not sign you in. Try again. If you have never finished creating your account, create it once '
             + 'more with the same address.';
     }
+    if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {
         // Such as for an address without an account, or for whom the functions let nobody enrol.
@@ -94,13 +94,13 @@ export function words(error) {
     return 'Something went wrong. Start again.';
 }
 
-function cognitoWords({ type, message }) {
 function providerWords(error) {
     if (error.saysUserExists) return cognito.UsernameExistsException;
     if (error.code === 'invalid_request' && /email/i.test(error.message)) return notAnAddress;
     return provider[error.code] ?? 'Your passkey cannot be checked right now. Start again.';
 }
 
+function cognitoWords({ type, message }) {
     // Cognito has one type for several refusals and tells them apart in the message alone.
     if (type === 'NotAuthorizedException') {
         return /expired|session/i.test(message) ? 'This took too long. Start again.' : 'This was refused. Start again.';

@@ -1,0 +1,91 @@
+// The passkeys of whoever is signed in, and the form within the list that gives one of them a name.
+
+import { element } from './element.js';
+import { complain, markWrong } from './views.js';
+
+const list = document.getElementById('passkeys');
+
+const day = { dateStyle: 'medium', timeStyle: 'short' };
+
+/** Fills the list in. */
+export function showPasskeys(passkeys) {
+    list.replaceChildren(...passkeys.map(entry));
+}
+
+/** A passkey with what changes it; one that has no name goes by its number. */
+function entry({ id, name, createdAt }, index) {
+    const title = name || `Passkey ${index + 1}`;
+    const made = createdAt ? element('small', {}, `made ${new Date(createdAt).toLocaleString([], day)}`) : null;
+    return element('li', { 'data-title': title },
+        element('span', { className: 'label' }, element('span', {}, title), made),
+        element('span', { className: 'actions' },
+            button('rename-passkey', 'Rename', id, title), button('remove-passkey', 'Remove', id, title)));
+}
+
+function button(action, text, id, title) {
+    const attributes = { type: 'button', className: 'link', value: id, 'data-do': action };
+    return element('button', { ...attributes, 'aria-label': `${text} ${title}` }, text);
+}
+
+/** Opens the form for a name in the place of a passkey's entry; there is one such form at a time. */
+export function openRename(id) {
+    closeRename();
+    const item = itemOf(id);
+    const field = element('input', {
+        id: 'passkey-name', name: 'passkey-name', maxLength: 60, autocomplete: 'off', value: item.dataset.title,
+    });
+    const form = element('form', { className: 'rename', noValidate: true, 'data-submit': 'save-name' },
+        element('label', { htmlFor: 'passkey-name' }, 'Name of this passkey'), field,
+        element('button', { type: 'submit', className: 'primary' }, 'Save'),
+        element('button', { type: 'button', className: 'secondary', 'data-do': 'cancel-rename' }, 'Cancel'));
+    form.dataset.id = id;
+    form.addEventListener('keydown', (event) => {
+        // Escape may be about what an input method proposes.
+        if (event.key === 'Escape' && !event.isComposing) closeRename();
+    });
+    showParts(item, false);
+    item.append(form);
+    field.focus();
+    field.select();
+}
+
+/** Takes the form away, if there is one; the focus goes back to where it was opened. */
+export function closeRename() {
+    const form = list.querySelector('form');
+    if (form === null) return;
+    const { id } = form.dataset;
+    form.remove();
+    showParts(itemOf(id), true);
+    focusOnPasskey(id);
+}
+
+/** Puts the focus on the button that gives a passkey a name. */
+export function focusOnPasskey(id) {
+    renameButton(id)?.focus();
+}
+
+/** The name in the form; null for none, or for the one that the passkey has: what is to be done then is done. */
+export function typedName(form) {
+    const input = form.querySelector('input');
+    const name = input.value.trim();
+    if (name === '') {
+        complain('Type a name.');
+        markWrong(input);
+        return null;
+    }
+    if (name !== form.closest('li').dataset.title) return name;
+    closeRename();
+    return null;
+}
+
+function showParts(item, areShown) {
+    for (const part of item.querySelectorAll('.label, .actions')) part.hidden = !areShown;
+}
+
+function itemOf(id) {
+    return renameButton(id).closest('li');
+}
+
+function renameButton(id) {
+    return [...list.querySelectorAll('[data-do="rename-passkey"]')].find(({ value }) => value === id);
+}

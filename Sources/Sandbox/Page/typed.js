@@ -1,0 +1,28 @@
+// What has been typed into the fields of the view. Null is for nothing usable; what is wrong has then been said.
+
+import { remember } from './memory.js';
+import { complain, field, markWrong, passwordField } from './views.js';
+
+/** The address; a password, where the flow has one, goes to the journey. */
+export function typedCredentials(journey) {
+    const email = typedEmail();
+    const password = passwordField();
+    if (email === null || password === null) return email;
+    journey.password = password.value;
+    if (password.value !== '') return email;
+    complain('Type your password.');
+    markWrong(password);
+    return null;
+}
+
+function typedEmail() {
+    const input = field();
+    const email = input.value.trim();
+    if (email !== '' && input.validity.valid) {
+        remember(email);
+        return email;
+    }
+    complain(email === '' ? 'Type your email address first.' : 'This does not look like an email address.');
+    markWrong(input);
+    return null;
+}
