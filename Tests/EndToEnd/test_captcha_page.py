@@ -118,6 +118,20 @@ def test_signs_up_and_in_with_the_password_and_a_captcha_behind_it(own, open_pag
     page.wait_for_view("account")
 
 
+def test_an_issuer_s_passkey_signs_up_and_in_behind_a_captcha(start, open_page):
+    page, address = open_page(start("--mode", "oidc", "--flow", "CAPTCHA,RESULT_TOKEN")), new_address()
+    page.start_sign_up(address)
+    solve(page)
+    page.wait_for_view("account")
+    page.sign_out()
+    page.do("passkey-sign-in")
+    solve(page, "fail")
+    solve(page, "pass", "not accepted")
+    page.wait_for_view("account")
+    assert page.find("#who").text == address
+    page.timeline_of_sign_ins(2)
+
+
 def test_the_captcha_can_be_passed_by_keyboard(own, open_page):
     sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
