@@ -69,8 +69,8 @@ extension Authenticator {
         return APIResponse(
             json: JSONWriter.object { answer in
                 answer.member("state", action.state.rawValue)
-                answer.member("createdAt", Timestamp.text(action.createdAt))
-                answer.member("stateUpdatedAt", Timestamp.text(action.stateUpdatedAt))
+                answer.member("createdAt", Timestamp.rfc3339(seconds: action.createdAt))
+                answer.member("stateUpdatedAt", Timestamp.rfc3339(seconds: action.stateUpdatedAt))
                 answer.member("verificationMethod", ifPresent: action.verificationMethod?.rawValue)
             })
     }

@@ -30,7 +30,7 @@ extension Authenticator {
                 answer.member("isValid", action.state == .challengeSucceeded)
                 answer.member("state", action.state.rawValue)
                 if !rules.omitsStateUpdatedAt {
-                    answer.member("stateUpdatedAt", Timestamp.text(action.stateUpdatedAt))
+                    answer.member("stateUpdatedAt", Timestamp.rfc3339(seconds: action.stateUpdatedAt))
                 }
                 answer.member("userId", id.user.id)
                 answer.member("action", id.code)

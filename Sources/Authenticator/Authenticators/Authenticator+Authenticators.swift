@@ -81,7 +81,7 @@ extension Authenticator {
             return APIResponse(
                 json: JSONWriter.object { answer in
                     answer.member("credentialId", text)
-                    answer.member("verifiedAt", Timestamp.text(passkey.lastVerifiedAt))
+                    answer.member("verifiedAt", Timestamp.rfc3339(seconds: passkey.lastVerifiedAt))
                 })
         }
         throw .invalidCredential

@@ -10,9 +10,9 @@ extension StoredAuthenticator {
             object.member("userId", user.id)
             object.member("userAuthenticatorId", id)
             object.member("verificationMethod", verificationMethod.rawValue)
-            object.member("createdAt", Timestamp.text(createdAt))
-            object.member("verifiedAt", Timestamp.text(createdAt))
-            object.member("lastVerifiedAt", Timestamp.text(lastVerifiedAt))
+            object.member("createdAt", Timestamp.rfc3339(seconds: createdAt))
+            object.member("verifiedAt", Timestamp.rfc3339(seconds: createdAt))
+            object.member("lastVerifiedAt", Timestamp.rfc3339(seconds: lastVerifiedAt))
             switch kind {
             case .email(let address):
                 object.member("email", isMasked ? MailAddress.masked(address) : address)

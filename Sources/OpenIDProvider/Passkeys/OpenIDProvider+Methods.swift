@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JOSE
 internal import JSON
 internal import WebAuthn
@@ -50,7 +49,7 @@ extension OpenIDProvider {
             method.member("id", Self.id(of: passkey))
             method.member("type", "passkey")
             method.member("name", ifPresent: passkey.name)
-            method.member("created_at", Self.text(ofTime: passkey.createdAt))
+            method.member("created_at", Timestamp.rfc3339(seconds: passkey.createdAt))
             method.member("usage", ["primary"])
             method.member("key_id", Base64URL.encode(record.id))
             method.member("user_handle", Base64URL.encode(record.userHandle))
@@ -58,10 +57,5 @@ extension OpenIDProvider {
             method.member("credential_backed_up", record.isBackedUp)
             method.member("transports", record.transports)
         }
-    }
-
-    private static func text(ofTime seconds: Int64) -> String {
-        Date(timeIntervalSince1970: TimeInterval(seconds))
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -1,4 +1,4 @@
-import LambdaRuntime
+import JSON
 import Testing
 
 @Suite("Timestamps")
@@ -19,5 +19,6 @@ struct TimestampTests {
         ] as [(Int64, String)])
     func table(milliseconds: Int64, text: String) {
         #expect(Timestamp.rfc3339(milliseconds: milliseconds) == text)
+        if milliseconds % 1_000 == 0 { #expect(Timestamp.rfc3339(seconds: milliseconds / 1_000) == text) }
     }
 }

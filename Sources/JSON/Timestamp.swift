@@ -1,4 +1,4 @@
-/// Writes times as RFC 3339 has them, for log lines.
+/// Writes times as RFC 3339 has them: as texts, for JSON has no times.
 package enum Timestamp {
     /// A time in milliseconds since 1970, such as `2026-11-20T22:51:11.042Z`.
     package static func rfc3339(milliseconds: Int64) -> String {
@@ -8,6 +8,9 @@ package enum Timestamp {
         return "\(year)-\(padded(month))-\(padded(day))T\(padded(time / 3_600)):\(padded(time / 60 % 60))"
             + ":\(padded(time % 60)).\(padded(milliseconds % 1_000, to: 3))Z"
     }
+
+    /// A time in seconds since 1970, such as `2026-11-20T22:51:11.000Z`.
+    package static func rfc3339(seconds: Int64) -> String { rfc3339(milliseconds: seconds * 1_000) }
 
     /// The Gregorian date of a day, counted in eras of 400 years that begin on 1 March.
     private static func civilDate(daysSince1970: Int64) -> (Int64, Int64, Int64) {
