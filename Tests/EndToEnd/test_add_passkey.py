@@ -75,8 +75,7 @@ def new_account(page, mode: str) -> str:
     """Signs up, with a passkey."""
     address = new_address()
     if mode == "oidc":
-        page.start_sign_up(address)
-        page.wait_for_view("account")
+        page.sign_up(address, until="account")
     else:
         page.sign_up(address)
         page.create_passkey()

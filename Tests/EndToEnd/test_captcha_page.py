@@ -121,6 +121,8 @@ def test_signs_up_and_in_with_the_password_and_a_captcha_behind_it(own, open_pag
 def test_an_issuer_s_passkey_signs_up_and_in_behind_a_captcha(start, open_page):
     page, address = open_page(start("--mode", "oidc", "--flow", "CAPTCHA,RESULT_TOKEN")), new_address()
     page.start_sign_up(address)
+    page.fill_in_newest_code()
+    page.submit()
     solve(page)
     page.wait_for_view("account")
     page.sign_out()

@@ -34,19 +34,22 @@ def nonces(start, issuer):
                                      for part in ("--function-variable", f"{name}={value}")])
 
 
-def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> None:
+def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> bool:
+    """Makes an account; whether it is confirmed."""
     attributes = {"email": address} | ({ATTRIBUTE: subject} if subject is not None else {})
-    cognito(sandbox).sign_up(
+    answer = cognito(sandbox).sign_up(
         ClientId=sandbox.settings["clientId"], Username=address, Password="never used, and long enough",
         UserAttributes=[{"Name": name, "Value": value} for name, value in attributes.items()],
         ClientMetadata={"idToken": token} if token else {})
+    return answer["UserConfirmed"]
 
 
 @pytest.fixture
 def user(nonces, issuer):
     """The address and the subject of somebody who has signed up."""
     address, subject = new_address(), f"auth0|{secrets.token_hex(12)}"
-    sign_up(nonces, address, f"{issuer.url}|{subject}", issuer.token(subject))
+    proven = {"email": address, "email_verified": True}
+    assert sign_up(nonces, address, f"{issuer.url}|{subject}", issuer.token(subject, **proven))
     return address, subject
 
 
@@ -133,6 +136,22 @@ def test_nobody_is_tied_to_a_subject_that_no_token_proves(nonces, issuer):
     sign_up(nonces, new_address(), None, None)
 
 
+@pytest.mark.parametrize("claims", [{}, {"email_verified": False}, {"email_verified": "true"},
+                                    {"email": "mallory@example.test", "email_verified": True}], ids=str)
+def test_an_address_that_the_issuer_has_not_had_proven_is_proven_by_cognitos_code(nonces, issuer, claims):
+    address, subject = new_address(), f"auth0|{secrets.token_hex(12)}"
+    token = issuer.token(subject, **{"email": address, **claims})
+    assert not sign_up(nonces, address, f"{issuer.url}|{subject}", token)
+    challenge = start_sign_in(nonces, address)
+    with pytest.raises(ClientError, match="UserNotConfirmedException"):
+        answer(nonces, challenge, issuer.token(subject, nonce=challenge["ChallengeParameters"]["nonce"]))
+    cognito(nonces).confirm_sign_up(
+        ClientId=nonces.settings["clientId"], Username=address, ConfirmationCode=nonces.code(address))
+    challenge = start_sign_in(nonces, address)
+    token = issuer.token(subject, nonce=challenge["ChallengeParameters"]["nonce"])
+    assert "AuthenticationResult" in answer(nonces, challenge, token)
+
+
 def test_an_unknown_user_is_handed_a_nonce_too(nonces, issuer, user):
     known, unknown = start_sign_in(nonces, user[0]), start_sign_in(nonces, new_address())
     assert known["ChallengeParameters"].keys() == unknown["ChallengeParameters"].keys()
@@ -160,7 +179,9 @@ def test_the_sandboxs_provider_signs_a_passkey_s_owner_in(start):
     claims = jwt.decode(made, key, algorithms=["RS256"], audience=client["client_id"],
                         issuer=sandbox.settings["issuer"], options={"require": ["exp", "iat", "sub", "aud", "iss"]})
     assert (claims["email"], claims["email_verified"]) == (address, False)
-    sign_up(sandbox, address, f"{claims['iss']}|{claims['sub']}", made)
+    assert not sign_up(sandbox, address, f"{claims['iss']}|{claims['sub']}", made)
+    cognito(sandbox).confirm_sign_up(
+        ClientId=sandbox.settings["clientId"], Username=address, ConfirmationCode=sandbox.code(address))
     assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), made)
     again = answer(sandbox, start_sign_in(sandbox, address), made)
     assert again["ChallengeName"] == "CUSTOM_CHALLENGE", "the state table remembers it"

@@ -22,8 +22,9 @@ struct SubjectGuard {
     }
 
     /// Lets an account be made whose attribute is not set, or is the one that an ID token of now proves.
-    func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) {
-        guard !event.isMadeByAdministrator else { return }
+    /// - Returns: that token; nil for an account that its maker ties to nobody.
+    func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) -> IDToken? {
+        guard !event.isMadeByAdministrator else { return nil }
         let value: String?
         let token: String?
         do throws(TriggerError) {
@@ -32,7 +33,7 @@ struct SubjectGuard {
         } catch {
             throw .trigger(error)
         }
-        guard let value else { return }
+        guard let value else { return nil }
         guard let verifier else {
             throw .hidden(.refused, "TOKEN_MODE is not oidc, but the attribute for OpenID subjects is set")
         }
@@ -43,5 +44,6 @@ struct SubjectGuard {
         guard SubjectAttribute.isOf(proven, value) else {
             throw .hidden(.refused, "the ID token of a sign-up is of another subject")
         }
+        return proven
     }
 }

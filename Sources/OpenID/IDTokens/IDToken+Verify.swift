@@ -40,6 +40,7 @@ extension IDToken {
         }
         self.init(
             issuer: issuer.text, subject: subject, issuedAt: issuedAt, nonce: try Self.text("nonce", claims),
+            verifiedEmail: claims["email_verified"]?.bool == true ? claims["email"]?.string : nil,
             identifier: Self.identifier(token))
     }
 

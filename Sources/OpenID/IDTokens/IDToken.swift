@@ -8,6 +8,8 @@ package struct IDToken: Equatable, Sendable {
     package let issuedAt: Int64
     /// What the app passed to the issuer when it asked for the token; nil when there is none.
     package let nonce: String?
+    /// The user's address, if the issuer has had it proven (`email_verified`, section 5.1); else nil.
+    package let verifiedEmail: String?
     /// Names this token and no other: a digest of all that is signed.
     package let identifier: String
 

@@ -5,8 +5,16 @@ extension DemoCognito {
     /// What a new account is tied to, and the ID token that proves it; nil to leave either away.
     typealias Tie = (subject: String?, token: String?)
 
-    /// Signs a new user up; returns what Cognito says if it refuses.
-    func signUp(_ email: String, tiedTo tie: Tie) async throws(DemoDifference) -> String? {
+    /// What a sign-up comes to.
+    enum SignUp: Equatable {
+        case confirmed
+        /// A code is on its way to the address.
+        case unconfirmed
+        case refused(String)
+    }
+
+    /// Signs a new user up.
+    func signUp(_ email: String, tiedTo tie: Tie) async throws(DemoDifference) -> SignUp {
         let answer = try await call("SignUp") { body in
             body.member("ClientId", clientID)
             body.member("Username", email)
@@ -16,10 +24,18 @@ extension DemoCognito {
             }
             if let token = tie.token { body.member("ClientMetadata", ["idToken": token]) }
         }
-        guard answer.status == 200 else { return Self.words(answer) }
-        try DemoDifference.unless(
-            answer.json?["UserConfirmed"]?.bool == true, "a confirmed account", found: "one that is not")
-        return nil
+        guard answer.status == 200 else { return .refused(Self.words(answer)) }
+        return answer.json?["UserConfirmed"]?.bool == true ? .confirmed : .unconfirmed
+    }
+
+    /// Confirms an account with the code that Cognito has sent.
+    func confirmSignUp(_ email: String, code: String) async throws(DemoDifference) {
+        let answer = try await call("ConfirmSignUp") { body in
+            body.member("ClientId", clientID)
+            body.member("Username", email)
+            body.member("ConfirmationCode", code)
+        }
+        try DemoDifference.unless(answer.status == 200, "a confirmed account", found: Self.words(answer))
     }
 
     /// Has a signed-in user change what they are tied to; returns what Cognito says.

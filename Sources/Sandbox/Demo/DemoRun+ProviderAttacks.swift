@@ -29,15 +29,14 @@ extension DemoRun {
         ]
         for (title, tie) in attempts {
             try await transcript.step(title) {
-                let refusal = try await cognito.signUp("mallory@example.test", tiedTo: tie)
+                let outcome = try await cognito.signUp("mallory@example.test", tiedTo: tie)
                 try DemoDifference.unless(
-                    refusal == Self.refusedSignUp, Self.refusedSignUp, found: refusal ?? "an account")
+                    outcome == .refused(Self.refusedSignUp), Self.refusedSignUp, found: "\(outcome)")
                 return "PreSignUp refuses"
             }
         }
         try await transcript.step("change the subject of an own account") {
-            let refusal = try await cognito.signUp("mallory@example.test", tiedTo: (own.qualifiedSubject, own.token))
-            try DemoDifference.unless(refusal == nil, "a confirmed account", found: refusal ?? "")
+            try await signUp("mallory@example.test", tiedTo: own)
             let challenge = try await providerChallenge(own.email)
             let tokens = try tokens(try await cognito.answer(own.token, to: challenge))
             let words = try await cognito.tie(tokens["AccessToken"]?.string ?? "", to: subject)
@@ -53,9 +52,17 @@ extension DemoRun {
         try await transcript.step("another user's ID token") {
             let email = "cy@example.test"
             let own = try await eve.signUp(email)
-            _ = try await cognito.signUp(email, tiedTo: (own.qualifiedSubject, own.token))
+            try await signUp(email, tiedTo: own)
             _ = try nextRound(try await cognito.answer(identity.token, to: try await providerChallenge(email)))
             return "a wrong answer like any other"
+        }
+        try await transcript.step("an account with the victim's address") {
+            let email = "eli@example.test"
+            var stranger = providerApp()
+            let own = try await stranger.signUp(email)
+            let outcome = try await cognito.signUp(email, tiedTo: (own.qualifiedSubject, own.token))
+            try DemoDifference.unless(outcome == .unconfirmed, "an account to be confirmed", found: "\(outcome)")
+            return "no tokens for it before Cognito's code from the victim's mail box"
         }
         try await transcript.step("an ID token with the victim's address") {
             let email = "di@example.test"

@@ -4,7 +4,9 @@ import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
 import { Flow } from './flow.js';
-import { Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword } from './journey.js';
+import {
+    IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword,
+} from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
@@ -119,12 +121,25 @@ export class App {
             throw error;
         }
         if (this.journey.tokens) {
-            await this.enter(this.flow.hasPassword ? 'a password and a passkey' : 'a passkey');
+            await this.enter(this.passkeyMethod);
         } else if (this.mustConfirm) {
             this.askForCode(email, `To confirm your account, type the code that we have sent to ${email}.`);
         } else {
             await this.sendCode(email);
         }
+    }
+
+    /** With an OpenID provider: the account is confirmed, and its ID token signs in unless it has become too old. */
+    async enterAsNewcomer() {
+        try { await this.journey.signInNewcomer(); } catch (error) {
+            if (!(error instanceof IDTokenRefused)) throw error;
+            return this.showSignIn('Your account is confirmed. Your passkey signs you in.');
+        }
+        await this.enter(this.passkeyMethod);
+    }
+
+    get passkeyMethod() {
+        return this.flow.hasPassword ? 'a password and a passkey' : 'a passkey';
     }
 
     async startWithCode() {
@@ -179,7 +194,7 @@ export class App {
         }
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
-            if (this.flow.isOpenID) return this.showSignIn('Your account is confirmed. Your passkey signs you in.');
+            if (this.flow.isOpenID) return this.enterAsNewcomer();
             await this.sendCode(this.email);
             return say('Your account is confirmed. One more code signs you in.');
         }

@@ -102,7 +102,9 @@ export class Journey {
     /** Signs in with a passkey, without a word about who it is: the passkey knows. */
     async signInWithPasskey(mediation = {}) {
         const proof = await this.provePasskey(mediation);
-        await this.start(proof.username);
+        // Its user's id, which is the name in a pool where people sign in by email. What the passkey is called may be
+        // an address that the user has changed since; an OpenID provider has no other name.
+        await this.start(proof.userId ?? proof.username);
         await this.finish(proof.accessToken);
     }
 

@@ -11,6 +11,8 @@ export class OpenIDJourney extends Journey {
         this.provider = provider;
         /** The provider's token for the account of whoever has used a passkey last. */
         this.account = null;
+        /** Whoever has just signed up: their name in Cognito, and the ID token that has made the account. */
+        this.newcomer = null;
     }
 
     /** Makes an account at the provider, and one in Cognito that is tied to it; signs in unless a code is missing. */
@@ -25,10 +27,18 @@ export class OpenIDJourney extends Journey {
             UserAttributes: [{ Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: `${iss}|${sub}` }],
             ClientMetadata: { idToken: proof.accessToken },
         });
+        this.newcomer = { name, token: proof.accessToken };
         if (answer.UserConfirmed === false) return true;
-        await this.start(name);
-        await this.finish(proof.accessToken);
+        await this.signInNewcomer();
         return false;
+    }
+
+    /** Signs in whoever has just signed up, with the ID token that there is already. */
+    async signInNewcomer() {
+        const { name, token } = this.newcomer;
+        this.newcomer = null;
+        await this.start(name);
+        await this.finish(token);
     }
 
     /** Makes an account at the provider; null if there is one with that address. */

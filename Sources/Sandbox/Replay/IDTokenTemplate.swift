@@ -5,7 +5,8 @@ internal import JSON
 struct IDTokenTemplate {
     /// The arguments that the placeholder takes.
     static let arguments: Set<String> = [
-        "issuer", "subject", "audience", "authorizedParty", "nonce", "age", "lifetime", "email", "type", "signedBy",
+        "issuer", "subject", "audience", "authorizedParty", "nonce", "age", "lifetime", "email", "verifiedEmail",
+        "type", "signedBy",
     ]
     /// The user at the issuer, and the client id, where the placeholder names none.
     static let subject = "auth0|5f7c8ec7c33c6c004bbafe82"
@@ -28,7 +29,8 @@ struct IDTokenTemplate {
             claims.member("exp", issuedAt + lifetime)
             claims.member("azp", ifPresent: arguments["authorizedParty"])
             claims.member("nonce", ifPresent: arguments["nonce"])
-            claims.member("email", ifPresent: arguments["email"])
+            claims.member("email", ifPresent: arguments["verifiedEmail"] ?? arguments["email"])
+            if arguments["verifiedEmail"] != nil { claims.member("email_verified", true) }
         }
         type = arguments["type"] ?? "JWT"
         signer = arguments["signedBy"] ?? "ES256"

@@ -14,8 +14,12 @@ struct OpenIDAgeTests {
         #expect(try world.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         let withNonce = try issuer.token(nonce: "somebody's", age: age)
         #expect(try world.verify(challenge, withNonce, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
-        #expect(world.recorder.lines == [])
+        // With nothing that remembers it, the function says so at its start, and no more.
+        #expect(world.recorder.lines == [Self.warning])
     }
+
+    private static let warning =
+        "WARN ID_TOKEN_NONCE=age without STATE_TABLE: until it is too old an ID token counts again and again"
 
     @Test("a token older than two minutes is too old", arguments: [Int64(121), 3_600])
     func tooOld(age: Int64) throws {
@@ -69,6 +73,7 @@ struct OpenIDAgeTests {
         let newer = try issuer.token(age: 1)
         #expect(try world.verify(rounds[1], newer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         #expect(aws.table.items.count == 2)
+        #expect(!world.recorder.lines.contains(Self.warning))
     }
 
     @Test("with a table a wrong token uses nothing up, and the right one counts only if the table says so")

@@ -10,7 +10,8 @@ struct SubjectGuardTests {
     /// Runs PreSignUp over an account with that attribute; returns the outcome.
     static func run(
         _ settings: [String: String], attribute: String? = IDTokenIssuer.linked, metadata: [String: String] = [:],
-        source: String = "PreSignUp_SignUp", issuer: IDTokenIssuer? = nil, log: LogRecorder = LogRecorder(),
+        source: String = "PreSignUp_SignUp", address: String? = Sample.email, phoneNumber: String? = nil,
+        issuer: IDTokenIssuer? = nil, log: LogRecorder = LogRecorder(),
         prepare: (FakeTransport) -> Void = { _ in }
     ) throws -> String {
         let clock = TestClock()
@@ -20,10 +21,11 @@ struct SubjectGuardTests {
         let trigger = try PreSignUpTrigger(
             .test(settings.merging(confirming) { $1 }, transport: transport, clock: clock))
         let event = EventBuilder.preSignUp.source(source).attribute(IDTokenIssuer.attribute, attribute)
-            .clientMetadata(metadata)
+            .attribute("email", address).attribute("phone_number", phoneNumber).clientMetadata(metadata)
         let reply = try trigger(try #require(event.invocation), log.log)
         let response = try #require(try JSONValue(parsing: reply.body)["response"])
-        #expect(response["autoConfirmUser"]?.bool == (source == "PreSignUp_SignUp" ? true : nil))
+        #expect((response["autoConfirmUser"]?.bool == true) == (reply.outcome == "confirmed"))
+        #expect(response["autoVerifyEmail"]?.bool != true)
         return reply.outcome
     }
 
@@ -36,6 +38,27 @@ struct SubjectGuardTests {
             log: log)
         #expect(outcome == "confirmed")
         #expect(log.lines == [])
+    }
+
+    static let addresses: [(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String)] = [
+        (Sample.email, [:], true, "confirmed"), (Sample.email.uppercased(), [:], true, "confirmed"),
+        (Sample.email, [:], false, "unchanged"), (Sample.email, [:], nil, "unchanged"),
+        (Sample.email, ["email": nil], true, "unchanged"), (Sample.email, ["email": ""], true, "unchanged"),
+        (Sample.email, ["email": "mallory@example.test"], true, "unchanged"),
+        ("mallory@example.test", [:], true, "unchanged"), (nil, ["email": nil], false, "confirmed"),
+    ]
+
+    @Test("an account with it is confirmed only with the address that the issuer has verified", arguments: addresses)
+    func address(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String) throws {
+        let issuer = try IDTokenIssuer()
+        let token = try issuer.token(isVerified: isVerified, claims)
+        let metadata = ["idToken": token]
+        #expect(
+            try Self.run(IDTokenIssuer.settings, metadata: metadata, address: address, issuer: issuer) == outcome)
+        #expect(
+            try Self.run(
+                IDTokenIssuer.settings, metadata: metadata, address: address, phoneNumber: "+15555550100",
+                issuer: issuer) == "unchanged")
     }
 
     @Test("an account without it needs no token, and nobody is asked", arguments: [nil, ""])

@@ -25,14 +25,16 @@ struct IDTokenIssuer {
     }
 
     /// A token issued that many seconds ago, with some claims replaced; nil takes a claim away.
-    func token(nonce: String? = nil, age: Int64 = 0, _ changes: [String: String?] = [:]) throws -> String {
+    func token(
+        nonce: String? = nil, age: Int64 = 0, isVerified: Bool? = true, _ changes: [String: String?] = [:]
+    ) throws -> String {
         var claims: [String: String?] = [
             "iss": Self.name, "sub": Self.subject, "aud": "app", "nonce": nonce, "email": Sample.email,
         ]
         claims.merge(changes) { $1 }
         let payload = JSONWriter.object { object in
             for (name, value) in claims.sorted(by: { $0.key < $1.key }) { object.member(name, ifPresent: value) }
-            object.member("email_verified", true)
+            if let isVerified { object.member("email_verified", isVerified) }
             object.member("iat", Sample.second - age)
             object.member("exp", Sample.second - age + 3_600)
         }

@@ -15,6 +15,9 @@ struct ResultTokenMethod: ChallengeMethod {
         source = try mode.makeSource(services, log)
         policy = try mode.makePolicy(services)
         table = try StateTable(services)
+        if part == .judgement, mode == .oidc, table == nil, try IDTokenNonce(services.settings) == .age {
+            log(.warn, "ID_TOKEN_NONCE=age without STATE_TABLE: until it is too old an ID token counts again and again")
+        }
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
