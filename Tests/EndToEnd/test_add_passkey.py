@@ -176,6 +176,20 @@ def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
     page.wait_for_problem("This passkey is not known here")
 
 
+@pytest.mark.parametrize(("code", "words"), [
+    ("insufficient_user_authentication", "That was a while ago. Sign out and in again"),
+    ("invalid_token", "You are not signed in any more"),
+    ("temporarily_unavailable", "A passkey cannot be added right now"),
+])
+def test_what_the_function_refuses_is_told_in_words(signed, open_page, code, words):
+    said = open_page(signed).driver.execute_async_script("""
+        const [code, done] = arguments;
+        Promise.all([import('/words.js'), import('/add-authenticator.js')])
+            .then(([{ words }, { AddAuthenticatorError }]) => done(words(new AddAuthenticatorError(code, ''))), done);
+    """, code)
+    assert said.startswith(words), said
+
+
 def test_the_function_url_takes_no_other_token_and_no_other_page(sandbox):
     url = sandbox.url
     status, headers, body = call(url)

@@ -85,6 +85,31 @@ def strings(value):
             yield from strings(member)
 
 
+def test_the_newest_line_stays_in_sight_until_somebody_goes_up(signed, open_page):
+    page = open_page(signed)
+
+    def hidden() -> float:
+        """How much of the timeline lies below what is in sight, in pixels."""
+        return page.driver.execute_script(
+            "const list = document.getElementById('events');"
+            "return list.scrollHeight - list.scrollTop - list.clientHeight")
+
+    for _ in range(4):
+        page.sign_up(new_address())
+        page.timeline_of_sign_ins()
+        page.wait(lambda: hidden() < 2, "the newest line")
+        page.do("show-account")
+        page.sign_out()
+    page.driver.execute_script("document.getElementById('events').scrollTop -= 200")
+    page.sign_up(new_address())
+    page.timeline_of_sign_ins()
+    assert hidden() > 200, "it stays where it was"
+    page.driver.execute_script("const list = document.getElementById('events'); list.scrollTop = list.scrollHeight")
+    page.do("show-account")
+    page.sign_out()
+    page.wait(lambda: "RevokeToken" in page.timeline()[-1] and hidden() < 2, "the newest line")
+
+
 def test_the_timeline_can_be_cleared(signed, open_page):
     page = open_page(signed)
     page.sign_up(new_address())

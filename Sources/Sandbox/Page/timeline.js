@@ -27,11 +27,14 @@ const kinds = {
     tokens: () => 'Tokens',
 };
 
-/** Whether the newest event stays in sight: until somebody scrolls away from it. */
+/** Whether the newest event stays in sight: until somebody goes up from it, which adding lines does not. */
 let follows = true;
+let position = 0;
 
 list.addEventListener('scroll', () => {
-    follows = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    if (list.scrollTop < position) follows = false;
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < 40) follows = true;
+    position = list.scrollTop;
 });
 new ResizeObserver(showNewest).observe(list);
 
