@@ -376,7 +376,7 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(variables["USER_POOL_ISSUER"], self.translated["Outputs"]["Issuer"]["Value"])
         self.assertEqual(variables["MAX_SIGN_IN_AGE"], {"Ref": "MaxSignInAge"})
         age = self.translated["Parameters"]["MaxSignInAge"]
-        self.assertEqual((age["Default"], age["MinValue"], age["MaxValue"]), (600, 60, 3600))
+        self.assertEqual((age["Default"], age["MinValue"], age["MaxValue"]), (600, 60, 600))
         [read] = [statement for statement in self.statements("AddAuthenticatorRole")
                   if statement["Action"] == "secretsmanager:GetSecretValue"]
         self.assertEqual(read["Resource"], [

@@ -27,7 +27,7 @@ package struct AddAuthenticatorFunction {
             keys: IssuerKeys(
                 of: pool.issuer, at: pool.keySetURL, transport: services.transport, now: services.now),
             now: services.now)
-        maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...3_600, default: 600)
+        maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         tokens = try mode.makeEnrolmentSource(services, pool)
         services.isReady()
