@@ -98,6 +98,15 @@ struct CaptchaVerdictTests {
         #expect(world.recorder.lines.contains("INFO turnstile refuses the answer: \(named)"))
     }
 
+    @Test(
+        "keys that may not belong together are named as an error, and the answer is wrong",
+        arguments: ["sitekey-secret-mismatch", "not-using-dummy-passcode"])
+    func keys(code: String) throws {
+        let world = try World.captcha()
+        #expect(try world.solve(Captcha.refusal(code)) == "not_succeeded")
+        #expect(world.recorder.lines.contains("ERROR turnstile refuses the answer: \(code)"))
+    }
+
     static let outages: [(status: Int, body: String, detail: String)] = [
         (200, "", "turnstile: status 200 and no verdict"), (200, "{}", "turnstile: status 200 and no verdict"),
         (200, #"{"success":"true"}"#, "turnstile: status 200 and no verdict"),
@@ -111,11 +120,6 @@ struct CaptchaVerdictTests {
         (200, Captcha.refusal("internal-error"), "turnstile cannot judge the answer: internal-error"),
         (200, Captcha.refusal("invalid-input-secret"), "turnstile cannot judge the answer: invalid-input-secret"),
         (400, Captcha.refusal("missing-input-secret"), "turnstile cannot judge the answer: missing-input-secret"),
-        (200, Captcha.refusal("sitekey-secret-mismatch"), "turnstile cannot judge the answer: sitekey-secret-mismatch"),
-        (
-            200, Captcha.refusal("not-using-dummy-passcode"),
-            "turnstile cannot judge the answer: not-using-dummy-passcode"
-        ),
         (400, Captcha.refusal("missing-parameters"), "turnstile cannot judge the answer: missing-parameters"),
         (400, Captcha.refusal("invalid-parameters"), "turnstile cannot judge the answer: invalid-parameters"),
     ]

@@ -35,7 +35,10 @@ struct CaptchaMethod: ChallengeMethod {
         guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
         guard let client else { throw .hidden(.internalError, "an answer to judge where challenges are made") }
         let result = try client.result(of: answer, key, by: round.deadline)
-        if !result.isSuccess { round.log(.info, "\(settings.provider) refuses the answer: \(result.knownCodes)") }
+        if !result.isSuccess {
+            let level: Log.Level = result.mayBeOurFault ? .error : .info
+            round.log(level, "\(settings.provider) refuses the answer: \(result.knownCodes)")
+        }
         // A key that gives scores calls everybody a success, machines included.
         guard result.score == nil || settings.minimumScore != nil || !settings.provider.knowsScores else {
             throw .hidden(.configuration, "the key gives scores: CAPTCHA_MINIMUM_SCORE must be set")

@@ -27,13 +27,17 @@ struct CaptchaResult {
         errorCodes = json["error-codes"]?.elements.compactMap(\.string) ?? []
     }
 
-    /// Whether the fault is not the user's: our keys are not right or do not belong together, our call is malformed, or
-    /// the provider is at a loss itself.
+    /// Whether the fault is not the user's: our secret or our call is not right, or the provider is at a loss itself.
     var isOurFault: Bool { errorCodes.contains { Self.codesOfOurs.contains($0) } }
+
+    /// Whether the fault may be ours: keys that do not belong together. It may be the user's too, who has solved a
+    /// CAPTCHA of another key, so it is a wrong answer like any other.
+    var mayBeOurFault: Bool { errorCodes.contains { Self.codesOfKeys.contains($0) } }
 
     /// The documented codes among those that came, for the log.
     var knownCodes: String {
-        let codes = errorCodes.filter { Self.codes.contains($0) || Self.codesOfOurs.contains($0) }
+        let known = [Self.codes, Self.codesOfOurs, Self.codesOfKeys]
+        let codes = errorCodes.filter { code in known.contains { $0.contains(code) } }
         return codes.isEmpty ? "no known code" : codes.joined(separator: ", ")
     }
 
@@ -42,7 +46,7 @@ struct CaptchaResult {
         "invalid-or-already-seen-response", "bad-request", "timeout-or-duplicate",
     ]
     private static let codesOfOurs: Set<String> = [
-        "missing-input-secret", "invalid-input-secret", "sitekey-secret-mismatch", "not-using-dummy-passcode",
-        "missing-parameters", "invalid-parameters", "internal-error",
+        "missing-input-secret", "invalid-input-secret", "missing-parameters", "invalid-parameters", "internal-error",
     ]
+    private static let codesOfKeys: Set<String> = ["sitekey-secret-mismatch", "not-using-dummy-passcode"]
 }
