@@ -204,7 +204,11 @@ struct PasskeyTests {
         let mailbox = list.json?.elements.first?["userAuthenticatorId"]?.string ?? ""
         let onMailbox = await world.call("PATCH", "client/user-authenticators/\(mailbox)", owner, name)
         #expect(onMailbox.failure == Failure(404, "not_found"))
-        for body in ["{}", #"{"name":""}"#, #"{"name":7}"#, "{\"name\":\"\(String(repeating: "n", count: 257))\"}"] {
+        let bodies = [
+            "{}", #"{"name":""}"#, #"{"name":7}"#, #"{"name":"  "}"#, #"{"name":"a\nb"}"#,
+            "{\"name\":\"\(String(repeating: "n", count: 101))\"}",
+        ]
+        for body in bodies {
             #expect(await world.call("PATCH", path, owner, body).failure == Failure(400, "invalid_request"))
         }
     }

@@ -20,7 +20,9 @@ extension Authenticator {
     /// the sandbox's own: Authsignal documents none.
     func renameForClient(_ id: String, _ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.update) else { throw .missingScope }
-        let name = try body.requiredText("name")
+        guard let name = PasskeyName.normalized(try body.requiredText("name", maximumLength: 1_024)) else {
+            throw .invalidRequest("name")
+        }
         guard var user = try stored(bearer.user),
             let index = user.authenticators.firstIndex(where: { $0.id == id && $0.passkey != nil })
         else { throw .notFound }
