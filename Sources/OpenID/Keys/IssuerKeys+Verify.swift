@@ -11,7 +11,7 @@ extension IssuerKeys {
     func read<Token, Failure: IssuedTokenError>(
         _ token: String, by deadline: Deadline, _ read: ([VerificationKey]) throws(Failure) -> Token
     ) throws(Failure) -> Token {
-        // What no key could verify is refused before anybody is asked for keys.
+        // What is no token at all is refused before anybody is asked for keys.
         do {
             _ = try CompactJWS.verify(token, keys: [])
         } catch {
