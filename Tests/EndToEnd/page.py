@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
@@ -116,10 +117,18 @@ class Page:
     def do(self, action: str) -> None:
         selector = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
 
-        def shown() -> list[WebElement]:
-            return [button for button in self.find_all(selector) if button.is_displayed()]
+        self.click(lambda: [button for button in self.find_all(selector) if button.is_displayed()],
+                   f"the button for {action}")
 
-        self.wait(shown, f"the button for {action}")[0].click()
+    def click(self, find: Callable[[], list[WebElement]], what: str) -> None:
+        """Clicks the first of the elements once there are some; one that the page replaces meanwhile is found anew."""
+        def clicked() -> bool:
+            elements = find()
+            for element in elements[:1]:
+                element.click()
+            return bool(elements)
+
+        self.wait(clicked, what)
 
     def type(self, text: str) -> None:
         if "@" in text:
@@ -135,7 +144,7 @@ class Page:
 
     def submit(self) -> None:
         button = "#app:not([aria-busy]) [data-view]:not([hidden]) [type=submit]"
-        self.wait(lambda: self.find_all(button), "the form's button")[0].click()
+        self.click(lambda: self.find_all(button), "the form's button")
 
     def start_sign_up(self, email: str, password: str | None = None) -> None:
         """Asks for an account, with a password where the flow has one."""
@@ -180,7 +189,7 @@ class Page:
             return buttons if len(buttons) > besides else []
 
         self.wait_for_view("code")
-        self.wait(more, f"a code to {self.address}")[0].click()
+        self.click(more, f"a code to {self.address}")
 
     def press(self, *keys: str, held: str | None = None) -> None:
         """Presses keys, or types texts, one after the other: whatever has the focus then gets them."""

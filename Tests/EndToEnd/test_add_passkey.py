@@ -162,11 +162,15 @@ def test_names_and_their_form_fit_and_can_be_read(named, open_page, scheme):
 def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
     page = open_page(named("oidc"))
     new_account(page, "oidc")
+    page.do("rename-passkey")
+    page.type("The first")
+    page.submit()
+    page.wait(lambda: listed(page) == ["The first"], "the name")
     another_device(page)
     page.create_passkey()
     page.do("remove-passkey")
     page.wait(lambda: "does not sign you in any more" in page.said, "the removal")
-    assert listed(page) == ["Passkey 1"]
+    assert listed(page) == ["Passkey 1"], "the other one"
     page.do("remove-passkey")
     page.wait(lambda: "your last passkey" in page.said, "the removal of the last")
     assert listed(page) == []

@@ -44,7 +44,7 @@ def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, sche
     assert len(provider.codes(address)) == 1, "Cognito's own, and none to sign in with"
     lines = page.timeline_of_sign_ins(2)
     for line in ("App → issuer | POST /passkey/register", "App → issuer | POST /oauth/token",
-                 "Trigger → issuer | GET /.well-known/jwks.json", "Cognito → trigger | PreSignUp | leave unconfirmed",
+                 "Trigger → issuer | GET /.well-known/jwks.json", "Cognito → trigger | PreSignUp | leave",
                  "App → issuer | POST /passkey/challenge", "Trigger → AWS | UpdateItem proof"):
         assert any(shown.startswith(line) for shown in lines), (line, lines)
 
@@ -124,6 +124,34 @@ def test_whoever_chose_a_weak_password_goes_on_with_a_strong_one(start, open_pag
     assert page.find("#how").text == "Signed in with a password and a passkey"
 
 
+def test_whoever_closed_the_page_before_typing_the_code_gets_another(provider, open_page):
+    page, address = open_page(provider), new_address()
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    page.driver.refresh()
+    page.wait_for_view("welcome")
+    page.refusals = True
+    page.do("passkey-sign-in")
+    page.wait_for_problem("This account has not been confirmed yet. Create it once more with the same address")
+    page.start_sign_up(address)
+    page.answer_newest_code(besides=1)
+    assert page.find("#who").text == address
+
+
+def test_a_code_for_an_account_of_somebody_else_is_not_asked_for(provider, open_page):
+    page, address = open_page(provider), new_address()
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    # Another browser, which does not know of it, and has the passkey all the same.
+    page.driver.execute_script("localStorage.clear()")
+    page.driver.refresh()
+    page.wait_for_view("welcome")
+    page.refusals = True
+    page.start_sign_up(address)
+    page.wait_for_problem(EXISTS)
+    assert len(provider.codes(address)) == 1, "no other code is sent"
+
+
 def test_an_interrupted_sign_up_is_finished_by_its_own_passkey_alone(start, open_page):
     page = open_page(sandbox := start("--mode", "oidc"))
     address = unfinished(sandbox, page)
@@ -141,7 +169,11 @@ def test_an_interrupted_sign_up_is_finished_by_its_own_passkey_alone(start, open
 
 def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
     page, address = open_page(start("--mode", "oidc", "--flow", "EMAIL_OTP")), new_address()
-    page.sign_up(address, until="account")
+    page.start_sign_up(address)
+    page.fill_in_newest_code()
+    assert "confirm your account" in page.find("#code-lead").text
+    page.submit()
+    page.answer_newest_code(besides=1)
     assert page.find("#how").text == "Signed in with a code"
     assert page.driver.get_credentials() == []
     assert not [line for line in page.timeline_of_sign_ins() if "/passkey/" in line or "/oauth/" in line]

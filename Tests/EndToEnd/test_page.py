@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app import new_address, sign_up
-from flows import other_code
+from flows import PASSWORD, other_code, view_after_code
 
 WRONG = "not right, or it is too old"
 
@@ -206,6 +206,29 @@ def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_
     page.submit()
     page.wait_for_view("offer")
     assert len(sandbox.codes(address)) == 2
+
+
+@pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
+def test_whoever_closed_the_page_before_confirming_the_account_confirms_it_later(start, open_page, flow):
+    page = open_page(sandbox := start("--confirm-sign-up", "code", "--flow", flow))
+    address, password = new_address(), PASSWORD if flow.startswith("PASSWORD") else None
+    page.start_sign_up(address, password)
+    page.wait_for_view("code")
+    page.driver.refresh()
+    page.refusals = True
+    page.start_sign_in(address, password)
+    known = 1
+    if password is None:
+        page.fill_in_newest_code(besides=known)
+        page.submit()
+        known += 1
+    page.wait(lambda: "First confirm your account" in page.find("#code-lead").text, "what comes first")
+    page.fill_in_newest_code(besides=known)
+    page.submit()
+    page.wait(lambda: "One more code" in page.said, "what comes next")
+    page.type(sandbox.code(address, besides=known + 1))
+    page.submit()
+    page.wait_for_view(view_after_code(flow))
 
 
 def test_everything_can_be_done_by_keyboard(signed, open_page):

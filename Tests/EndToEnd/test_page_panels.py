@@ -151,11 +151,13 @@ def test_the_switches_work_by_keyboard(start, open_page):
     for key, mode in ((Keys.ARROW_RIGHT, "authsignal"), (Keys.ARROW_LEFT, "signed")):
         page.press(key)
         page.wait(lambda: sandbox.settings["tokenMode"] == mode, f"the mode {mode}")
-        page.wait(lambda: value() == mode, "the focus")
+        page.wait_for_settings()
+        assert value() == mode, "the focus stays"
     go_to("RESULT_TOKEN")
     page.press(Keys.ARROW_DOWN)
     page.wait(lambda: sandbox.settings["flow"] == "EMAIL_OTP", "the flow")
-    page.wait(lambda: value() == "EMAIL_OTP", "the focus")
+    page.wait_for_settings()
+    assert value() == "EMAIL_OTP", "the focus stays"
 
 
 def test_a_switch_that_the_sandbox_does_not_take_goes_back(start, open_page):

@@ -21,6 +21,9 @@ struct SubjectGuard {
         verifier = mode == .oidc ? try IDTokenVerifier(services) : nil
     }
 
+    /// Whether ID tokens sign in.
+    var demandsProvenAddress: Bool { verifier != nil }
+
     /// Lets an account be made whose attribute is not set, or is the one that an ID token of now proves.
     /// - Returns: that token; nil for an account that its maker ties to nobody.
     func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) -> IDToken? {

@@ -44,14 +44,20 @@ extension DemoRun {
         }
     }
 
-    /// Makes an account that is tied to a subject. The provider has nobody prove an address, so Cognito does.
-    func signUp(_ email: String, tiedTo identity: DemoProvider.Identity) async throws(DemoDifference) {
+    /// Makes an account, tied to somebody's subject or to nobody's. The provider has nobody prove an address, so Cognito
+    /// does.
+    func signUp(_ email: String, tiedTo identity: DemoProvider.Identity?) async throws(DemoDifference) {
         let count = try await mailBox.codes(to: email).count
-        let outcome = try await cognito.signUp(email, tiedTo: (identity.qualifiedSubject, identity.token))
-        try DemoDifference.unless(outcome == .unconfirmed, "an account to be confirmed", found: "\(outcome)")
-        let early = try await cognito.answer(identity.token, to: try await providerChallenge(email))
-        _ = try refusal(early, "UserNotConfirmedException: User is not confirmed.")
+        try await signUpUnconfirmed(email, tiedTo: identity)
         try await cognito.confirmSignUp(email, code: try await mailBox.newCode(to: email, after: count))
+    }
+
+    /// Makes an account that nobody has confirmed yet, which nobody can sign in to.
+    func signUpUnconfirmed(_ email: String, tiedTo identity: DemoProvider.Identity?) async throws(DemoDifference) {
+        let outcome = try await cognito.signUp(email, tiedTo: (identity?.qualifiedSubject, identity?.token))
+        try DemoDifference.unless(outcome == .unconfirmed, "an account to be confirmed", found: "\(outcome)")
+        let early = try await cognito.answer(identity?.token ?? "none", to: try await providerChallenge(email))
+        _ = try refusal(early, "UserNotConfirmedException: User is not confirmed.")
     }
 
     private func signInAtProvider(_ app: inout DemoProvider) async throws {

@@ -59,14 +59,12 @@ extension DemoRun {
         try await transcript.step("an account with the victim's address") {
             let email = "eli@example.test"
             var stranger = providerApp()
-            let own = try await stranger.signUp(email)
-            let outcome = try await cognito.signUp(email, tiedTo: (own.qualifiedSubject, own.token))
-            try DemoDifference.unless(outcome == .unconfirmed, "an account to be confirmed", found: "\(outcome)")
+            try await signUpUnconfirmed(email, tiedTo: try await stranger.signUp(email))
             return "no tokens for it before Cognito's code from the victim's mail box"
         }
         try await transcript.step("an ID token with the victim's address") {
             let email = "di@example.test"
-            _ = try await cognito.signUp(email, tiedTo: (nil, nil))
+            try await signUp(email, tiedTo: nil)
             var stranger = providerApp()
             let own = try await stranger.signUp(email)
             _ = try nextRound(try await cognito.answer(own.token, to: try await providerChallenge(email)))

@@ -84,7 +84,7 @@ export class App {
         say();
         const { journey } = this;
         try {
-            await action();
+            await this.attempt(action);
         } catch (error) {
             if (journey === this.journey) this.fail(error);
         } finally {
@@ -93,10 +93,21 @@ export class App {
         }
     }
 
+    async attempt(action) {
+        try { await action(); } catch (error) {
+            // Where ID tokens sign in, a code typed for an account of somebody else's would let them in.
+            if (error.type !== 'UserNotConfirmedException' || this.flow.isOpenID) throw error;
+            const email = lastEmail();
+            await this.journey.cognito.resendConfirmationCode(email);
+            this.mustConfirm = true;
+            this.askForCode(email, `First confirm your account: type the code that we have just sent to ${email}.`);
+        }
+    }
+
     fail(error) {
         const isOver = error.type === 'NotAuthorizedException' || error instanceof SignInEnded
             || error instanceof AuthenticatorError && error.code !== 'too_many_requests';
-        if (isOver && ['code', 'second'].includes(current().dataset.view)) this.askForEmail('sign-in');
+        if (isOver && ['code', 'second'].includes(current().dataset.view)) this.showSignIn();
         complain(words(error));
         const concernsPassword = error instanceof WrongPassword || error.type === 'InvalidPasswordException';
         if (concernsPassword && passwordField()) markWrong(passwordField());
@@ -131,9 +142,11 @@ export class App {
 
     /** With an OpenID provider: the account is confirmed, and its ID token signs in unless it has become too old. */
     async enterAsNewcomer() {
+        this.mustConfirm = false;
         try { await this.journey.signInNewcomer(); } catch (error) {
-            if (!(error instanceof IDTokenRefused)) throw error;
-            return this.showSignIn('Your account is confirmed. Your passkey signs you in.');
+            this.showSignIn('Your account is confirmed. Your passkey signs you in.');
+            if (error instanceof IDTokenRefused) return;
+            throw error;
         }
         await this.enter(this.passkeyMethod);
     }
@@ -230,8 +243,7 @@ export class App {
 
     /** Shows how else to sign in; an OpenID provider's passkeys are all there is with them. */
     showSignIn(text = '') {
-        if (!this.flow.isOpenID || this.flow.hasPassword) return this.askForEmail('sign-in');
-        show('welcome');
+        if (!this.flow.isOpenID || this.flow.hasPassword) this.askForEmail('sign-in'); else show('welcome');
         say(text);
     }
 

@@ -2,6 +2,7 @@
 
 import { claims } from './claims.js';
 import { AccountExists, IDTokenRefused, Journey, ProofRefused } from './journey.js';
+import { isUnconfirmed, rememberUnconfirmed } from './memory.js';
 import * as passkey from './passkey.js';
 import { ProviderError } from './provider.js';
 
@@ -23,12 +24,27 @@ export class OpenIDJourney extends Journey {
         const password = this.flow.hasPassword ? this.password : crypto.randomUUID();
         // As the provider writes it, for sign-ins take it from its tokens.
         const name = proof.username;
-        const answer = await this.cognito.signUp(name, password, {
-            UserAttributes: [{ Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: `${iss}|${sub}` }],
-            ClientMetadata: { idToken: proof.accessToken },
-        });
+        const account = { name, subject: `${iss}|${sub}` };
         this.newcomer = { name, token: proof.accessToken };
-        if (answer.UserConfirmed === false) return true;
+        let answer;
+        try {
+            answer = await this.cognito.signUp(name, password, {
+                UserAttributes: [
+                    { Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: account.subject },
+                ],
+                ClientMetadata: { idToken: proof.accessToken },
+            });
+        } catch (error) {
+            // One that waits for its code may be somebody else's, made with this address; a code typed for it would
+            // let them in. Only what was made here is known to be the person's own.
+            if (error.type !== 'UsernameExistsException' || !isUnconfirmed(account)) throw error;
+            await this.cognito.resendConfirmationCode(name);
+            return true;
+        }
+        if (answer.UserConfirmed === false) {
+            rememberUnconfirmed(account);
+            return true;
+        }
         await this.signInNewcomer();
         return false;
     }
@@ -37,6 +53,7 @@ export class OpenIDJourney extends Journey {
     async signInNewcomer() {
         const { name, token } = this.newcomer;
         this.newcomer = null;
+        rememberUnconfirmed();
         await this.start(name);
         await this.finish(token);
     }

@@ -47,15 +47,15 @@ function fill(list, choice, values, make) {
     if (shown.join(' ') !== values.join(' ')) list.replaceChildren(...values.map(make));
 }
 
+/** How many changes have been asked for: what is said to an earlier one is of no interest any more. */
+let asked = 0;
+
 async function change(values, onChange) {
+    const number = ++asked;
     const headers = { 'Content-Type': 'application/json' };
     form.setAttribute('aria-busy', 'true');
-    try {
-        const answer = await send('/sandbox/settings', { method: 'PUT', headers, body: values });
-        onChange(answer.isOK ? answer.json : null);
-    } catch {
-        onChange(null);
-    } finally {
-        form.removeAttribute('aria-busy');
-    }
+    const answer = await send('/sandbox/settings', { method: 'PUT', headers, body: values }).catch(() => null);
+    if (number !== asked) return;
+    form.removeAttribute('aria-busy');
+    onChange(answer?.isOK ? answer.json : null);
 }

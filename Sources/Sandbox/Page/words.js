@@ -18,7 +18,8 @@ const cognito = {
     InvalidPasswordException:
         'Choose a stronger password: twelve characters or more, with small and capital letters, a digit and a symbol.',
     UserNotFoundException: 'There is no account with this email address.',
-    UserNotConfirmedException: 'This account has not been confirmed yet. Sign up again to get a new code.',
+    UserNotConfirmedException:
+        'This account has not been confirmed yet. Create it once more with the same address to get a new code.',
     CodeMismatchException: 'That code is not right. Look at the newest email.',
     ExpiredCodeException: 'That code is too old. Ask for a new one.',
     LimitExceededException: 'That was too often. Wait a few minutes and try again.',

@@ -31,24 +31,19 @@ struct StackProviderTests {
         #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 17)
     }
 
-    static let faults: [(function: String, variables: String, title: String)] = [
+    static let faults: [(function: String, variable: String, title: String)] = [
         ("PreSignUp", "TOKEN_MODE=signed", "sign up, tied to that subject"),
-        // A guard that looks at another attribute confirms whom it takes for tied to nobody.
-        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up, tied to that subject"),
-        (
-            "PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other CONFIRM_SIGN_UP=code",
-            "sign up, tied to another's subject"
-        ),
+        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up, tied to another's subject"),
         ("VerifyAuthChallenge", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "start, and answer with the ID token"),
         ("VerifyAuthChallenge", "OIDC_AUDIENCES=other", "start, and answer with the ID token"),
         ("VerifyAuthChallenge", "STATE_TABLE=", "an ID token in two new sessions"),
     ]
 
     @Test("the demo notices functions that are not right", arguments: faults)
-    func notices(function: String, variables: String, title: String) async throws {
+    func notices(function: String, variable: String, title: String) async throws {
         let folder = try ScriptFolder()
         let bootstraps = try StackFixture.bootstraps()
-        let script = try folder.script("export \(variables)\nexec '\(bootstraps)/\(function)'")
+        let script = try folder.script("export \(variable)\nexec '\(bootstraps)/\(function)'")
         let (lines, isRight) = try await Self.run(replaced: [function: script])
         #expect(!isRight)
         #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains(title) }, "\(lines.joined(separator: "\n"))")
