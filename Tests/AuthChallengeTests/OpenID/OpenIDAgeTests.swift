@@ -19,7 +19,7 @@ struct OpenIDAgeTests {
     }
 
     private static let warning =
-        "WARN ID_TOKEN_NONCE=age without STATE_TABLE: until it is too old an ID token counts again and again"
+        "WARN proofs are judged by their age and there is no STATE_TABLE: one counts until it is too old"
 
     @Test("a token older than two minutes is too old", arguments: [Int64(121), 3_600])
     func tooOld(age: Int64) throws {

@@ -15,8 +15,8 @@ struct ResultTokenMethod: ChallengeMethod {
         source = try mode.makeSource(services, log)
         policy = try mode.makePolicy(services)
         table = try StateTable(services)
-        if part == .judgement, mode == .oidc, table == nil, try IDTokenNonce(services.settings) == .age {
-            log(.warn, "ID_TOKEN_NONCE=age without STATE_TABLE: until it is too old an ID token counts again and again")
+        if part == .judgement, table == nil, policy.binding == .age {
+            log(.warn, "proofs are judged by their age and there is no STATE_TABLE: one counts until it is too old")
         }
     }
 
