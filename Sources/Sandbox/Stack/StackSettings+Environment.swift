@@ -7,10 +7,13 @@ extension StackSettings {
         var variables: [String: String]
         switch trigger {
         case .defineAuthChallenge: variables = ["SIGN_IN_FLOW": flow.rawValue]
-        case .createAuthChallenge: variables = challengeVariables(endpoint)
+        case .createAuthChallenge:
+            variables = challengeVariables(endpoint)
+            if flow.sendsCodes { variables["OTP_SENDER"] = Self.codeSender }
         case .verifyAuthChallengeResponse:
             variables = challengeVariables(endpoint)
             variables["MARK_EMAIL_VERIFIED"] = "true"
+            if flow.hasCaptcha { variables["CAPTCHA_SECRET"] = CaptchaStandIn.secret }
             if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
         case .preSignUp:
             variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
@@ -46,7 +49,7 @@ extension StackSettings {
     }
 
     private var codeVariables: [String: String] {
-        let variables = ["OTP_KEY": Self.codeKey, "OTP_SENDER": Self.codeSender]
+        let variables = ["OTP_KEY": Self.codeKey]
         let limits = stateTable == .on ? ["STATE_TABLE": Self.stateTableName] : ["OTP_WITHOUT_LIMITS": "true"]
         return variables.merging(limits) { $1 }
     }
@@ -54,8 +57,8 @@ extension StackSettings {
     private func captchaVariables(_ endpoint: String) -> [String: String] {
         [
             "CAPTCHA_PROVIDER": "turnstile", "CAPTCHA_SITE_KEY": CaptchaStandIn.siteKey,
-            "CAPTCHA_SECRET": CaptchaStandIn.secret, "CAPTCHA_HOSTNAMES": "localhost",
-            "CAPTCHA_ACTION": Self.captchaAction, "CAPTCHA_VERIFY_URL": endpoint + "/captcha/siteverify",
+            "CAPTCHA_HOSTNAMES": "localhost", "CAPTCHA_ACTION": Self.captchaAction,
+            "CAPTCHA_VERIFY_URL": endpoint + "/captcha/siteverify",
         ]
     }
 
