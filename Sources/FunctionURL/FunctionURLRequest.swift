@@ -1,3 +1,4 @@
+private import JOSE
 private import JSON
 
 /// An HTTP request as a Lambda function URL hands it on: payload format version 2.0.

@@ -1,4 +1,4 @@
-internal import WebAuthn
+internal import JOSE
 
 /// What a request carries in its field `Authorization`.
 enum Credentials: Equatable {

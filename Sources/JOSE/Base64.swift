@@ -1,6 +1,5 @@
-internal import JOSE
-
-/// Standard base64 with its padding (RFC 4648 section 4), canonical in both directions.
+/// Standard base64 with its padding (RFC 4648 section 4), canonical in both directions. JOSE itself writes base64url;
+/// some of those around it do not.
 package enum Base64 {
     /// The encoding of bytes.
     package static func encode(_ bytes: [UInt8]) -> String {

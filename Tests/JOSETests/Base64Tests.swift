@@ -1,5 +1,5 @@
+import JOSE
 import Testing
-import WebAuthn
 
 @Suite("Base64")
 struct Base64Tests {
