@@ -14,16 +14,45 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
-}
-
+/// An executable of Lambda's: it wires modules and does nothing else.
 func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Functions/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: fixtures, swiftSettings: settings)
+/// What functions are made of.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Modules/\(name)", swiftSettings: settings)
+}
+
+/// A library of the system's. No pkgConfig: it would put the system library directory in front of the static libcurl
+/// that `make package` links.
+func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
+}
+
+/// What only a developer's machine runs.
+func development(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Development/\(name)", resources: resources,
+        swiftSettings: settings)
+}
+
+/// The three parts of Sources and Tests.
+enum Part: String { case functions = "Functions", modules = "Modules", development = "Development" }
+
+/// The tests of one target.
+func tests(
+    _ part: Part, _ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = []
+) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(part.rawValue)/\(name)Tests",
+        exclude: fixtures, swiftSettings: settings)
+}
+
+/// What several test targets share.
+func testSupport(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
 let package = Package(
@@ -43,10 +72,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     ],
     targets: [
-        // System libraries. No pkgConfig: it would put the system library directory in front of the static libcurl that
-        // `make package` links.
-        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        // ---------- Modules ----------
+        systemLibrary("COpenSSL", apt: "libssl-dev", brew: "openssl@3"),
+        systemLibrary("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
         // Values and formats.
         module("JSON"),
@@ -62,13 +90,19 @@ let package = Package(
         module("Authsignal", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
         module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
 
-        // The domain, and the functions that wire it.
+        // The domain.
         module(
             "AuthChallenge",
             [
                 "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON",
                 "LambdaRuntime", "OpenSSLCrypto",
             ]),
+
+        // Passkeys and emailed codes with nobody else involved.
+        module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
+        module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+
+        // ---------- Functions ----------
         function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
@@ -77,61 +111,56 @@ let package = Package(
         function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
-        module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
-        module("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
-        module("SoftwarePasskey", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
-        module("Processes"),
-        .target(
-            name: "Sandbox",
-            dependencies: [
+        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        development("SoftwarePasskey", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        development("Processes"),
+        development(
+            "Sandbox",
+            [
                 "Authenticator", "Authsignal", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Processes",
                 "SoftwarePasskey", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")],
-            swiftSettings: settings),
+            resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: ["Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: settings),
+            path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, a target a module. ----------
-        .target(
-            name: "TestSupport", dependencies: ["OpenSSLCrypto", "Processes"], path: "Tests/TestSupport",
-            swiftSettings: settings),
-        tests("JSONTests", ["JSON", "TestSupport"]),
-        tests("OpenSSLCryptoTests", ["OpenSSLCrypto", "TestSupport"]),
-        tests("JOSETests", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
-        tests("HTTPTests", ["HTTP", "TestSupport"]),
-        tests("LambdaRuntimeTests", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
-        tests("AWSTests", ["AWS", "HTTP", "JSON", "TestSupport"]),
-        tests("FunctionURLTests", ["FunctionURL", "JSON"]),
-        tests("CognitoTriggersTests", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
-        tests("AuthsignalTests", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
-        tests("OpenIDTests", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        testSupport("TestSupport", ["OpenSSLCrypto", "Processes"]),
+        tests(.modules, "JSON", ["JSON", "TestSupport"]),
+        tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "HTTP", ["HTTP", "TestSupport"]),
+        tests(.modules, "LambdaRuntime", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
+        tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
+        tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
+        tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
+        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "OpenID", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
-            "AuthChallengeTests",
+            .modules, "AuthChallenge",
             [
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
                 "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport",
             ]),
-        tests("WebAuthnTests", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
-        tests("SoftwarePasskeyTests", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
+        tests(.modules, "WebAuthn", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
         tests(
-            "AuthenticatorTests",
+            .modules, "Authenticator",
             [
                 "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
                 "WebAuthn",
             ]),
         tests(
-            "OpenIDProviderTests",
+            .development, "OpenIDProvider",
             [
                 "OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
                 "WebAuthn",
             ]),
         tests(
-            "SandboxTests",
+            .development, "Sandbox",
             [
                 "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "SoftwarePasskey",
                 "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",

@@ -18,7 +18,7 @@ from runtime_api import EVENTS, RuntimeAPI, environment
 ROOT = Path(__file__).resolve().parent.parent
 # This package's own modules change all the time and lie side by side anyway.
 OWN = re.compile("|".join(
-    f"{len(module.name)}{module.name}" for module in (ROOT / "Sources").iterdir()) + "|_main$")
+    f"{len(module.name)}{module.name}" for module in (ROOT / "Sources").glob("*/*")) + "|_main$")
 
 
 def passed_through(function, directory):

@@ -6,7 +6,7 @@ import Testing
 /// `scripts/check_pool.py` over a pool of this process, as `make check-pool ENDPOINT=…` runs it.
 @Suite("Checking a pool for what stands open")
 struct CheckPoolTests {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
         .standardizedFileURL
     private static let python = package.appending(path: ".build/tools/bin/python")
 

@@ -7,7 +7,7 @@ package enum Vectors {
     /// The folder that holds the data; nil where there is none.
     package static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["SHARED_VECTORS"].map { URL(filePath: $0) }
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let folder = named ?? package.appending(path: "../shared/vectors").standardizedFileURL
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()

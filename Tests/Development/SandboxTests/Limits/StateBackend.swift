@@ -18,7 +18,7 @@ enum StateBackend: String, CaseIterable, Sendable {
     static let available = allCases.filter { $0 != .moto || python != nil }
 
     private static let python: URL? = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
         let python = package.appending(path: ".build/tools/bin/python").standardizedFileURL
         if FileManager.default.isExecutableFile(atPath: python.path) { return python }
         print("skipped: moto plays DynamoDB and SES (scripts/install.sh template)")
