@@ -78,29 +78,33 @@ let package = Package(
 
         // Values and formats.
         module("JSON"),
+        module("Primitives"),
         module("OpenSSLCrypto", ["COpenSSL"]),
         module("JOSE", ["JSON", "OpenSSLCrypto"]),
 
         // The outside world.
         module("HTTP", ["CCurl"]),
-        module("LambdaRuntime", ["HTTP", "JSON"]),
+        module("LambdaRuntime", ["HTTP", "JSON", "Primitives"]),
         module("AWS", ["HTTP", "JSON"]),
         module("CognitoTriggers", ["JSON"]),
         module("FunctionURL", ["JOSE", "JSON"]),
-        module("Authsignal", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
+        module("Authsignal", ["HTTP", "JSON", "JOSE", "Primitives"]),
         module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
+
+        // The tokens of `signed` mode, which this package and its authenticator share.
+        module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The domain.
         module(
             "AuthChallenge",
             [
                 "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON",
-                "LambdaRuntime", "OpenSSLCrypto",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInTokens",
             ]),
 
         // Passkeys and emailed codes with nobody else involved.
         module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
-        module("Authenticator", ["Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        module("Authenticator", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
 
         // ---------- Functions ----------
         function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
@@ -111,14 +115,14 @@ let package = Package(
         function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("SoftwarePasskey", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
         development("Processes"),
         development(
             "Sandbox",
             [
-                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Processes",
-                "SoftwarePasskey", "WebAuthn",
+                "Authenticator", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Primitives", "Processes",
+                "SignInTokens", "SoftwarePasskey", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
@@ -130,6 +134,7 @@ let package = Package(
         // ---------- Tests, a target a module. ----------
         testSupport("TestSupport", ["OpenSSLCrypto", "Processes"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
+        tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
         tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "TestSupport"]),
@@ -137,21 +142,23 @@ let package = Package(
         tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
-        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "JSON", "Primitives", "TestSupport"]),
+        tests(
+            .modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.modules, "OpenID", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
             .modules, "AuthChallenge",
             [
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenID", "OpenSSLCrypto", "Sandbox", "TestSupport",
+                "OpenID", "OpenSSLCrypto", "Primitives", "Sandbox", "SignInTokens", "TestSupport",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
         tests(
             .modules, "Authenticator",
             [
-                "Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
-                "WebAuthn",
+                "Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "SoftwarePasskey",
+                "TestSupport", "WebAuthn",
             ]),
         tests(
             .development, "OpenIDProvider",
@@ -162,8 +169,9 @@ let package = Package(
         tests(
             .development, "Sandbox",
             [
-                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "SoftwarePasskey",
-                "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "SoftwarePasskey", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
+                "PreSignUp",
                 "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],

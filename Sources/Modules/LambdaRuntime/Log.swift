@@ -1,4 +1,5 @@
 private import JSON
+private import Primitives
 
 #if canImport(Glibc)
 private import Glibc

@@ -1,7 +1,7 @@
 import Authenticator
-import Authsignal
 import Foundation
 import JSON
+import Primitives
 import Sandbox
 import Testing
 

@@ -1,8 +1,8 @@
 import AuthChallenge
-import Authsignal
 import CognitoTriggers
 import JSON
 import LambdaRuntime
+import Primitives
 import Testing
 
 /// A method of a test: the answer is the number of the round behind a word that stays the same for the whole session.

@@ -1,7 +1,7 @@
 import AuthChallenge
-import Authsignal
 import HTTP
 import LambdaRuntime
+import Primitives
 import Testing
 
 @Suite("Secrets by reference")

@@ -1,8 +1,9 @@
 import AWS
 import AuthChallenge
-import Authsignal
 import HTTP
 import LambdaRuntime
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("The mark of a verified address")

@@ -1,7 +1,7 @@
 import Authenticator
-import Authsignal
 import JOSE
 import JSON
+import Primitives
 import Testing
 
 @Suite("Tenants as Authsignal has them")

@@ -1,5 +1,4 @@
 import Authenticator
-import Authsignal
 import JSON
 import Testing
 

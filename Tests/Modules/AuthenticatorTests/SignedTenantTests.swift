@@ -1,6 +1,7 @@
 import Authenticator
-import Authsignal
 import JSON
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("User pools that sign tokens")

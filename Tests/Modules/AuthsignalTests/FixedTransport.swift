@@ -1,4 +1,3 @@
-import Authsignal
 import HTTP
 
 /// Gives every request the same answer, for what depends on nothing else.

@@ -2,6 +2,7 @@ import Authsignal
 import Foundation
 import HTTP
 import JSON
+import Primitives
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Authsignal
 import HTTP
+import Primitives
 import TestSupport
 import Testing
 

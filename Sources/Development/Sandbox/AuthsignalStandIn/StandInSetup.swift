@@ -1,7 +1,7 @@
 package import Authenticator
-internal import Authsignal
 internal import Foundation
 internal import OpenSSLCrypto
+internal import Primitives
 internal import WebAuthn
 
 /// What the Authsignal stand-in begins with, and how it answers.

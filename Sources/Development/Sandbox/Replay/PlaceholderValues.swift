@@ -1,7 +1,7 @@
 internal import Authenticator
-internal import Authsignal
 internal import Foundation
 package import JSON
+internal import Primitives
 
 /// Fills the placeholders of one case from its event, its environment and the stand-ins.
 package struct PlaceholderValues: Sendable {

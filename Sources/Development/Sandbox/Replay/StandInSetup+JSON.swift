@@ -1,6 +1,6 @@
 internal import Authenticator
-internal import Authsignal
 internal import JSON
+internal import Primitives
 
 extension StandInSetup {
     /// Reads the `authsignal` member of an expectation; without it the stand-in knows nobody and answers as usual.

@@ -2,6 +2,7 @@ internal import Authsignal
 internal import HTTP
 internal import LambdaRuntime
 internal import OpenID
+internal import Primitives
 
 /// Tokens that Authsignal's cloud issues.
 struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {

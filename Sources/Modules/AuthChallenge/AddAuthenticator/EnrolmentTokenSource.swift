@@ -2,6 +2,7 @@ internal import Authsignal
 internal import HTTP
 internal import LambdaRuntime
 internal import OpenID
+internal import Primitives
 
 /// Makes the tokens with which a user enrols another authenticator.
 protocol EnrolmentTokenSource {

@@ -1,8 +1,8 @@
-internal import Authsignal
 internal import HTTP
 private import JOSE
 internal import LambdaRuntime
 internal import OpenID
+internal import SignInTokens
 
 /// Tokens that this deployment signs itself: challenge tokens with another action and another scope.
 struct SignedEnrolmentTokens: EnrolmentTokenSource {

@@ -1,8 +1,8 @@
 package import AWS
-private import Authsignal
 package import HTTP
 package import LambdaRuntime
 private import OpenSSLCrypto
+private import Primitives
 
 /// What the triggers need of the world beside their event: settings, network, time and chance. Tests put their own in.
 package struct Services {

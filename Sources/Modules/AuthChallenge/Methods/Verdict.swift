@@ -1,4 +1,4 @@
-package import Authsignal
+package import Primitives
 
 /// What an answer is worth.
 package enum Verdict: Equatable, Sendable {

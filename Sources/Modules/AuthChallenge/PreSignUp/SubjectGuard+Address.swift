@@ -1,7 +1,7 @@
-private import Authsignal
 internal import CognitoTriggers
 internal import LambdaRuntime
 internal import OpenID
+private import Primitives
 
 extension SubjectGuard {
     /// Whether an account may be confirmed before its owner has typed a code.

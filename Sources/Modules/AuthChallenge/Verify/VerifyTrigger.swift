@@ -1,6 +1,6 @@
-private import Authsignal
 private import CognitoTriggers
 package import LambdaRuntime
+private import Primitives
 
 /// The Verify Auth Challenge Response trigger: judges an answer. Every path but those of a judgement in its favour ends
 /// in "wrong".

@@ -1,5 +1,5 @@
-internal import Authsignal
 internal import JSON
+internal import Primitives
 
 extension Authenticator {
     /// What users of a tenant may enrol.

@@ -1,4 +1,4 @@
-internal import Authsignal
+internal import Primitives
 
 extension Authenticator {
     /// Puts an action into a state, as if its user had got there, and gives the token that the user's app would then

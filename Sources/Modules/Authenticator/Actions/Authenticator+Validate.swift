@@ -1,6 +1,6 @@
-internal import Authsignal
 internal import JOSE
 internal import JSON
+internal import Primitives
 
 extension Authenticator {
     /// `POST /validate`: what has become of a token's action.

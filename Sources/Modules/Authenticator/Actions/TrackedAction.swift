@@ -1,4 +1,4 @@
-package import Authsignal
+package import Primitives
 
 /// What has become of an action.
 package struct TrackedAction: Sendable {

@@ -1,6 +1,6 @@
-internal import Authsignal
 internal import JOSE
 internal import JSON
+internal import Primitives
 internal import WebAuthn
 
 extension StoredAuthenticator {

@@ -1,5 +1,5 @@
-internal import Authsignal
 internal import JSON
+internal import Primitives
 
 extension Authenticator {
     /// `POST /client/verify/email-otp`: judges a code. A wrong one is no error.

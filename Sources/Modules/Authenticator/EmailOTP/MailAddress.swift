@@ -1,4 +1,4 @@
-internal import Authsignal
+internal import Primitives
 
 /// The form of email addresses, as far as it matters here.
 enum MailAddress {

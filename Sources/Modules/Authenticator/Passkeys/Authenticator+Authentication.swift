@@ -1,5 +1,5 @@
-internal import Authsignal
 internal import JSON
+internal import Primitives
 internal import WebAuthn
 
 extension Authenticator {

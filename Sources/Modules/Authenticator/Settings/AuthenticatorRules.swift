@@ -1,4 +1,4 @@
-package import Authsignal
+package import Primitives
 
 /// What a tenant of Authsignal decides by rules, and where answers of the service are known in two forms.
 package struct AuthenticatorRules: Sendable {

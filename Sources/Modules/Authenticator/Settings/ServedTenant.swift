@@ -1,6 +1,7 @@
-internal import Authsignal
 internal import JOSE
 internal import OpenSSLCrypto
+internal import Primitives
+internal import SignInTokens
 
 /// A tenant with its keys made.
 struct ServedTenant: Sendable {

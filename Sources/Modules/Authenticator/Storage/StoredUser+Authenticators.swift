@@ -1,4 +1,4 @@
-internal import Authsignal
+internal import Primitives
 internal import WebAuthn
 
 extension StoredUser {

@@ -1,7 +1,8 @@
-internal import Authsignal
 internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
+internal import Primitives
+internal import SignInTokens
 
 extension Authenticator {
     /// The bearer of a request's token.

@@ -1,6 +1,6 @@
-internal import Authsignal
 internal import JOSE
 internal import JSON
+internal import SignInTokens
 
 /// Who carries a token, and for what.
 struct Bearer: Sendable {

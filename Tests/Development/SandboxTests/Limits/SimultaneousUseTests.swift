@@ -1,8 +1,9 @@
-import Authsignal
 import Foundation
 import JOSE
 import JSON
+import Primitives
 import Sandbox
+import SignInTokens
 import TestSupport
 import Testing
 

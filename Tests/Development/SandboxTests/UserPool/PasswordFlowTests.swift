@@ -1,5 +1,5 @@
-import Authsignal
 import JSON
+import Primitives
 import Sandbox
 import Testing
 

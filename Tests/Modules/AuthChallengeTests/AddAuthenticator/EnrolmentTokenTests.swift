@@ -1,9 +1,10 @@
 import AuthChallenge
-import Authsignal
 import HTTP
 import JOSE
 import JSON
 import LambdaRuntime
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("AddAuthenticator hands out tokens for the signed-in user alone")

@@ -1,7 +1,7 @@
 import AuthChallenge
-import Authsignal
 import CognitoTriggers
 import LambdaRuntime
+import Primitives
 import Sandbox
 import Testing
 

@@ -1,7 +1,7 @@
 import AuthChallenge
-import Authsignal
 import JSON
 import LambdaRuntime
+import Primitives
 import Testing
 
 /// A method of a test, which says in its parameters which round it was asked for.

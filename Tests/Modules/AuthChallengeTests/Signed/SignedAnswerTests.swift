@@ -1,6 +1,7 @@
 import AuthChallenge
-import Authsignal
 import LambdaRuntime
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Answers and private parameters of Verify")

@@ -1,9 +1,9 @@
 import AuthChallenge
-import Authsignal
 import CognitoTriggers
 import JOSE
 import JSON
 import LambdaRuntime
+import SignInTokens
 import Testing
 
 @Suite("Create in signed mode")

@@ -1,6 +1,7 @@
 import AuthChallenge
-import Authsignal
 import LambdaRuntime
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Binding of a proof to its round in signed mode")

@@ -1,6 +1,7 @@
 import AuthChallenge
-import Authsignal
 import JSON
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Unknown users in signed mode")

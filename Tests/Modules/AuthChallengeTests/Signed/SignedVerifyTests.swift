@@ -1,7 +1,8 @@
 import AuthChallenge
-import Authsignal
 import JOSE
 import LambdaRuntime
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Verify in signed mode")

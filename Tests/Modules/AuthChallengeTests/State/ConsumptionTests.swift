@@ -1,10 +1,11 @@
 import AuthChallenge
-import Authsignal
 import CognitoTriggers
 import HTTP
 import JSON
 import LambdaRuntime
+import Primitives
 import Sandbox
+import SignInTokens
 import Testing
 
 @Suite("A result token is used once")

@@ -1,6 +1,7 @@
-import Authsignal
 import JOSE
 import JSON
+import Primitives
+import SignInTokens
 
 /// What the authenticator of `signed` mode answers a challenge with, right unless a test makes it wrong.
 struct ResultToken {

@@ -1,8 +1,8 @@
 import Authenticator
-import Authsignal
 import JOSE
 import JSON
 import OpenSSLCrypto
+import SignInTokens
 
 extension World {
     /// How a request names its sender.

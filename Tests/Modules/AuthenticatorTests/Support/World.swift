@@ -1,5 +1,4 @@
 import Authenticator
-import Authsignal
 import JOSE
 import JSON
 import OpenSSLCrypto

@@ -1,7 +1,7 @@
-internal import Authsignal
 internal import Foundation
 internal import JSON
 internal import OpenSSLCrypto
+internal import Primitives
 
 extension UserPool {
     /// The challenge `PASSWORD_VERIFIER`; for an unknown user, and for one without a password, one that no answer fits.

@@ -1,8 +1,8 @@
-private import Authsignal
 internal import HTTP
 private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
+private import Primitives
 
 /// Asks the provider what an answer is worth (siteverify).
 struct CaptchaClient {

@@ -1,4 +1,3 @@
-private import Authsignal
 private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto

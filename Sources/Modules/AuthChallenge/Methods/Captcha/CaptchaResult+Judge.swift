@@ -1,4 +1,4 @@
-private import Authsignal
+private import SignInTokens
 
 extension CaptchaResult {
     /// Why the answer does not pass; nil where it does. What is demanded and not there is as wrong as what differs.

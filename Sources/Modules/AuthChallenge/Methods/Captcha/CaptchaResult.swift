@@ -1,5 +1,5 @@
-private import Authsignal
 internal import JSON
+private import Primitives
 
 /// What a provider says of an answer: the documented members of its siteverify call.
 struct CaptchaResult {
@@ -23,7 +23,7 @@ struct CaptchaResult {
         hostname = json["hostname"]?.string
         action = json["action"]?.string
         score = json["score"]?.numberText.flatMap { Double($0) }
-        time = json["challenge_ts"]?.string.flatMap { ISO8601.seconds($0) }
+        time = json["challenge_ts"]?.string.flatMap { Timestamp.seconds($0) }
         errorCodes = json["error-codes"]?.elements.compactMap(\.string) ?? []
     }
 

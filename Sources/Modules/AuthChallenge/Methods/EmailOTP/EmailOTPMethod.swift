@@ -1,6 +1,6 @@
-private import Authsignal
 internal import LambdaRuntime
 private import OpenSSLCrypto
+private import Primitives
 
 /// The challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is the
 /// code.

@@ -1,4 +1,4 @@
-private import Authsignal
+private import Primitives
 
 /// An address as the app may show it: `a***@e***`, the form that Cognito itself uses.
 enum MaskedAddress {

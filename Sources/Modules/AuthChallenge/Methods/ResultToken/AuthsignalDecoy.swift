@@ -2,6 +2,7 @@ internal import Authsignal
 internal import HTTP
 internal import LambdaRuntime
 private import OpenSSLCrypto
+internal import Primitives
 
 /// Stands in for Authsignal where no token may leave: for users Cognito does not know, and for users who are held.
 ///

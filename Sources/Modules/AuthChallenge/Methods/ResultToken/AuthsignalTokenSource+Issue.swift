@@ -1,5 +1,6 @@
 internal import Authsignal
 internal import LambdaRuntime
+internal import Primitives
 
 extension AuthsignalTokenSource {
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {

@@ -1,5 +1,6 @@
 internal import Authsignal
 internal import LambdaRuntime
+internal import Primitives
 
 extension AuthsignalTokenSource {
     func proof(

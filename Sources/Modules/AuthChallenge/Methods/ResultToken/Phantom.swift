@@ -1,4 +1,4 @@
-private import Authsignal
+private import SignInTokens
 
 /// Who stands in for a user that Cognito does not know: always the same for one name, and shaped like a real user.
 struct Phantom {

@@ -1,6 +1,6 @@
-internal import Authsignal
 private import JOSE
 private import OpenSSLCrypto
+internal import Primitives
 
 /// What an answer says, whoever vouches for it: not yet whether that is enough.
 struct Proof: Equatable {

@@ -1,5 +1,6 @@
-internal import Authsignal
 internal import LambdaRuntime
+internal import Primitives
+internal import SignInTokens
 
 /// Decides whether a proof wins a round: the rules that hold alike for every token source.
 struct ProofPolicy {

@@ -1,4 +1,3 @@
-private import Authsignal
 internal import LambdaRuntime
 
 /// The challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers with

@@ -1,7 +1,8 @@
-internal import Authsignal
 private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
+internal import Primitives
+internal import SignInTokens
 
 /// Tokens that this deployment signs itself and its own authenticator answers: no call leaves the function.
 struct SignedTokenSource: TokenSource {

@@ -1,8 +1,8 @@
-internal import Authsignal
 private import JOSE
 internal import LambdaRuntime
 internal import OpenID
 private import OpenSSLCrypto
+internal import Primitives
 
 /// ID tokens of an OpenID issuer: the app signs the user in there and answers with the token it gets.
 ///

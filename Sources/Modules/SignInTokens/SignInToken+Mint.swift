@@ -1,5 +1,6 @@
 package import JOSE
 private import JSON
+internal import Primitives
 
 extension SignInToken {
     /// The token in its compact serialization (RFC 7515 section 7.1).

@@ -1,4 +1,4 @@
-import JSON
+import Primitives
 import Testing
 
 @Suite("Timestamps")

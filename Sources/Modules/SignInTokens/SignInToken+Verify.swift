@@ -1,5 +1,6 @@
 package import JOSE
 private import JSON
+private import Primitives
 
 /// Why a token of `signed` mode is not accepted.
 package enum SignInTokenError: Error, Equatable, Sendable {

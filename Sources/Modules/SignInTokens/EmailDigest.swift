@@ -1,5 +1,6 @@
 private import JOSE
 private import OpenSSLCrypto
+private import Primitives
 
 /// Names an email address inside a token without showing it: the authenticator, which shares the key, enrols first only
 /// the address whose digest the token holds.

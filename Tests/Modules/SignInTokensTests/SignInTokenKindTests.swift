@@ -1,6 +1,7 @@
-import Authsignal
 import JOSE
 import JSON
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Kinds and keys of tokens of signed mode")

@@ -1,5 +1,6 @@
 package import HTTP
 private import JSON
+package import Primitives
 
 /// What tracking an action gives.
 package struct TrackedAction: Equatable, Sendable {
@@ -52,6 +53,6 @@ extension AuthsignalClient {
     ) throws(AuthsignalError) -> Int64? {
         let answer = try get(["users", userID, "actions", action, idempotencyKey], by: deadline)
         if answer.status == 404 { return nil }
-        return try success(answer)["stateUpdatedAt"]?.string.flatMap { ISO8601.seconds($0) }
+        return try success(answer)["stateUpdatedAt"]?.string.flatMap { Timestamp.seconds($0) }
     }
 }

@@ -1,5 +1,6 @@
-import Authsignal
 import OpenSSLCrypto
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Phantom subjects")

@@ -1,6 +1,7 @@
-import Authsignal
 import JOSE
 import JSON
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Verifying tokens of signed mode")

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// The content of the tokens of `signed` mode, shaped like Authsignal's own: a challenge token, which the app takes to
 /// the authenticator, and the result token that it brings back.
 package struct SignInToken: Equatable, Sendable {

@@ -1,4 +1,5 @@
 private import OpenSSLCrypto
+private import Primitives
 
 /// The subject that stands for a user Cognito does not know: stable for a name, shaped like a Cognito `sub`, and
 /// recognisable to whoever holds the key, so that the authenticator can play along without sending anything.

@@ -9,7 +9,7 @@ package enum UUIDText {
     }
 
     /// The 16 bytes of a UUID in its lower-case form; nil for anything else.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
         let digits = Array(groups.joined().utf8)
@@ -21,7 +21,8 @@ package enum UUIDText {
         return bytes
     }
 
-    static func withVersion4(_ bytes: [UInt8]) -> [UInt8] {
+    /// Those bytes with the four bits of the version set to 4; all others stay.
+    package static func withVersion4(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes[6] = bytes[6] & 0x0F | 0x40
         return bytes

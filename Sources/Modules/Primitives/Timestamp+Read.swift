@@ -1,5 +1,4 @@
-/// Reads the times in the answers of services.
-package enum ISO8601 {
+extension Timestamp {
     /// Seconds since 1970 of a time such as `2026-11-20T22:51:11.042Z` or `…+01:00`, its fraction cut off; nil for
     /// anything else.
     package static func seconds(_ text: String) -> Int64? {

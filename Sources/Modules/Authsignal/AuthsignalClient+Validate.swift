@@ -1,5 +1,6 @@
 package import HTTP
 private import JSON
+package import Primitives
 
 /// What validating a result token gives.
 package enum Validation: Equatable, Sendable {
@@ -66,6 +67,6 @@ extension AuthsignalClient {
                 action: json["action"]?.string ?? json["actionCode"]?.string,
                 idempotencyKey: json["idempotencyKey"]?.string,
                 method: json["verificationMethod"]?.string.map(VerificationMethod.init(rawValue:)),
-                stateUpdatedAt: json["stateUpdatedAt"]?.string.flatMap { ISO8601.seconds($0) }))
+                stateUpdatedAt: json["stateUpdatedAt"]?.string.flatMap { Timestamp.seconds($0) }))
     }
 }

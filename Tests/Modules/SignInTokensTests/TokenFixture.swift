@@ -1,6 +1,6 @@
-import Authsignal
 import JOSE
 import JSON
+import SignInTokens
 
 /// Tokens of `signed` mode that several suites use, and forgeries of them.
 enum TokenFixture {

@@ -1,5 +1,6 @@
 package import HTTP
 private import JSON
+package import Primitives
 
 /// One of a user's authenticators.
 package struct UserAuthenticator: Equatable, Sendable {

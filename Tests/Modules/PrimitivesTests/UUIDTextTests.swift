@@ -1,6 +1,6 @@
-import Authsignal
 import Foundation
 import OpenSSLCrypto
+import Primitives
 import Testing
 
 @Suite("UUIDs as text")

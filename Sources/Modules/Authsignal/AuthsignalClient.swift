@@ -1,6 +1,7 @@
 package import HTTP
 private import JOSE
 internal import JSON
+internal import Primitives
 
 /// A client of Authsignal's server API (docs.authsignal.com, Server API): the calls that a sign-in needs.
 ///

@@ -1,4 +1,4 @@
-import Authsignal
+import SignInTokens
 import Testing
 
 @Suite("Digests of addresses")

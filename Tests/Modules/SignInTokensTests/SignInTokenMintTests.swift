@@ -1,5 +1,6 @@
-import Authsignal
 import JOSE
+import Primitives
+import SignInTokens
 import Testing
 
 @Suite("Minting tokens of signed mode")
