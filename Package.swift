@@ -78,18 +78,19 @@ let package = Package(
 
         // Values and formats.
         module("JSON"),
+        module("CLibrary"),
         module("Primitives"),
-        module("OpenSSLCrypto", ["COpenSSL"]),
-        module("JOSE", ["JSON", "OpenSSLCrypto"]),
+        module("OpenSSLCrypto", ["CLibrary", "COpenSSL"]),
+        module("JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
-        module("HTTP", ["CCurl"]),
-        module("LambdaRuntime", ["HTTP", "JSON", "Primitives"]),
-        module("AWS", ["HTTP", "JSON"]),
+        module("HTTP", ["CCurl", "CLibrary", "Primitives"]),
+        module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module("AWS", ["HTTP", "JSON", "Primitives"]),
         module("CognitoTriggers", ["JSON"]),
-        module("FunctionURL", ["JOSE", "JSON"]),
-        module("Authsignal", ["HTTP", "JSON", "JOSE", "Primitives"]),
-        module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto"]),
+        module("FunctionURL", ["JSON", "Primitives"]),
+        module("Authsignal", ["HTTP", "JSON", "Primitives"]),
+        module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
 
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
@@ -103,8 +104,10 @@ let package = Package(
             ]),
 
         // Passkeys and emailed codes with nobody else involved.
-        module("WebAuthn", ["JOSE", "JSON", "OpenSSLCrypto"]),
-        module("Authenticator", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
+        module("WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
+        module(
+            "Authenticator",
+            ["CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
 
         // ---------- Functions ----------
         function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
@@ -116,12 +119,13 @@ let package = Package(
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
-        development("SoftwarePasskey", ["JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
-        development("Processes"),
+        development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development("Processes", ["CLibrary"]),
         development(
             "Sandbox",
             [
-                "Authenticator", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Primitives", "Processes",
+                "Authenticator", "CLibrary", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Primitives",
+                "Processes",
                 "SignInTokens", "SoftwarePasskey", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -132,11 +136,11 @@ let package = Package(
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, a target a module. ----------
-        testSupport("TestSupport", ["OpenSSLCrypto", "Processes"]),
+        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
-        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "TestSupport"]),
         tests(.modules, "LambdaRuntime", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
@@ -152,8 +156,8 @@ let package = Package(
                 "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
                 "OpenID", "OpenSSLCrypto", "Primitives", "Sandbox", "SignInTokens", "TestSupport",
             ]),
-        tests(.modules, "WebAuthn", ["WebAuthn", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
-        tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JOSE", "JSON", "WebAuthn"]),
+        tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
+        tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
         tests(
             .modules, "Authenticator",
             [
@@ -163,8 +167,8 @@ let package = Package(
         tests(
             .development, "OpenIDProvider",
             [
-                "OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "SoftwarePasskey", "TestSupport",
-                "WebAuthn",
+                "OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "Primitives", "SoftwarePasskey",
+                "TestSupport", "WebAuthn",
             ]),
         tests(
             .development, "Sandbox",

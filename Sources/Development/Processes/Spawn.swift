@@ -1,12 +1,5 @@
+private import CLibrary
 private import Synchronization
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
 
 /// Starting programs that have nothing of this process: no open files, no blocked or ignored signals, no environment
 /// but the given one.

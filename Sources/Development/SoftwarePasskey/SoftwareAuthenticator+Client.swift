@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 internal import WebAuthn
 
 /// What the browser or the SDK does around the authenticator.
@@ -29,7 +29,7 @@ extension SoftwareAuthenticator {
 
     /// What the authenticator stores for `user.id`; nil for what a browser cannot decode.
     func userHandle(_ userID: String) -> [UInt8]? {
-        client == .iOS ? Array(userID.utf8) : try? Base64URL.decode(userID)
+        client == .iOS ? Array(userID.utf8) : Base64URL.decode(userID)
     }
 
     /// Client data as the client writes it.
@@ -39,6 +39,6 @@ extension SoftwareAuthenticator {
 
     /// The ids of credentials in options.
     static func ids(_ descriptors: JSONValue?) -> [[UInt8]] {
-        descriptors?.elements.compactMap { $0["id"]?.string.flatMap { try? Base64URL.decode($0) } } ?? []
+        descriptors?.elements.compactMap { $0["id"]?.string.flatMap { Base64URL.decode($0) } } ?? []
     }
 }

@@ -1,6 +1,7 @@
 internal import JOSE
 package import JSON
 internal import OpenSSLCrypto
+private import Primitives
 package import WebAuthn
 
 /// A device with passkeys, and the browser or app in front of it: options in, credentials out, both as JSON.

@@ -1,5 +1,6 @@
 package import HTTP
 internal import JSON
+internal import Primitives
 
 /// Calls AWS services that speak JSON, signed by libcurl with Signature Version 4.
 package struct AWSClient {
@@ -63,7 +64,7 @@ package struct AWSClient {
 
     private func url(of service: Service, region: String) throws(AWSError) -> String {
         let override = endpoint("AWS_ENDPOINT_URL_\(service.variable)") ?? endpoint("AWS_ENDPOINT_URL")
-        let isName = !region.isEmpty && region.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+        let isName = !region.isEmpty && region.utf8.allSatisfy(\.isRegionCharacter)
         guard isName else { throw .invalidName("the region") }
         // China's regions form a partition of their own with another domain.
         let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
@@ -72,4 +73,8 @@ package struct AWSClient {
         }
         return url.text
     }
+}
+
+extension UInt8 {
+    fileprivate var isRegionCharacter: Bool { isASCIILowercase || isASCIIDigit || self == UInt8(ascii: "-") }
 }

@@ -1,5 +1,4 @@
 package import HTTP
-private import JOSE
 internal import JSON
 internal import Primitives
 
@@ -17,7 +16,7 @@ package struct AuthsignalClient {
     package init(baseURL: BaseURL, secret: String, transport: any HTTPTransport) {
         self.baseURL = baseURL
         self.transport = transport
-        authorization = "Basic " + Self.base64(Array("\(secret):".utf8))
+        authorization = "Basic " + Base64.encode(Array("\(secret):".utf8))
     }
 
     struct Answer {
@@ -70,13 +69,7 @@ package struct AuthsignalClient {
     private var headers: [(name: String, value: String)] {
         [
             ("Authorization", authorization), ("Content-Type", "application/json"), ("Accept", "application/json"),
-            ("User-Agent", "cognito-passkeys/1"),
+            UserAgent.header,
         ]
-    }
-
-    /// Base64 with padding (RFC 4648 section 4), as HTTP Basic has it (RFC 7617).
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
     }
 }

@@ -1,5 +1,5 @@
-private import JOSE
 private import JSON
+private import Primitives
 
 /// An HTTP request as a Lambda function URL hands it on: payload format version 2.0.
 ///

@@ -1,3 +1,5 @@
+private import Primitives
+
 /// The address of a service: `https`, or plain `http` to this machine alone, without a slash at the end.
 package struct BaseURL: Equatable, Sendable {
     /// The address as text, to which a path that begins with `/` can be added.
@@ -45,20 +47,10 @@ package struct BaseURL: Equatable, Sendable {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIINameCharacter || byte == UInt8(ascii: ".")
     }
 
     private static func isIPv6Byte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        byte.hexadecimalValue != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
+private import CLibrary
 
 /// Finds the file of trusted certificate authorities: a static binary brings none of its own.
 enum CertificateAuthorities {

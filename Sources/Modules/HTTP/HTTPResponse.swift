@@ -1,3 +1,5 @@
+private import Primitives
+
 /// One HTTP answer (RFC 9110).
 package struct HTTPResponse: Sendable {
     /// The status code.
@@ -32,14 +34,9 @@ package struct HTTPResponse: Sendable {
 
     private func isName(_ name: StaticString, at start: Int) -> Bool {
         name.withUTF8Buffer { bytes in
-            bytes.indices.allSatisfy { unsafe headerLines[start + $0].lowercased == bytes[$0].lowercased }
+            bytes.indices.allSatisfy { unsafe headerLines[start + $0].asciiLowercased == bytes[$0].asciiLowercased }
         }
     }
-}
-
-extension UInt8 {
-    /// The byte with an ASCII capital letter made small.
-    fileprivate var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension ArraySlice<UInt8> {

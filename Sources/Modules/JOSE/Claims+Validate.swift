@@ -1,7 +1,6 @@
-extension Claims {
-    /// The most that clocks may be apart, in seconds.
-    package static let maximumSkew: Int64 = 60
+private import Primitives
 
+extension Claims {
     /// Checks issuer, audience and times (RFC 7519 section 4.1, RFC 8725 sections 3.8 to 3.10).
     ///
     /// `iss`, `aud` and `exp` must be present. `nbf` and `iat` are checked when they are; ask for `issuedAt` itself
@@ -14,7 +13,7 @@ extension Claims {
     ///   - skew: how far the issuer's clock may be off, in seconds; a value outside 0...60 counts as the nearer end.
     /// - Throws: `missingClaim`, `wrongIssuer`, `wrongAudience`, `expired`, `notYetValid` or `issuedInFuture`.
     package func validate(
-        issuer expectedIssuer: String, audience expectedAudience: String, now: Int64, skew: Int64 = maximumSkew
+        issuer expectedIssuer: String, audience expectedAudience: String, now: Int64, skew: Int64 = ClockSkew.maximum
     ) throws(JOSEError) {
         guard let issuer else { throw .missingClaim("iss") }
         guard issuer.utf8.elementsEqual(expectedIssuer.utf8) else { throw .wrongIssuer }
@@ -24,8 +23,8 @@ extension Claims {
     }
 
     /// Checks `exp`, which must be present, `nbf` and `iat` alone; parameters and errors as above.
-    package func validateTimes(now: Int64, skew: Int64 = maximumSkew) throws(JOSEError) {
-        let skew = min(max(skew, 0), Self.maximumSkew)
+    package func validateTimes(now: Int64, skew: Int64 = ClockSkew.maximum) throws(JOSEError) {
+        let skew = min(max(skew, 0), ClockSkew.maximum)
         guard let expiration else { throw .missingClaim("exp") }
         guard now < expiration + skew else { throw .expired }
         if let notBefore, now < notBefore - skew { throw .notYetValid }

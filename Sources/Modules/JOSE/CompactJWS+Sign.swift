@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 extension CompactJWS {
     /// Signs a payload (RFC 7515 section 5.1).

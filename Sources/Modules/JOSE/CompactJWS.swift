@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// Tokens in the compact serialisation of RFC 7515 section 7.1: header, payload and signature, in base64url, between
 /// dots.
@@ -26,16 +27,16 @@ package enum CompactJWS {
     ) throws(JOSEError) -> VerifiedJWS {
         guard token.count <= options.maximumTokenSize else { throw .tokenTooLarge(limit: options.maximumTokenSize) }
         let (headerEnd, payloadEnd) = try segmentEnds(of: token)
-        let header = try JWSHeader(parsing: Base64URL.decode(token[..<headerEnd]))
+        let header = try JWSHeader(parsing: Base64URL.required(token[..<headerEnd]))
         if let expectedType { try header.require(type: expectedType) }
         let candidates = try header.candidates(among: keys, options: options)
 
-        let signature = try Base64URL.decode(token[(payloadEnd + 1)...])
+        let signature = try Base64URL.required(token[(payloadEnd + 1)...])
         let signingInput = Array(token[..<payloadEnd])
         guard let key = candidates.first(where: { $0.isValid(signature, of: signingInput) }) else {
             throw .invalidSignature
         }
-        let payload = try Base64URL.decode(token[(headerEnd + 1)..<payloadEnd])
+        let payload = try Base64URL.required(token[(headerEnd + 1)..<payloadEnd])
         return VerifiedJWS(header: header.json, payload: payload, key: key)
     }
 

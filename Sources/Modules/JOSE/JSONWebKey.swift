@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// A JSON Web Key (RFC 7517 section 4) whose members that decide its use have been checked.
 struct JSONWebKey {
@@ -43,7 +44,7 @@ struct JSONWebKey {
     /// A member's bytes.
     func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
         guard let text = try json.text(name) else { throw .invalidKey }
-        return try Base64URL.decode(text)
+        return try Base64URL.required(Array(text.utf8)[...])
     }
 }
 

@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// A protected header, checked as far as that is possible without knowing the keys.
 struct JWSHeader {
@@ -44,7 +45,7 @@ struct JWSHeader {
 
     /// The bytes by which media types are compared: lower case, and without a prefix that may be left out.
     private static func mediaType(_ text: String) -> [UInt8] {
-        let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let lowered = text.utf8.map(\.asciiLowercased)
         let prefix = Array("application/".utf8)
         let rest = lowered.dropFirst(prefix.count)
         return lowered.starts(with: prefix) && !rest.contains(UInt8(ascii: "/")) ? Array(rest) : lowered

@@ -1,5 +1,6 @@
 package import JSON
 internal import OpenSSLCrypto
+private import Primitives
 
 extension VerificationKey {
     /// A key from a JSON Web Key (RFC 7517 section 4, RFC 7518 section 6, RFC 8037 section 2).

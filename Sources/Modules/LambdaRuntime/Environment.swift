@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
+private import CLibrary
 
 /// The environment variables a function is configured with.
 package struct Environment: Sendable {

@@ -1,12 +1,5 @@
+private import CLibrary
 private import HTTP
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
 
 /// The life of a function's process: configure once, then serve events.
 package enum LambdaFunction {

@@ -1,13 +1,6 @@
+private import CLibrary
 private import JSON
 private import Primitives
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
 
 /// Writes log lines to standard output, each with one `write`, as text or as JSON the way the function's logging
 /// configuration asks (`AWS_LAMBDA_LOG_FORMAT`, `AWS_LAMBDA_LOG_LEVEL`).

@@ -1,5 +1,6 @@
 package import HTTP
 private import JSON
+private import Primitives
 
 /// Speaks the Lambda Runtime API, version 2018-06-01: one method per call, each a single attempt.
 package struct RuntimeAPI {
@@ -20,7 +21,7 @@ package struct RuntimeAPI {
     package func next() throws(HTTPError) -> HTTPResponse {
         try transport.send(
             HTTPRequest(
-                .get, base + "invocation/next", headers: [Self.userAgent], timeout: nil,
+                .get, base + "invocation/next", headers: [UserAgent.header], timeout: nil,
                 maximumResponseBytes: Self.maximumEventBytes))
     }
 
@@ -52,11 +53,9 @@ package struct RuntimeAPI {
         return try transport.send(HTTPRequest(.post, url, headers: headers, body: body, timeout: nil)).status
     }
 
-    private static let userAgent = (name: "User-Agent", value: "cognito-passkeys/1")
-
     /// An empty `Expect` keeps libcurl from asking before it sends a large body.
     private static let postHeaders: [(name: String, value: String)] = [
-        userAgent, (name: "Content-Type", value: "application/json"), (name: "Expect", value: ""),
+        UserAgent.header, (name: "Content-Type", value: "application/json"), (name: "Expect", value: ""),
     ]
 
     private static func errorType(_ error: FunctionError) -> (name: String, value: String) {

@@ -1,12 +1,5 @@
+private import CLibrary
 private import Synchronization
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
 
 /// Ends the process when Lambda asks it to with SIGTERM: at once between invocations, after the answer during one.
 enum Termination {

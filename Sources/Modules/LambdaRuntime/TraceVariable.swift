@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
+private import CLibrary
 
 /// The environment variable in which the X-Ray SDKs look for the trace header of the invocation.
 ///

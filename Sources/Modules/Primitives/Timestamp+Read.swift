@@ -11,7 +11,7 @@ extension Timestamp {
             let second = number(&rest, digits: 2)
         else { return nil }
         if skip(&rest, ".") {
-            let digits = rest.prefix { 0x30...0x39 ~= $0 }
+            let digits = rest.prefix { $0.isASCIIDigit }
             guard !digits.isEmpty else { return nil }
             rest = rest.dropFirst(digits.count)
         }
@@ -32,9 +32,9 @@ extension Timestamp {
 
     private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) -> Int64? {
         let text = rest.prefix(digits)
-        guard text.count == digits, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else { return nil }
         rest = rest.dropFirst(digits)
-        return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        return text.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }
 
     private static func skip(_ rest: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {

@@ -15,7 +15,9 @@ package enum UUIDText {
         let digits = Array(groups.joined().utf8)
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+            guard let high = lowerCaseValue(digits[index]), let low = lowerCaseValue(digits[index + 1]) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return bytes
@@ -28,11 +30,7 @@ package enum UUIDText {
         return bytes
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
+    private static func lowerCaseValue(_ digit: UInt8) -> UInt8? {
+        digit.isASCIIUppercase ? nil : digit.hexadecimalValue
     }
 }

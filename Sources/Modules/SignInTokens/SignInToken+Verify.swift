@@ -11,9 +11,6 @@ package enum SignInTokenError: Error, Equatable, Sendable {
 }
 
 extension SignInToken {
-    /// How far the clocks of issuer and verifier may differ, in seconds.
-    package static let clockSkew: Int64 = 60
-
     /// Verifies a token of one kind and pool.
     /// - Parameters:
     ///   - keys: the current key and, during a rotation, the previous one.
@@ -25,7 +22,7 @@ extension SignInToken {
         do throws(JOSEError) {
             claims = try Claims(try CompactJWS.verify(token, keys: keys, expectedType: kind.rawValue))
             let issuer = Self.issuer(userPoolID)
-            try claims.validate(issuer: issuer, audience: issuer, now: now, skew: Self.clockSkew)
+            try claims.validate(issuer: issuer, audience: issuer, now: now, skew: ClockSkew.maximum)
         } catch {
             throw .notGenuine(error)
         }

@@ -1,5 +1,6 @@
 import JOSE
 import JSON
+import Primitives
 import SoftwarePasskey
 import Testing
 import WebAuthn

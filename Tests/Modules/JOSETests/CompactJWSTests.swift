@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
+import Primitives
 import Testing
 
 @Suite("Compact JWS")

@@ -1,5 +1,6 @@
 import JOSE
 import JSON
+import Primitives
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ struct CookbookTests {
     private static func read(_ name: String) throws -> (input: JSONValue, output: JSONValue, header: [UInt8]) {
         let file = try JSONValue(parsing: Vectors.bytes("jose-cookbook/\(name).json"))
         let header = try #require(file["signing"]?["protected_b64u"]?.string)
-        return (try #require(file["input"]), try #require(file["output"]), try Base64URL.decode(header))
+        return (try #require(file["input"]), try #require(file["output"]), try #require(Base64URL.decode(header)))
     }
 
     @Test(

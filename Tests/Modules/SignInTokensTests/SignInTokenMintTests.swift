@@ -8,7 +8,9 @@ struct SignInTokenMintTests {
     static func parts(_ token: SignInToken, _ key: SigningKey) throws -> [String] {
         let segments = try token.minted(with: key).split(separator: ".", omittingEmptySubsequences: false)
         try #require(segments.count == 3)
-        return try segments.prefix(2).map { String(decoding: try Base64URL.decode(String($0)), as: UTF8.self) }
+        return try segments.prefix(2).map {
+            String(decoding: try #require(Base64URL.decode(String($0))), as: UTF8.self)
+        }
     }
 
     @Test("a challenge token, member by member in its order")

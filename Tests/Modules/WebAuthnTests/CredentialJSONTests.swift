@@ -1,6 +1,6 @@
 import Foundation
-import JOSE
 import JSON
+import Primitives
 import Testing
 import WebAuthn
 

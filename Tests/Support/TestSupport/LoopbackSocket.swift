@@ -1,12 +1,5 @@
+private import CLibrary
 internal import Processes
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Darwin
-#endif
 
 /// Owns one TCP socket of 127.0.0.1, which no child process inherits. No wait in it is longer than ten seconds.
 final class LoopbackSocket: Sendable {

@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+private import Primitives
 internal import WebAuthn
 
 extension OpenIDProvider {

@@ -1,3 +1,5 @@
+private import Primitives
+
 /// Reads DynamoDB's expressions: as much of them as conditional updates of one item need.
 struct TableExpression {
     private var tokens: ArraySlice<Substring>
@@ -12,11 +14,8 @@ struct TableExpression {
 
     /// Words, numbers and signs.
     private static func tokens(_ text: String) -> [Substring] {
-        let isWordByte: (UInt8) -> Bool = { byte in
-            switch byte {
-            case 0x30...0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-            default: false
-            }
+        let isWordByte: (UInt8) -> Bool = {
+            $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ":")
         }
         var rest = text[...]
         var tokens: [Substring] = []

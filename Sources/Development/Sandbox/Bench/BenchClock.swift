@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+internal import CLibrary
 
 /// The clocks that the benchmark reads, in nanoseconds.
 enum BenchClock {

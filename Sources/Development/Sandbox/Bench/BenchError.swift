@@ -1,5 +1,5 @@
 #if os(Linux)
-private import Glibc
+private import CLibrary
 
 /// Why a benchmark could not be run to its end.
 package enum BenchError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+internal import CLibrary
 
 /// A program under measurement. What it writes to standard output goes to `/dev/null`, the same for every program.
 struct BenchProcess: ~Copyable {

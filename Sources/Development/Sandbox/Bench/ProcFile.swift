@@ -1,5 +1,5 @@
 #if os(Linux)
-private import Glibc
+private import CLibrary
 
 /// Reads the small files in which the kernel tells about processes.
 enum ProcFile {

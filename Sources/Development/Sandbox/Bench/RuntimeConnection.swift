@@ -1,5 +1,6 @@
 #if os(Linux)
-private import Glibc
+private import Primitives
+private import CLibrary
 
 /// The connection on which a program asks for events and answers them.
 @safe
@@ -131,7 +132,9 @@ struct RuntimeConnection: ~Copyable {
         while start + label.count < headCount {
             if label.indices.allSatisfy({ unsafe buffer[start + $0] | 0x20 == label[$0] | 0x20 }) {
                 let value = unsafe buffer[(start + label.count)..<headCount].drop { $0 == 0x20 }
-                return unsafe value.prefix { 0x30...0x39 ~= $0 }.reduce(0) { ($0 * 10 + Int($1) - 48) & 0xFF_FFFF }
+                return unsafe value.prefix { $0.isASCIIDigit }.reduce(0) {
+                    ($0 * 10 + Int($1 - UInt8(ascii: "0"))) & 0xFF_FFFF
+                }
             }
             start += 1
         }

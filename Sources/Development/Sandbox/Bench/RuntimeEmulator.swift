@@ -1,5 +1,5 @@
 #if os(Linux)
-private import Glibc
+private import CLibrary
 
 /// A Lambda Runtime API for measuring: plain blocking sockets, one connection at a time, the same small cost for every
 /// program. The host that `sandbox replay` uses does more, and costs more than what is to be measured.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JOSE
 internal import JSON
+private import Primitives
 internal import SoftwarePasskey
 
 /// The authenticator's client API, called as Authsignal's SDKs call it, with a device that holds passkeys.

@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+private import Primitives
 
 extension IssuerStandIn {
     /// A token with that payload, signed by one of the stand-in's keys, by a secret that is one of its public keys, or

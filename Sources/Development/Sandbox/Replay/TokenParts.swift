@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+private import Primitives
 
 /// Header and claims of a token whose signature nobody has looked at.
 struct TokenParts {
@@ -9,9 +10,9 @@ struct TokenParts {
     /// The parts of a text that has the form of a token; nil for any other.
     init?(_ token: String) {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard segments.count == 3, !segments[2].isEmpty, (try? Base64URL.decode(String(segments[2]))) != nil,
-            let header = try? JSONValue(parsing: Base64URL.decode(String(segments[0]))),
-            let claims = try? JSONValue(parsing: Base64URL.decode(String(segments[1])))
+        guard segments.count == 3, !segments[2].isEmpty, (Base64URL.decode(String(segments[2]))) != nil,
+            let header = Base64URL.decode(String(segments[0])).flatMap({ try? JSONValue(parsing: $0) }),
+            let claims = Base64URL.decode(String(segments[1])).flatMap({ try? JSONValue(parsing: $0) })
         else { return nil }
         (self.header, self.claims) = (header, claims)
     }

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
+private import Primitives
 
 /// A token of `signed` mode before it is signed: what a challenge token or a result token says.
 package struct TokenTemplate: Sendable {

@@ -1,5 +1,6 @@
 internal import LambdaRuntime
 internal import OpenID
+private import Primitives
 
 /// The user pool whose access tokens count, by the issuer of its tokens (`USER_POOL_ISSUER`).
 struct UserPoolIssuer: Equatable {
@@ -28,14 +29,7 @@ struct UserPoolIssuer: Equatable {
     private static func isPoolID(_ id: some Collection<UInt8>) -> Bool {
         let parts = id.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-            && parts.joined().allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && parts.joined().allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import AWS
 private import HTTP
 internal import LambdaRuntime
+private import Primitives
 
 /// What has to be remembered from one session to the next: one DynamoDB table (`STATE_TABLE`).
 ///
@@ -22,12 +23,7 @@ struct StateTable {
     /// The table of a deployment; nil where there is none.
     init?(_ services: Services) throws(FunctionError) {
         guard let name = services.settings.text(Self.variable) else { return nil }
-        let isName = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "_.-".utf8.contains(byte)
-            }
-        }
+        let isName = name.utf8.allSatisfy { $0.isASCIINameCharacter || $0 == UInt8(ascii: ".") }
         guard isName, 3...255 ~= name.utf8.count else {
             throw .configuration(Self.variable, "must be the name of a DynamoDB table")
         }

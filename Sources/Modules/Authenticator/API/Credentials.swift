@@ -1,4 +1,4 @@
-internal import JOSE
+private import Primitives
 
 /// What a request carries in its field `Authorization`.
 enum Credentials: Equatable {
@@ -27,7 +27,7 @@ enum Credentials: Equatable {
     var tenantID: String? {
         guard case .basic(let text) = self else { return nil }
         let name = text.utf8.last == UInt8(ascii: ":") ? text.dropLast() : text[...]
-        return PercentEncoding.decode(name)
+        return name.percentDecoded
     }
 
     /// The secret that servers give in place of a user name, with an empty password.

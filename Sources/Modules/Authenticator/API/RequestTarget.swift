@@ -1,3 +1,5 @@
+private import Primitives
+
 /// The path and the query of a request, taken apart before anything in them is decoded.
 struct RequestTarget {
     /// The path's segments.
@@ -27,29 +29,9 @@ struct RequestTarget {
     private static func decode(_ parts: [Substring]) throws(APIError) -> [String] {
         var decoded: [String] = []
         for part in parts {
-            guard let text = PercentEncoding.decode(part) else { throw .invalidRequest("the path or the query") }
+            guard let text = part.percentDecoded else { throw .invalidRequest("the path or the query") }
             decoded.append(text)
         }
         return decoded
-    }
-}
-
-/// Percent-encoding (RFC 3986 section 2.1).
-enum PercentEncoding {
-    /// The text that an encoded one stands for; nil for a stray percent sign and for what is not UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            guard digits.count == 2 else { return nil }
-            rest = rest.dropFirst(2)
-            bytes.append(UInt8(digits[0] << 4 | digits[1]))
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

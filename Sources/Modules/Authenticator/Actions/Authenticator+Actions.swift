@@ -11,7 +11,7 @@ extension Authenticator {
     ) throws(APIError) -> APIResponse {
         // Where functions sign tokens themselves nothing is tracked: one key for both would let either pass.
         guard !tenant.isSigned else { throw .noSuchPath }
-        guard ActionID.isCode(code) else { throw .invalidRequest("action") }
+        guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         var user = try storedOrNew(userID)
         user.email = try body.email() ?? user.email
         user.username = try body.text("username") ?? user.username

@@ -1,10 +1,11 @@
 internal import JSON
+private import Primitives
 
 extension Authenticator {
     /// `POST /client/challenge`: starts an action before it is known whose it is; a passkey will tell.
     func startAction(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
         let code = try body.requiredText("action")
-        guard ActionID.isCode(code) else { throw .invalidRequest("action") }
+        guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         let asked = try body.text("idempotencyKey")
         // In a `signed` tenant no app chooses the key: a passkey proven first must never pass for the answer to a
         // round.

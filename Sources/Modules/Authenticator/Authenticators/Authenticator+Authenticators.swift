@@ -79,7 +79,7 @@ extension Authenticator {
             ?? target.parameter("credentialIds").map { $0.split(separator: ",").map(String.init) } ?? []
         guard 1...64 ~= texts.count else { throw .invalidRequest("credentialId") }
         for text in texts {
-            guard let id = try? Base64URL.decode(text), id.count <= AttestedCredential.maximumIDLength else { continue }
+            guard let id = Base64URL.decode(text), id.count <= AttestedCredential.maximumIDLength else { continue }
             guard let passkey = try owner(ofCredential: id, tenantID: tenant.id)?.passkey(id) else { continue }
             return APIResponse(
                 json: JSONWriter.object { answer in

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import CLibrary
 
 /// A file that only its owner may read, written as a whole.
 package enum StateFile {

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 internal import WebAuthn
 
 /// How users stand in a file: JSON, bytes in base64url, times in seconds since 1970.
@@ -111,6 +111,6 @@ enum StateFormat {
 
 extension JSONValue {
     fileprivate func data(_ name: String) -> [UInt8]? {
-        self[name]?.string.flatMap { try? Base64URL.decode($0) }
+        self[name]?.string.flatMap { Base64URL.decode($0) }
     }
 }

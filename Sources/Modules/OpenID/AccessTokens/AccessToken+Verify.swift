@@ -1,10 +1,8 @@
 package import JOSE
 private import JSON
+private import Primitives
 
 extension AccessToken {
-    /// How far the issuer's clock may be off, in seconds.
-    package static let clockSkew: Int64 = 60
-
     /// What Cognito itself asks of a token whose bearer registers a passkey or changes attributes. Tokens of the hosted
     /// pages have it only where the app asked for it, and tokens of machines never.
     package static let scope = "aws.cognito.signin.user.admin"
@@ -29,7 +27,7 @@ extension AccessToken {
             claims = try Claims(verified)
             guard let name = claims.issuer else { throw .missingClaim("iss") }
             guard name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }
-            try claims.validateTimes(now: now, skew: Self.clockSkew)
+            try claims.validateTimes(now: now, skew: ClockSkew.maximum)
             guard claims.issuedAt != nil else { throw .missingClaim("iat") }
         } catch {
             throw .notGenuine(error)
@@ -40,7 +38,7 @@ extension AccessToken {
         guard scopes.contains(where: { $0.elementsEqual(Self.scope.utf8) }) else { throw .wrongScope }
         guard let signedInAt = claims["auth_time"] else { throw .notGenuine(.missingClaim("auth_time")) }
         // A time to come would make a sign-in count as recent for longer than it is.
-        guard let time = signedInAt.integer, 0...(now + Self.clockSkew) ~= time else {
+        guard let time = signedInAt.integer, 0...(now + ClockSkew.maximum) ~= time else {
             throw .notGenuine(.invalidClaim("auth_time"))
         }
         self.init(

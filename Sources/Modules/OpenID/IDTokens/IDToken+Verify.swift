@@ -1,11 +1,9 @@
 package import JOSE
 private import JSON
 private import OpenSSLCrypto
+private import Primitives
 
 extension IDToken {
-    /// How far the provider's clock may be off, in seconds.
-    package static let clockSkew: Int64 = 60
-
     /// What `sub` may be long at most (section 2), in characters.
     private static let maximumSubjectLength = 255
 
@@ -28,7 +26,7 @@ extension IDToken {
             guard let audience = claims.audience.first(where: { Self.contains(audiences, $0) }) else {
                 throw claims.audience.isEmpty ? .missingClaim("aud") : .wrongAudience
             }
-            try claims.validate(issuer: issuer.text, audience: audience, now: now, skew: Self.clockSkew)
+            try claims.validate(issuer: issuer.text, audience: audience, now: now, skew: ClockSkew.maximum)
         } catch {
             throw .notGenuine(error)
         }

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JOSE
+private import Primitives
 
 /// Asks a provider for its keys.
 final class IssuerClient {
@@ -48,7 +49,7 @@ final class IssuerClient {
 
     private func get(_ url: String, by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> HTTPResponse {
         let request = HTTPRequest(
-            .get, url, headers: [("Accept", "application/json"), ("User-Agent", "cognito-passkeys/1")],
+            .get, url, headers: [("Accept", "application/json"), UserAgent.header],
             maximumResponseBytes: Self.maximumBytes)
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: limit) } catch { throw .unreachable(error) }

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 
 /// What a client is asked to sign (WebAuthn section 5.1.10, `PublicKeyCredentialRequestOptionsJSON`), with every member
 /// that Authsignal's SDKs need.

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import OpenSSLCrypto
+private import Primitives
 
 /// The challenges that have been issued and not yet answered. Each is good once, for a time.
 ///

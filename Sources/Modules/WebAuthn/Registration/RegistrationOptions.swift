@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 
 /// What a client is asked to make (WebAuthn section 5.1.9, `PublicKeyCredentialCreationOptionsJSON`), with every member
 /// that Authsignal's SDKs need: the one for Android decodes none of those here as absent.

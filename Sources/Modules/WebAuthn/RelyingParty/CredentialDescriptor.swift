@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 
 /// A credential named in options (WebAuthn section 5.8.3, `PublicKeyCredentialDescriptorJSON`).
 package struct CredentialDescriptor: Sendable, Equatable {

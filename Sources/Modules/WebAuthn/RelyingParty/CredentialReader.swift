@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 
 /// Reads the members that the JSON of both ceremonies' credentials is made of.
 struct CredentialReader {
@@ -46,5 +46,5 @@ struct CredentialReader {
         return transports
     }
 
-    private static func decode(_ text: String) -> [UInt8]? { try? Base64URL.decode(text) }
+    private static func decode(_ text: String) -> [UInt8]? { Base64URL.decode(text) }
 }

@@ -1,4 +1,4 @@
-internal import JOSE
+private import Primitives
 
 /// Where ceremonies may take place: a web origin or an Android app, written exactly as clients write it in client data.
 /// Compared byte by byte.
@@ -38,7 +38,7 @@ package struct Origin: Sendable, Hashable {
 
     private static func isAndroidApp(_ text: String) -> Bool {
         guard text.hasPrefix(androidPrefix) else { return false }
-        let hash = try? Base64URL.decode(Array(text.utf8.dropFirst(androidPrefix.utf8.count))[...])
+        let hash = Base64URL.decode(Array(text.utf8.dropFirst(androidPrefix.utf8.count))[...])
         return hash?.count == 32
     }
 
@@ -65,14 +65,7 @@ enum DomainName {
         guard text.utf8.count <= 253 else { return false }
         return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
             1...63 ~= label.count && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy(isAllowed)
-        }
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-        default: false
+                && label.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import JOSE
+private import Primitives
 
 /// Whether an authenticator must verify that the person is the right one (WebAuthn section 5.8.6). The raw value is
 /// the one in options.

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import OpenSSLCrypto
+private import Primitives
 
 /// The steps that both ceremonies have. Numbers are those of WebAuthn Level 3: section 7.1 / section 7.2.
 extension RelyingParty {

@@ -3,6 +3,7 @@ import JOSE
 import JSON
 import LambdaRuntime
 import OpenSSLCrypto
+import Primitives
 import Testing
 
 @Suite("AddAuthenticator judges the access token")

@@ -1,6 +1,7 @@
 import AuthChallenge
 import JOSE
 import JSON
+import Primitives
 import Testing
 
 @Suite("Unknown users in authsignal mode")

@@ -2,6 +2,7 @@ import AuthChallenge
 import JOSE
 import LambdaRuntime
 import OpenSSLCrypto
+import Primitives
 import Testing
 
 @Suite("TOKEN_MODE=oidc: a round with a nonce")
@@ -14,7 +15,7 @@ struct OpenIDRoundTests {
         #expect(world.transport.calls.isEmpty)
         #expect(challenge.publicParameters.keys.sorted() == ["challenge", "nonce"])
         let nonce = challenge.nonce
-        #expect(try Base64URL.decode(nonce).count == 32)
+        #expect(try #require(Base64URL.decode(nonce)).count == 32)
         #expect(challenge.key == Base64URL.encode(SHA256.digest(of: Array(nonce.utf8))))
         #expect(challenge.privateParameters["subject"] == Sample.sub)
         #expect(!challenge.privateParameters.values.contains(nonce))

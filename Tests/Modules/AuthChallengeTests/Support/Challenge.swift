@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import LambdaRuntime
+import Primitives
 import Testing
 
 /// A reply of Create, taken apart.
@@ -28,13 +29,13 @@ struct Challenge {
     func payload() throws -> String {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)
         #expect(segments.count == 3)
-        return String(decoding: try Base64URL.decode(Array(segments[1].utf8)[...]), as: UTF8.self)
+        return String(decoding: try #require(Base64URL.decode(Array(segments[1].utf8)[...])), as: UTF8.self)
     }
 
     func claims() throws -> JSONValue { try JSONValue(parsing: Array(try payload().utf8)) }
 
     func header() throws -> String {
-        String(decoding: try Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)[...]), as: UTF8.self)
+        String(decoding: try #require(Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)[...])), as: UTF8.self)
     }
 
     /// Cognito takes an object of strings and nothing else.

@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import Primitives
 import SignInTokens
+import Testing
 
 /// What the authenticator of `signed` mode answers a challenge with, right unless a test makes it wrong.
 struct ResultToken {
@@ -40,8 +41,9 @@ struct ResultToken {
         let signingKey = try SigningKey(hs256Secret: Array(key.utf8))
         let minted = try token.minted(with: signingKey)
         let parts = minted.split(separator: ".")
-        let payload = rewrite(String(decoding: try Base64URL.decode(Array(parts[1].utf8)[...]), as: UTF8.self))
-        let ownHeader = String(decoding: try Base64URL.decode(Array(parts[0].utf8)[...]), as: UTF8.self)
+        let payload = rewrite(
+            String(decoding: try #require(Base64URL.decode(Array(parts[1].utf8)[...])), as: UTF8.self))
+        let ownHeader = String(decoding: try #require(Base64URL.decode(Array(parts[0].utf8)[...])), as: UTF8.self)
         let header = header ?? ownHeader
         return try CompactJWS.sign(Array(payload.utf8), headerBytes: Array(header.utf8), key: signingKey)
     }

@@ -1,7 +1,8 @@
-import JOSE
 import JSON
 import OpenSSLCrypto
+import Primitives
 import SoftwarePasskey
+import Testing
 import WebAuthn
 
 /// A passkey in software that does what no well-behaved authenticator would: it registers the same credential again,
@@ -20,7 +21,7 @@ struct UnrulyPasskey {
 
     /// The credential for registration options.
     mutating func register(_ options: JSONValue?) throws -> String {
-        userHandle = try Base64URL.decode(options?["user"]?["id"]?.string ?? "")
+        userHandle = try #require(Base64URL.decode(options?["user"]?["id"]?.string ?? ""))
         let attestation = passkey.attestationObject(isUserVerified: true)
         return credential { response in
             response.member("clientDataJSON", Base64URL.encode(clientData("webauthn.create", options)))

@@ -2,6 +2,7 @@ import Authenticator
 import JOSE
 import JSON
 import OpenSSLCrypto
+import Primitives
 import SignInTokens
 
 extension World {

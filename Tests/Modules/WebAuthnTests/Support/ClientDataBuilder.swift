@@ -1,5 +1,5 @@
-import JOSE
 import JSON
+import Primitives
 
 /// Writes client data, right unless told otherwise.
 struct ClientDataBuilder {

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import OpenSSLCrypto
+private import Primitives
 
 extension UserPool {
     /// The tokens of a sign-in that has just succeeded, unless a trigger has something against it.

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import OpenSSLCrypto
+private import Primitives
 
 /// Seals sessions for the caller to keep: encrypted, authenticated and bound to the pool.
 package struct SessionSeal: Sendable {
@@ -42,7 +42,7 @@ package struct SessionSeal: Sendable {
         guard text.utf8.count <= Self.lengths.upperBound else {
             throw .constraint("Session", "have length less than or equal to \(Self.lengths.upperBound)")
         }
-        guard let sealed = try? Base64URL.decode(text),
+        guard let sealed = Base64URL.decode(text),
             let bytes = try? AES256GCM.open(sealed, key: key, context: context),
             let session = SignInSession(json: bytes)
         else { throw .invalidSession }

@@ -1,5 +1,5 @@
-internal import JOSE
 internal import JSON
+private import Primitives
 
 extension SignInSession {
     /// The session in the short form that is sealed: every character counts against the caller's 2048.
@@ -40,9 +40,9 @@ extension SignInSession.Challenge {
         if let parameters = json["p"] {
             self = .custom(privateParameters: parameters.strings, metadata: json["m"]?.string)
         } else if let secretBlock = json["s"]?.string {
-            guard let bytes = try? Base64URL.decode(secretBlock) else { return nil }
+            guard let bytes = Base64URL.decode(secretBlock) else { return nil }
             self = .passwordVerifier(
-                key: json["k"]?.string.flatMap { try? Base64URL.decode($0) }, secretBlock: bytes)
+                key: json["k"]?.string.flatMap { Base64URL.decode($0) }, secretBlock: bytes)
         } else {
             self = .newPassword
         }

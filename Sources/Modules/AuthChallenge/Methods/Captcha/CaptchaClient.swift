@@ -28,7 +28,7 @@ struct CaptchaClient {
             .post, settings.verifyURL,
             headers: [
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
-                ("User-Agent", "cognito-passkeys/1"),
+                UserAgent.header,
             ],
             body: form(answer, key), maximumResponseBytes: Self.maximumBytes)
         let response: HTTPResponse

@@ -1,6 +1,6 @@
-private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
+private import Primitives
 
 /// The challenge `CAPTCHA`: the app shows the provider's widget, and the answer is what the widget gives it.
 ///

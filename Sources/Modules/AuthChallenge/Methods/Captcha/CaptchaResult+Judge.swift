@@ -1,4 +1,4 @@
-private import SignInTokens
+private import Primitives
 
 extension CaptchaResult {
     /// Why the answer does not pass; nil where it does. What is demanded and not there is as wrong as what differs.
@@ -13,7 +13,7 @@ extension CaptchaResult {
         if let minimum = settings.minimumScore {
             guard let score, minimum...1 ~= score else { return .lowScore }
         }
-        guard let time, -SignInToken.clockSkew...settings.maximumAge ~= now - time else { return .tooOld }
+        guard let time, -ClockSkew.maximum...settings.maximumAge ~= now - time else { return .tooOld }
         return nil
     }
 }

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import LambdaRuntime
+private import Primitives
 
 /// The settings of `CAPTCHA`, its secret apart.
 struct CaptchaSettings {
@@ -63,7 +64,8 @@ struct CaptchaSettings {
         let variable = "CAPTCHA_MINIMUM_SCORE"
         guard let text = settings.text(variable) else { return nil }
         guard provider.knowsScores else { throw .configuration(variable, "is for recaptcha alone") }
-        guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }), let score = Double(text), score > 0, score <= 1
+        guard text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), let score = Double(text), score > 0,
+            score <= 1
         else { throw .configuration(variable, "must be a number above 0 and up to 1, such as 0.5") }
         return score
     }
@@ -79,11 +81,6 @@ struct CaptchaSettings {
     }
 
     private static func isPlain(_ text: String, _ marks: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: marks.utf8.contains(byte)
-            }
-        }
+        text.utf8.allSatisfy { $0.isASCIIAlphanumeric || marks.utf8.contains($0) }
     }
 }

@@ -1,7 +1,7 @@
 internal import CognitoTriggers
-private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
+private import Primitives
 
 /// The deployment's key (`OTP_KEY`), and everything that is derived with it. Every derivation has a label of its own
 /// and each of its fields behind its length, so that none gives what another gives.
@@ -75,7 +75,7 @@ struct CodeKey {
 
     /// The masked address that somebody without one seems to have; always the same for one name.
     func imaginaryAddress(of person: Person) -> String {
-        let letters = hash("address", [person.identity]).prefix(2).map { 0x61 + $0 % 26 }
+        let letters = hash("address", [person.identity]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
         return MaskedAddress.of(name: letters[0], domain: letters[1])
     }
 

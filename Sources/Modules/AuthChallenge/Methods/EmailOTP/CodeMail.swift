@@ -1,5 +1,6 @@
 internal import AWS
 internal import LambdaRuntime
+private import Primitives
 
 /// The mail with a code: one of our own, or a template stored in Amazon SES (`OTP_TEMPLATE`).
 struct CodeMail {
@@ -11,7 +12,7 @@ struct CodeMail {
         template = settings.text(variable)
         minutes = String(lifetime / 60)
         guard let template else { return }
-        guard 1...48 ~= template.utf8.count, template.utf8.allSatisfy({ $0.isNameByte }) else {
+        guard 1...48 ~= template.utf8.count, template.utf8.allSatisfy(\.isASCIINameCharacter) else {
             throw .configuration(variable, "must be 1 to 48 letters, digits, hyphens or underscores")
         }
     }
@@ -30,11 +31,10 @@ struct CodeMail {
     /// A language with a region or without, such as `de` or `pt-BR`; nil for anything else that a user wrote there.
     private static func normalized(_ locale: String) -> String? {
         let parts = locale.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
-        let isLetter: (UInt8) -> Bool = { 0x61...0x7A ~= $0 | 0x20 }
-        guard 1...2 ~= parts.count, 2...3 ~= parts[0].count, parts[0].allSatisfy(isLetter) else { return nil }
-        let language = String(decoding: parts[0].map { $0 | 0x20 }, as: UTF8.self)
+        guard 1...2 ~= parts.count, 2...3 ~= parts[0].count, parts[0].allSatisfy(\.isASCIILetter) else { return nil }
+        let language = String(decoding: parts[0].map(\.asciiLowercased), as: UTF8.self)
         guard parts.count == 2 else { return language }
-        guard parts[1].count == 2, parts[1].allSatisfy(isLetter) else { return nil }
+        guard parts[1].count == 2, parts[1].allSatisfy(\.isASCIILetter) else { return nil }
         return language + "-" + String(decoding: parts[1].map { $0 & ~0x20 }, as: UTF8.self)
     }
 
@@ -50,14 +50,5 @@ struct CodeMail {
                 <p style="font-size:2em;letter-spacing:0.2em"><strong>\(code)</strong></p>\
                 <p>It is valid for \(time).</p><p>\(advice)</p></body></html>
                 """)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isNameByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
     }
 }

@@ -1,4 +1,5 @@
 internal import LambdaRuntime
+private import Primitives
 
 /// The settings of `EMAIL_OTP` that are numbers.
 struct EmailOTPSettings {
@@ -30,7 +31,7 @@ struct EmailOTPSettings {
     func digits(in answer: String) -> String? {
         guard answer.utf8.count <= 32 else { return nil }
         let digits = answer.utf8.filter { $0 != UInt8(ascii: " ") }
-        guard digits.count == self.digits, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard digits.count == self.digits, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 private import JOSE
 internal import JSON
+private import Primitives
 
 /// What Authsignal's tokens and pages look like, for making others of the same look.
 ///
@@ -15,7 +16,7 @@ struct LookAlike {
     /// The look of a real token and its page; nil for a token that is none as expected.
     init?(of token: String, page: String?) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = try? Base64URL.decode(String(parts[1])),
+        guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
             let claims = try? JSONValue(parsing: payload), claims["sub"] != nil, claims["exp"] != nil
         else { return nil }
         header = String(parts[0])

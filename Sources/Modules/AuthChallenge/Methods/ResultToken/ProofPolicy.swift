@@ -1,6 +1,5 @@
 internal import LambdaRuntime
 internal import Primitives
-internal import SignInTokens
 
 /// Decides whether a proof wins a round: the rules that hold alike for every token source.
 struct ProofPolicy {
@@ -27,7 +26,7 @@ struct ProofPolicy {
         actionCode = try settings.actionCode()
         passkeyActionCode = try settings.passkeyActionCode()
         let names = try settings.list("ALLOWED_METHODS") ?? ["PASSKEY", "EMAIL_OTP"]
-        guard names.allSatisfy({ $0.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F } }) else {
+        guard names.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "_") } }) else {
             throw .configuration("ALLOWED_METHODS", "must be names in capitals, such as PASSKEY")
         }
         methods = Set(names.map(VerificationMethod.init))
@@ -75,6 +74,6 @@ struct ProofPolicy {
         }
         guard let time = try source.time(of: proof, round) else { return .tooOld }
         let age = now() / 1_000 - time
-        return -SignInToken.clockSkew...maximumAge ~= age ? nil : .tooOld
+        return -ClockSkew.maximum...maximumAge ~= age ? nil : .tooOld
     }
 }

@@ -1,4 +1,5 @@
 internal import LambdaRuntime
+private import Primitives
 
 extension Settings {
     /// `AUTHSIGNAL_ACTION`: the code of the action that a sign-in is.
@@ -18,16 +19,9 @@ extension Settings {
         }
     }
 
-    /// Authsignal's form of an action code, `^[a-zA-Z0-9_-]{1,64}$`.
     private func code(_ name: String, default code: String) throws(FunctionError) -> String {
         guard let text = text(name) else { return code }
-        let isCode = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-            default: false
-            }
-        }
-        guard isCode, text.utf8.count <= 64 else {
+        guard ActionCode.isValid(text) else {
             throw .configuration(name, "must be 1 to 64 letters, digits, hyphens or underscores")
         }
         return text

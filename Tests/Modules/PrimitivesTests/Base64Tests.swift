@@ -1,4 +1,4 @@
-import JOSE
+import Primitives
 import Testing
 
 @Suite("Base64")

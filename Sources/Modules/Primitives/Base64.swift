@@ -1,5 +1,4 @@
-/// Standard base64 with its padding (RFC 4648 section 4), canonical in both directions. JOSE itself writes base64url;
-/// some of those around it do not.
+/// Standard base64 with its padding (RFC 4648 section 4), canonical in both directions.
 package enum Base64 {
     /// The encoding of bytes.
     package static func encode(_ bytes: [UInt8]) -> String {
@@ -35,6 +34,6 @@ package enum Base64 {
             default: character
             }
         }
-        return try? Base64URL.decode(translated[...])
+        return Base64URL.decode(translated[...])
     }
 }

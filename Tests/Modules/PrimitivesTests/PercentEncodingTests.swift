@@ -1,7 +1,7 @@
-import HTTP
+import Primitives
 import Testing
 
-@Suite("Percent-encoding of a path segment")
+@Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test(
         "everything but the unreserved characters is encoded, byte by byte",
@@ -13,5 +13,20 @@ struct PercentEncodingTests {
         ])
     func segments(value: String, encoded: String) {
         #expect(value.percentEncodedSegment == encoded)
+        #expect(encoded.percentDecoded == value)
+    }
+
+    @Test(
+        "digits of either case are decoded, and a plus sign is no space",
+        arguments: [("%2f%2F", "//"), ("a+b", "a+b"), ("%c3%a9", "é"), ("/a/%20", "/a/ "), ("é", "é")])
+    func decoded(text: String, value: String) {
+        #expect(text.percentDecoded == value)
+    }
+
+    @Test(
+        "a stray percent sign and what is not UTF-8 are refused",
+        arguments: ["%", "%2", "a%", "%zz", "%2g", "%-1", "% 1", "%%41", "%２F", "%C3", "%FF", "%ED%A0%80"])
+    func refused(text: String) {
+        #expect(text.percentDecoded == nil)
     }
 }

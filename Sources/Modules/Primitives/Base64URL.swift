@@ -35,12 +35,10 @@ package enum Base64URL {
         if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 0x3F)]) }
     }
 
-    /// The bytes that a text encodes.
-    ///
-    /// - Throws: `invalidBase64URL` for any character outside the alphabet (padding, white space, `+` and `/`
-    ///   included), for a length that no bytes have, and for bits left over that are not zero.
-    package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
-        guard text.count % 4 != 1 else { throw .invalidBase64URL }
+    /// The bytes that a text encodes; nil for any character outside the alphabet (padding, white space, `+` and `/`
+    /// included), for a length that no bytes have, and for bits left over that are not zero.
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
         let values = values
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
@@ -58,12 +56,9 @@ package enum Base64URL {
             }
         }
         let leftOver = bits & (1 << UInt32(bitCount) - 1)
-        guard seen < invalid, leftOver == 0 else { throw .invalidBase64URL }
-        return bytes
+        return seen < invalid && leftOver == 0 ? bytes : nil
     }
 
     /// The bytes that a text encodes; see `decode(_:)` above for what is refused.
-    package static func decode(_ text: String) throws(JOSEError) -> [UInt8] {
-        try decode(Array(text.utf8)[...])
-    }
+    package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 }

@@ -1,4 +1,4 @@
-import JOSE
+import Primitives
 import Testing
 
 @Suite("Base64url")
@@ -9,15 +9,15 @@ struct Base64URLTests {
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
             ("foobar", "Zm9vYmFy"),
         ])
-    func published(text: String, encoded: String) throws {
+    func published(text: String, encoded: String) {
         #expect(Base64URL.encode(Array(text.utf8)) == encoded)
-        #expect(try Base64URL.decode(encoded) == Array(text.utf8))
+        #expect(Base64URL.decode(encoded) == Array(text.utf8))
     }
 
     @Test("the example of RFC 7515 appendix C uses both characters of the URL-safe alphabet")
-    func urlSafe() throws {
+    func urlSafe() {
         #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
-        #expect(try Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])
+        #expect(Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])
     }
 
     static let refused = [
@@ -32,15 +32,14 @@ struct Base64URLTests {
 
     @Test("anything but canonical, unpadded text is refused", arguments: refused)
     func refusal(what: String, text: String) {
-        #expect(throws: JOSEError.invalidBase64URL, "\(what)") { try Base64URL.decode(text) }
+        #expect(Base64URL.decode(text) == nil, "\(what)")
     }
 
     @Test("of all byte values exactly the 64 of the alphabet are characters")
     func alphabet() {
         let accepted = (0...255).filter { value in
-            (try? Base64URL.decode([UInt8(value), UInt8(ascii: "A")][...])) != nil
-                || (try? Base64URL.decode([UInt8(ascii: "A"), UInt8(ascii: "A"), UInt8(ascii: "A"), UInt8(value)][...]))
-                    != nil
+            Base64URL.decode([UInt8(value), UInt8(ascii: "A")][...]) != nil
+                || Base64URL.decode([UInt8(ascii: "A"), UInt8(ascii: "A"), UInt8(ascii: "A"), UInt8(value)][...]) != nil
         }
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         #expect(accepted.map { UInt8($0) } == alphabet.utf8.sorted())
@@ -50,7 +49,7 @@ struct Base64URLTests {
     func roundTrip() {
         let pairs = (0...UInt16.max).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let lengths = (0...100).map { length in (0..<length).map { UInt8(truncatingIfNeeded: $0 * 89 + 17) } }
-        let wrong = (pairs + lengths).filter { (try? Base64URL.decode(Base64URL.encode($0))) != $0 }
+        let wrong = (pairs + lengths).filter { Base64URL.decode(Base64URL.encode($0)) != $0 }
         #expect(wrong.isEmpty)
     }
 
@@ -58,11 +57,11 @@ struct Base64URLTests {
     func canonical() {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         let texts = alphabet.flatMap { first in alphabet.map { [first, $0] } }
-        let decoded = texts.compactMap { try? Base64URL.decode($0[...]) }
+        let decoded = texts.compactMap { Base64URL.decode($0[...]) }
         #expect(decoded.count == 256)
         #expect(Set(decoded).count == 256)
         let longer = texts.flatMap { start in alphabet.map { start + [$0] } }.compactMap {
-            try? Base64URL.decode($0[...])
+            Base64URL.decode($0[...])
         }
         #expect(longer.count == 65_536)
         #expect(Set(longer).count == 65_536)

@@ -1,0 +1,40 @@
+/// Classes of ASCII characters. A byte of 0x80 or more, of which UTF-8 makes all other characters, is in none of them.
+extension UInt8 {
+    /// Whether the byte is one of `0` to `9`.
+    @inlinable
+    package var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+    /// Whether the byte is one of `A` to `Z`.
+    @inlinable
+    package var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+
+    /// Whether the byte is one of `a` to `z`.
+    @inlinable
+    package var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+
+    /// Whether the byte is a letter.
+    @inlinable
+    package var isASCIILetter: Bool { isASCIIUppercase || isASCIILowercase }
+
+    /// Whether the byte is a letter or a digit.
+    @inlinable
+    package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
+    /// Whether the byte is a letter, a digit, a hyphen or an underscore.
+    @inlinable
+    package var isASCIINameCharacter: Bool {
+        isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
+    }
+
+    /// The byte, a capital letter made small.
+    @inlinable
+    package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit, whatever its case; nil for any other byte.
+    @inlinable
+    package var hexadecimalValue: UInt8? {
+        if isASCIIDigit { return self - UInt8(ascii: "0") }
+        let letter = asciiLowercased
+        return UInt8(ascii: "a")...UInt8(ascii: "f") ~= letter ? letter - UInt8(ascii: "a") + 10 : nil
+    }
+}

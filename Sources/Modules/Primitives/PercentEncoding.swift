@@ -1,0 +1,43 @@
+extension String {
+    /// The string as one segment of a URL's path (RFC 3986 section 2.1): everything but section 2.3's unreserved
+    /// characters is percent-encoded, `/` included, so that no value can change which path is asked for.
+    package var percentEncodedSegment: String {
+        // URLs use a segment of one or two dots as a step within the path (section 3.3).
+        let areDots = utf8.count <= 2 && utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+        if !areDots, utf8.allSatisfy(\.isUnreserved) { return self }
+        var encoded: [UInt8] = []
+        for byte in utf8 {
+            if byte.isUnreserved, !areDots {
+                encoded.append(byte)
+            } else {
+                let digits = Array("0123456789ABCDEF".utf8)
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}
+
+extension StringProtocol {
+    /// The text that a percent-encoded one stands for; nil for a percent sign without two hexadecimal digits after it
+    /// and for bytes that are not UTF-8.
+    package var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap(\.hexadecimalValue)
+            guard digits.count == 2 else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(digits[0] << 4 | digits[1])
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUnreserved: Bool { isASCIIAlphanumeric || "-._~".utf8.contains(self) }
+}
