@@ -13,10 +13,18 @@ build: ## Build everything for development
 	@scripts/install.sh build
 	swift build
 
-test: lint ## Lint, then run the whole test suite
+test: lint check-layout ## Lint, check the layout, then run the whole test suite
 	swift build --build-tests
 	@# One test after the other: many start processes that answer within real limits, whatever else the machine does.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
+
+check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
+	@scripts/install.sh build
+	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
+	@mkdir -p .build
+	@# Through a file: a pipe would hide a failure of the first command.
+	@swift package dump-package >.build/package.json
+	@PYTHONDONTWRITEBYTECODE=1 scripts/check_layout.py .build/package.json
 
 lint: ## Check the format of every Swift file
 	@scripts/install.sh build
@@ -81,5 +89,5 @@ check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test lint format demo sandbox replay package check-package check-reproducible check-template \
-    e2e bench deploy attach check-pool clean
+.PHONY: help build test check-layout lint format demo sandbox replay package check-package check-reproducible \
+    check-template e2e bench deploy attach check-pool clean
