@@ -42,7 +42,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("closure", "DefineAuthChallenge"): "it will need SignInRules instead of AuthChallenge",
     ("circle", "Sources/Modules/AuthChallenge"): "the flow is given the known names, and the table a deadline",
     ("circle", "Sources/Modules/AuthChallenge/Methods"): "a folder a method, below what registers them",
-    ("circle", "Sources/Modules/AuthChallenge/Methods/ResultToken"): "a folder a token source",
     ("circle", "Sources/Modules/Authenticator"): "in work",
     ("circle", "Sources/Development/OpenIDProvider"): "in work",
     ("circle", "Sources/Development/Sandbox"): "it becomes several modules",

@@ -1,7 +1,9 @@
 """Which folders of a module use each other.
 
-In each folder the subfolders are rooms, and so are the files that lie in it directly: that room is called ".". A room
-uses another if a file of it names something that only the other declares. How a name finds its declaration:
+In each folder the subfolders are rooms, and each file that lies in it directly counts by itself: there stand the values
+that all rooms share beside the file that puts the rooms together, and as one room they would be a circle wherever both
+exist. Such files may use each other, but no folder may be part of a circle. A room uses another if a file of it names
+something that only the other declares. How a name finds its declaration:
 
 - a type by its name, which a module has only once;
 - a member after `self.`, after the name of its type, or bare in the type's body or extension, by that type; overloads
@@ -11,9 +13,9 @@ uses another if a file of it names something that only the other declares. How a
 
 What no rule settles is no use: the check may miss an arrow, but each one that it prints stands in the code.
 
-One arrow does not count. A type in "." is the module's front door: an extension of it in a room is the part of the door
-that lies there, so that it may use the type and its stored properties. Everything else in the room may not, and what
-the extensions in two rooms use of each other counts like anything else.
+One arrow does not count. A type in one of a folder's own files is the front door of its rooms: an extension of it in a
+room is the part of the door that lies there, so that it may use the type and what the type's own file declares of it.
+Everything else in the room may not, and what the extensions in two rooms use of each other counts like anything else.
 """
 
 from __future__ import annotations
@@ -47,9 +49,6 @@ EVERYDAY = frozenset("""
     wait wholeMatch withLock withUnsafeBufferPointer withUnsafeBytes withUnsafeMutableBytes withUnsafePointer write
     zip
     """.split())
-
-ROOT = "."
-
 
 @dataclass(frozen=True)
 class Arrow:
@@ -164,11 +163,9 @@ def fits(declaration: Declaration, use: Use) -> bool:
 
 
 def room(folder: Path, path: Path) -> str | None:
-    """The room of a folder in which a file lies; None if it lies outside."""
+    """The room of a folder in which a file lies, or the file itself; None if it lies outside."""
     start = len(folder.parts)
-    if path.parts[:start] != folder.parts:
-        return None
-    return path.parts[start] if len(path.parts) > start + 1 else ROOT
+    return path.parts[start] if path.parts[:start] == folder.parts else None
 
 
 def circles(module: Module, folder: Path) -> list[Circle]:
@@ -196,6 +193,8 @@ def circles_in(module: Module, folder: Path) -> list[Circle]:
         if room in reach[room] and room not in done:
             together = sorted(other for other in reach[room] if room in reach[other])
             done.update(together)
+            if all((folder / other).suffix == ".swift" for other in together):
+                continue
             found.append(Circle(folder, together, {
                 pair: arrows for pair, arrows in sorted(graph.items())
                 if pair[0] in together and pair[1] in together}))
@@ -211,7 +210,7 @@ def arrows_between(module: Module, folder: Path) -> dict[tuple[str, str], list[A
         if source is None or len(ends) != 1 or ends <= {source, None}:
             continue
         end, = ends
-        if end == ROOT and use.is_extension and is_front_door(module, folder, use):
+        if use.is_extension and any(is_front_door(module, folder, use, target) for target in targets):
             continue
         arrow = Arrow(path, use.line, use.name, min(targets))
         if arrow not in found[source, end]:
@@ -219,7 +218,7 @@ def arrows_between(module: Module, folder: Path) -> dict[tuple[str, str], list[A
     return dict(found)
 
 
-def is_front_door(module: Module, folder: Path, use: Use) -> bool:
-    """Whether an extension uses the type that it extends, and that type is declared in the folder's own files."""
-    own = any(one.path.parent == folder for one in module.types.get(use.owner, []))
+def is_front_door(module: Module, folder: Path, use: Use, target: Path) -> bool:
+    """Whether an extension uses the type that it extends, in a file of the folder itself that declares the type."""
+    own = target.parent == folder and any(one.path == target for one in module.types.get(use.owner, []))
     return own and (use.name == use.owner or use.name in module.members[use.owner])

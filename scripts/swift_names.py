@@ -23,7 +23,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _WORDS = frozenset("""
     as associatedtype await break case catch continue default defer do else fallthrough false for func guard if import
     in init inout is let nil operator repeat rethrows return self Self some any subscript super switch throw throws
-    true try typealias var where while async each error newValue oldValue _ get set willSet didSet""".split()) | _TYPES | _MODIFIERS
+    true try typealias var where while async each error newValue oldValue _ get set willSet didSet
+    """.split()) | _TYPES | _MODIFIERS
 
 
 @dataclass(frozen=True)

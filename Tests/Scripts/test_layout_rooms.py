@@ -11,7 +11,7 @@ RULES = "Sources/Modules/Rules"
 
 class RoomTests(Fixture):
     def files(self, **texts: str) -> None:
-        """Writes files of the module: `Room_Name` becomes Room/Name.swift, and a name without a room lies in the root."""
+        """Writes files of the module: `Room_Name` becomes Room/Name.swift, and `Name` lies in the root."""
         for name, text in texts.items():
             self.write(f"{RULES}/{name.replace('_', '/')}.swift", text)
 
@@ -161,11 +161,18 @@ class RoomTests(Fixture):
             Methods_Captcha_Captcha="struct Captcha: Method {}",
             Flow_Flow="struct Flow { let method: Captcha }")
         self.assert_circle(
-            "Sources/Modules/Rules/Methods: ., Captcha use each other",
-            "  . -> Captcha",
-            "    Sources/Modules/Rules/Methods/Method.swift:2: Captcha (Captcha.swift)",
-            "  Captcha -> .",
-            "    Sources/Modules/Rules/Methods/Captcha/Captcha.swift:1: Method (Method.swift)")
+            "Sources/Modules/Rules/Methods: Captcha, Method.swift use each other",
+            "  Captcha -> Method.swift",
+            "    Sources/Modules/Rules/Methods/Captcha/Captcha.swift:1: Method (Method.swift)",
+            "  Method.swift -> Captcha",
+            "    Sources/Modules/Rules/Methods/Method.swift:2: Captcha (Captcha.swift)")
+
+    def test_shared_values_may_lie_beside_the_file_that_puts_the_rooms_together(self) -> None:
+        self.files(
+            Methods_Method="protocol Method {\n    func answer() -> [any Method]\n}\nlet none = all.isEmpty",
+            Methods_Registry="let all: [any Method] = [Captcha()]",
+            Methods_Captcha_Captcha="struct Captcha {}")
+        self.assert_straight()
 
     def test_a_room_may_extend_the_front_door(self) -> None:
         self.files(
@@ -178,15 +185,15 @@ class RoomTests(Fixture):
         self.files(
             Service="actor Service {\n    var table = Table()\n}",
             Actions_Table="struct Table {\n    func f(_ service: Service) {}\n}")
-        self.assertIn("  Actions -> .\n    Sources/Modules/Rules/Actions/Table.swift:2: Service (Service.swift)",
+        self.assertIn("  Actions -> Service.swift\n    Sources/Modules/Rules/Actions/Table.swift:2: Service (Service.swift)",
                       self.found()[0])
 
-    def test_a_room_that_extends_the_front_door_may_not_use_its_neighbours_in_the_root(self) -> None:
+    def test_a_room_that_extends_the_front_door_may_not_use_extensions_of_it_that_use_the_room(self) -> None:
         self.files(
-            Service="actor Service {\n    var table = Table()\n}",
-            Scope="enum Scope {}",
-            Actions_Table="struct Table {}\nextension Service { func f(_ scope: Scope) {} }")
-        self.assertIn("  Actions -> .\n    Sources/Modules/Rules/Actions/Table.swift:2: Scope (Scope.swift)",
+            Service="actor Service {}",
+            Routes="extension Service {\n    var table: Table { Table() }\n    func answer() {}\n}",
+            Actions_Table="struct Table {}\nextension Service {\n    func act() { answer() }\n}")
+        self.assertIn("  Actions -> Routes.swift\n    Sources/Modules/Rules/Actions/Table.swift:3: answer (Routes.swift)",
                       self.found()[0])
 
     def test_a_name_of_another_module_is_no_use(self) -> None:

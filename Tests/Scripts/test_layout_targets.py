@@ -119,7 +119,8 @@ class AllowListTests(Fixture):
     def test_an_entry_that_covers_nothing_is_refused(self) -> None:
         left = check_layout.without_allowed(self.problems(), {("circle", "Sources/Modules/Ground"): "soon"})
         self.assertEqual(left, [layout_targets.Problem(
-            "allowed", "Sources/Modules/Ground", "circle Sources/Modules/Ground is straight now: take it out of ALLOWED")])
+            "allowed", "Sources/Modules/Ground",
+            "circle Sources/Modules/Ground is straight now: take it out of ALLOWED")])
 
 
 class CommandTests(Fixture):
