@@ -125,8 +125,7 @@ let package = Package(
             "Sandbox",
             [
                 "Authenticator", "CLibrary", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Primitives",
-                "Processes",
-                "SignInTokens", "SoftwarePasskey", "WebAuthn",
+                "Processes", "SoftwarePasskey", "WebAuthn",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
@@ -145,16 +144,15 @@ let package = Package(
         tests(.modules, "LambdaRuntime", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
-        tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
+        tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "JSON", "Primitives", "TestSupport"]),
-        tests(
-            .modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
+        tests(.modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
         tests(.modules, "OpenID", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
         tests(
             .modules, "AuthChallenge",
             [
-                "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenID", "OpenSSLCrypto", "Primitives", "Sandbox", "SignInTokens", "TestSupport",
+                "AuthChallenge", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
+                "OpenSSLCrypto", "Primitives", "Sandbox", "SignInTokens",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
@@ -162,21 +160,17 @@ let package = Package(
             .modules, "Authenticator",
             [
                 "Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "SoftwarePasskey",
-                "TestSupport", "WebAuthn",
+                "WebAuthn",
             ]),
         tests(
             .development, "OpenIDProvider",
-            [
-                "OpenIDProvider", "HTTP", "JOSE", "JSON", "OpenID", "OpenSSLCrypto", "Primitives", "SoftwarePasskey",
-                "TestSupport", "WebAuthn",
-            ]),
+            ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
         tests(
             .development, "Sandbox",
             [
-                "Sandbox", "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "Sandbox", "Authenticator", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
                 "SoftwarePasskey", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp",
-                "PreTokenGeneration", "AddAuthenticator",
+                "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

@@ -1,4 +1,3 @@
-internal import JOSE
 package import JSON
 internal import OpenSSLCrypto
 private import Primitives
