@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Attaches the trigger functions to a user pool and an app client that already exist.
 
-Describes both, shows what would change and which ways around the triggers stay open, asks, lets the pool call the
-functions, then updates. Whatever else is set in the pool and the client stays.
+Reads both, shows what would change and which ways around the triggers stay open, asks, lets the pool call the
+functions, then updates. All other settings of the pool and the client stay.
 
-Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the outcome is not what was asked for;
+Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the outcome differs from the request;
 2 wrong usage; 3 another function is in a trigger (--replace overwrites it); 4 the answer was no.
 """
 
@@ -19,8 +19,9 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
 from attach_plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
-from pool_doors import Settings, client_doors, pool_doors
-from trigger_functions import TRIGGERS, add_options, functions
+from function_names import CUSTOM_AUTH_TRIGGERS
+from pool_bypasses import Settings, client_bypasses, pool_bypasses
+from trigger_functions import add_options, functions
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
 PRINCIPAL = "cognito-idp.amazonaws.com"
@@ -31,13 +32,13 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add_options(parser, without_pre_sign_up="leave the trigger PreSignUp as it is")
     parser.add_argument("--close-flows", action="store_true", help="remove every other flow from the client")
     parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
-    parser.add_argument("--dry-run", action="store_true", help="show, change nothing")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     return parser.parse_args(words)
 
 
 class Pool:
-    """A user pool and one of its app clients, and what updating them takes."""
+    """A user pool and one of its app clients, with the calls that read and update them."""
 
     def __init__(self, pool: str, client: str) -> None:
         self.api = boto3.client("cognito-idp", region_name=pool.split("_")[0])
@@ -54,16 +55,16 @@ class Pool:
         self.mfa = self.api.get_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"])
         self.mfa.pop("ResponseMetadata", None)
 
-    def doors(self, client_later: Settings) -> list[str]:
+    def bypasses(self, client_later: Settings) -> list[str]:
         """The ways around the triggers that stay open in the whole pool after the change."""
-        doors = pool_doors(self.pool) + client_doors(client_later)
+        found = pool_bypasses(self.pool) + client_bypasses(client_later)
         pages = self.api.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.ids["UserPoolId"])
         others = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
         for other in others:
             if other != self.ids["ClientId"]:
-                doors += client_doors(self.api.describe_user_pool_client(
+                found += client_bypasses(self.api.describe_user_pool_client(
                     UserPoolId=self.ids["UserPoolId"], ClientId=other)["UserPoolClient"])
-        return [door.what for door in doors]
+        return [finding.problem for finding in found]
 
     def may_call(self, function: str) -> bool:
         """Whether the function's policy lets this pool, and only this pool, call it."""
@@ -88,7 +89,7 @@ class Pool:
             Principal=PRINCIPAL, SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
 
     def update(self, pool_later: Settings, client_later: Settings) -> list[str]:
-        """Updates what differs and returns what then is not as it was asked for."""
+        """Updates what differs, and returns the settings that differ from the request afterwards."""
         mfa_before = self.mfa
         if difference(self.pool_now, pool_later):
             self.api.update_user_pool(**pool_later)
@@ -96,7 +97,7 @@ class Pool:
             self.api.update_user_pool_client(**client_later)
         self.read()
         if self.mfa != mfa_before:
-            # UpdateUserPool takes only a part of these settings; the rest has an operation of its own.
+            # UpdateUserPool takes only some of these settings. The others have an operation of their own.
             self.api.set_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"], **mfa_before)
             self.read()
         return (difference(pool_later, self.pool_now) + difference(client_later, self.client_now)
@@ -110,7 +111,7 @@ def show(title: str, lines: list[str]) -> None:
 
 def attach(options: argparse.Namespace) -> int:
     wanted = functions(options, options.pool.split("_")[0])
-    missing = [trigger for trigger in TRIGGERS[:3] if trigger not in wanted]
+    missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
     if missing:
         print(f"No function for {', '.join(missing)}: give --stack or its ARN.", file=sys.stderr)
         return USAGE
@@ -123,7 +124,7 @@ def attach(options: argparse.Namespace) -> int:
     show(f"User pool {options.pool}", changes[0])
     show(f"App client {options.client}", changes[1])
     show("Functions that the pool may call from now on", changes[2])
-    show("Open beside the triggers, and left as it is", pool.doors(client_later))
+    show("Ways around the triggers that stay open", pool.bypasses(client_later))
     if not any(changes):
         print("Nothing to change.")
         return DONE
@@ -137,7 +138,7 @@ def attach(options: argparse.Namespace) -> int:
     for function in refused:
         pool.allow(function)
     wrong = pool.update(pool_later, client_later)
-    show("Not as asked for (asked -> found)", wrong)
+    show("Different from the request (requested -> found)", wrong)
     print("Attached." if not wrong else "Attached, with the differences above.")
     return FAILED if wrong else DONE
 

@@ -1,8 +1,8 @@
 """What attaching the triggers changes in a user pool and an app client: pure functions over their descriptions.
 
-UpdateUserPool and UpdateUserPoolClient reset what they are not given. So each request starts as a copy of everything
-that the description holds and the update takes, by the service model of the installed SDK, and only then gains what is
-missing.
+UpdateUserPool and UpdateUserPoolClient reset every setting that a request leaves out. So each request starts as a copy
+of all described settings that the update accepts, according to the service model of the installed SDK. Then it gains
+what is missing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from pool_doors import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
+from pool_bypasses import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
 
 
 class TriggerInPlace(Exception):
@@ -18,7 +18,7 @@ class TriggerInPlace(Exception):
 
 
 def accepted(shape: Any, value: Any) -> Any:
-    """The part of a described value that an input shape of the service model takes."""
+    """The part of a described value that an input shape of the service model accepts."""
     if shape.type_name == "structure":
         return {name: accepted(shape.members[name], part) for name, part in value.items()
                 if name in shape.members and part is not None}
@@ -30,18 +30,18 @@ def accepted(shape: Any, value: Any) -> Any:
 def pool_settings(shape: Any, pool: Settings) -> Settings:
     """The UpdateUserPool request that changes nothing."""
     request = accepted(shape, {**pool, "UserPoolId": pool["Id"], "PoolName": pool.get("Name")})
-    # Described beside its successor, and refused beside it.
+    # Cognito describes this setting together with its successor, but refuses both together.
     if "TemporaryPasswordValidityDays" in request.get("Policies", {}).get("PasswordPolicy", {}):
         request.get("AdminCreateUserConfig", {}).pop("UnusedAccountValidityDays", None)
     return request
 
 
 def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -> Settings:
-    """The UpdateUserPool request with the triggers, and with an address proven before it replaces another."""
+    """The UpdateUserPool request with the triggers, and with the rule that a new address must be proven first."""
     request = deepcopy(current)
     triggers = request.setdefault("LambdaConfig", {})
     for trigger, function in functions.items():
-        # Of this trigger's two members Cognito wants the same function in both, or one alone.
+        # This trigger may have two members. Cognito wants the same function in both, or only one of them.
         versioned = triggers.get(f"{trigger}Config", {}).get("LambdaArn")
         found = versioned or triggers.get(trigger, function)
         if found != function and not replace:
@@ -49,7 +49,7 @@ def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -
         if versioned and versioned != function:
             del triggers[f"{trigger}Config"]
         triggers[trigger] = function
-    # Cognito takes an attribute in the second list only when it is in the first.
+    # Cognito accepts an attribute in the second list only if it is in the first.
     add(request.setdefault("AutoVerifiedAttributes", []), "email")
     updates = request.setdefault("UserAttributeUpdateSettings", {})
     add(updates.setdefault("AttributesRequireVerificationBeforeUpdate", []), "email")
@@ -61,7 +61,7 @@ def attached_client(current: Settings, close_flows: bool) -> Settings:
     request = deepcopy(current)
     flows = [] if close_flows else modern_flows(current.get("ExplicitAuthFlows", []))
     add(flows, CUSTOM)
-    # Rotating clients refresh through another operation, and Cognito refuses the flow beside rotation.
+    # Clients with rotation refresh through another operation, and Cognito refuses the flow together with rotation.
     if current.get("RefreshTokenRotation", {}).get("Feature") != "ENABLED":
         add(flows, REFRESH)
     if set(flows) != set(current.get("ExplicitAuthFlows", [])):
@@ -78,7 +78,7 @@ def add(values: list[str], value: str) -> None:
 
 
 def difference(before: Any, after: Any, path: str = "") -> list[str]:
-    """A line for each setting that differs; the order of a list of names means nothing."""
+    """A line for each setting that differs. The order of a list of names does not matter."""
     if isinstance(before, dict) and isinstance(after, dict):
         names = sorted(before.keys() | after.keys())
         return [line for name in names

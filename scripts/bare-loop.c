@@ -1,6 +1,6 @@
-// The least that a Lambda function on libcurl can do: take each event, answer it with a constant. `make bench` measures
-// the functions against it, so it is written the way one would write it for speed, prepares libcurl and the process as
-// the functions do, and sends what the Runtime API asks for and nothing more. It parses nothing and logs nothing.
+// The least that a Lambda function on libcurl can do: take each event and answer it with a constant. `make bench`
+// compares the functions with it. So it is written for speed, prepares libcurl and the process as the functions do, and
+// sends only what the Runtime API asks for. It parses nothing and logs nothing.
 
 #include <curl/curl.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include <nss.h>
 #endif
 
-// As long as what DefineAuthChallenge answers to the benchmark's event.
+// As long as the answer of DefineAuthChallenge to the benchmark's event.
 static const char answer[] =
     "{\"version\":\"1\",\"region\":\"eu-west-1\",\"userPoolId\":\"eu-west-1_AbCdEf123\","
     "\"userName\":\"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11\","
@@ -30,7 +30,7 @@ static const char request_header[] = "Lambda-Runtime-Aws-Request-Id:";
 
 struct event {
     char request_id[128];
-    char echo[256];  // the whole header line Lambda-Runtime-Invocation-Id, empty when there was none
+    char echo[256];  // the whole header line Lambda-Runtime-Invocation-Id, or empty if there was none
     char *body;
     size_t size, capacity;
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the packaged functions beside the loop in scripts/bare-loop.c, which is linked here with the same static
-# libcurl. Everything runs on one processor core, as far as the machine allows it. Arguments go to `sandbox bench`.
+# Measures the packaged functions and, for comparison, the loop in scripts/bare-loop.c, which is linked here with the
+# same static libcurl. Everything runs on one processor core if the machine allows it. Arguments go to `sandbox bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,11 +12,11 @@ clang -std=c17 -O2 -static -fuse-ld=lld -ffunction-sections -fdata-sections -Wl,
     scripts/bare-loop.c -L"$curl/lib" -lcurl "${openssl[@]}" -lpthread -ldl -o "$loop" 2>&1 |
     { grep -vE "in statically linked applications requires at runtime" || true; }
 
-# A release build: a slow driver would hide differences behind its own time.
+# A release build, because a slow driver would hide differences behind its own time.
 swift build -c release --product sandbox
 sandbox=$(swift build -c release --show-bin-path)/sandbox
 
-# The last core: the first is where most machines handle their interrupts.
+# The last core, because most machines handle their interrupts on the first.
 core=$(($(nproc --all) - 1))
 if command -v taskset >/dev/null && taskset --cpu-list "$core" true 2>/dev/null; then
     exec taskset --cpu-list "$core" "$sandbox" bench --bootstraps dist --loop "$loop" "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that two clones in different directories make the same zips: builds the sources again, elsewhere, and compares
-# with what lies in dist. It takes the sources as they are here, committed or not.
+# Checks that two clones in different directories give the same zips: builds the sources again in another directory and
+# compares the zips with those in dist. It uses the sources as they are here, committed or not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

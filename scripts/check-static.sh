@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks what `make package` made: each zip holds one executable that needs nothing but the kernel and holds nothing of
-# the development tools, and it works in an empty root directory and in one whose name service modules are traps.
+# Checks the result of `make package`. Each zip holds one executable, which needs only the kernel and contains no
+# development code. It works in an empty root directory, and in a root directory whose name service modules are traps.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration AddAuthenticator)
+mapfile -t functions < <(ls Sources/Functions)
 
 fail() {
     echo "check-static: $*" >&2
@@ -11,7 +11,7 @@ fail() {
 }
 
 foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
-# Modules stand in symbols behind the length of their names.
+# In symbols, the length of a module's name precedes the name.
 development='FlyingFox|ArgumentParser|7Sandbox|8WebAuthn|13Authenticator|9Processes|14OpenIDProvider|15SoftwarePasskey'
 foreign="$foundation|$development"
 
@@ -23,9 +23,9 @@ for function in "${functions[@]}"; do
     grep -qE 'GNU_STACK .* RW ' <<<"$headers" || fail "$bootstrap has an executable stack"
     strings --all "$bootstrap" >.build/strings
     if grep -nE "$foreign" .build/strings; then
-        fail "$bootstrap holds development code or Foundation"
+        fail "$bootstrap contains development code or Foundation"
     fi
-    if grep -nF -e "$PWD" -e "$HOME/" .build/strings; then fail "$bootstrap names this machine's directories"; fi
+    if grep -nF -e "$PWD" -e "$HOME/" .build/strings; then fail "$bootstrap contains names of this machine's directories"; fi
     python3 - "dist/$function.zip" "$bootstrap" <<'PYTHON' || fail "dist/$function.zip is not one executable bootstrap"
 import sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
@@ -36,8 +36,8 @@ PYTHON
     echo "  ok  $function: static, one file"
 done
 
-# A network and mounts of the run's own need privileges: root, or user namespaces. In a chroot the kernel refuses to
-# change how mounts propagate; in a container that allows no namespaces root can still do with chroot alone.
+# A separate network and separate mounts need privileges: root, or user namespaces. In a chroot the kernel refuses to
+# change how mounts propagate. In a container that allows no namespaces, root can still run everything with chroot only.
 allowed() { "$@" true 2>/dev/null; }
 isolated=(unshare --mount --net --pid --fork)
 [ "$(id -u)" -eq 0 ] || isolated+=(--map-root-user)
@@ -46,8 +46,8 @@ if ! allowed "${isolated[@]}"; then
     allowed "${isolated[@]}" || isolated=(env)
 fi
 if [ "${isolated[0]}" = env ] && [ "$(id -u)" -ne 0 ]; then
-    [ -z "${CI:-}" ] || fail "user namespaces are not allowed here: the executables can be run in a root of their own by root alone"
-    echo "  skipped  user namespaces are not allowed here: run this as root to see the executables in a root of their own"
+    [ -z "${CI:-}" ] || fail "user namespaces are not allowed here: only root can run the executables in a root directory of their own"
+    echo "  skipped  user namespaces are not allowed here: run this as root to try the executables in an empty root"
     exit 0
 fi
 
@@ -63,7 +63,7 @@ openssl x509 -req -in "$work/server.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key
     -extfile <(echo subjectAltName=DNS:authsignal.test) -out "$work/server.crt" 2>/dev/null
 cat "$work/server.crt" "$work/server.key" >"$work/server.pem"
 
-# A name service module for another C library, which ends whoever loads it, and a static program that does.
+# A name service module that ends every program that loads it, and a static program that loads it.
 echo '__attribute__((constructor)) static void trap(void) { __builtin_trap(); }' |
     clang -x c -shared -fPIC -nostdlib -o "$work/trap.so" -
 echo '#include <netdb.h>

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks the deployment: lints template.yaml as written and as the SAM transform turns it into CloudFormation, then runs
-# the tests of the template, of scripts/attach.py and of scripts/check_pool.py. Needs no AWS account and no network.
+# Checks the deployment: lints template.yaml as written and as the SAM transform translates it, then runs the tests of
+# the template, of scripts/attach.py and of scripts/check_pool.py. Needs no AWS account and no network.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python=.build/tools/bin/python
 [ -x "$python" ] || python=python3
 
-# Whatever account this machine is signed in to is none of the checks' business.
+# The checks must not use the AWS account that this machine is signed in to.
 unset AWS_PROFILE AWS_SESSION_TOKEN
 export AWS_ACCESS_KEY_ID=testing AWS_SECRET_ACCESS_KEY=testing AWS_DEFAULT_REGION=us-east-1
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_METADATA_DISABLED=true

@@ -1,4 +1,4 @@
-"""Lints template.yaml and its translated form; a cycle between resources shows only in the latter."""
+"""Lints template.yaml and its translated form. Only the translated form shows a cycle between resources."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cfnlint.api import lint_file
 
 import sam_template
 
-# The one exception. provided.al2 is the default on purpose until Lambda stops creating functions on it, which AWS dates
-# 1 February 2027 (the linter's table is older); the parameter Runtime offers its successor. The linter files this under
-# W2531, E2531 or E2533 by date, and under W1030 when the runtime comes from a parameter.
+# The one exception. provided.al2 stays the default until Lambda stops creating functions on it, which AWS announces for
+# 1 February 2027 (the linter's table is older). The parameter Runtime offers its successor. The linter reports this as
+# W2531, E2531 or E2533, depending on the date, and as W1030 if the runtime comes from a parameter.
 RUNTIME_RULES = {"W2531", "E2531", "E2533", "W1030"}
 RUNTIME_MESSAGE = re.compile(r"Runtime (\{'Ref': 'Runtime'\}|'provided\.al2') was deprecated on ")
 
@@ -25,7 +25,7 @@ def accepted(rule: str, message: str) -> bool:
 
 
 def findings(path: Path) -> list[str]:
-    """What the linter has to say of a file, without the accepted exception."""
+    """The linter's findings in a file, without the accepted exception."""
     return [
         f"{path.name}:{match.linenumber}: {match.rule.id} {match.message}"
         for match in lint_file(path)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Drives packaged functions, each in a root directory of its own, through a small Lambda Runtime API on loopback.
+"""Runs packaged functions, each in a root directory of its own, with a small Lambda Runtime API on loopback.
 
-Runs inside namespaces that scripts/check-static.sh makes where it can: a network of loopback alone, in which port 53 is
-free, and mounts that end with the run. Ends with a non-zero status at the first wrong outcome.
+scripts/check-static.sh starts this inside namespaces if it can: in a network that has only loopback, with port 53 free,
+and with mounts that end with the run. Ends with a non-zero status at the first wrong outcome.
 
 Usage: drive_bootstrap.py DIST WORK
   DIST  holds <Function>/bootstrap
@@ -26,16 +26,18 @@ import time
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
+from function_names import FUNCTIONS
 from runtime_api import DEADLINE, EVENTS, SUBJECT, Quiet, RuntimeAPI, environment
 
 DIST, WORK = map(Path, sys.argv[1:])
 AMAZON_LINUX_AUTHORITIES = "etc/pki/tls/certs/ca-bundle.crt"
+driven = set()  # (root, function)
 TRAPS = ("files", "dns", "myhostname", "mymachines", "resolve", "compat", "systemd")
 
 
 class Services(Quiet):
-    """The few calls that Create makes: of Authsignal for a user who has proven this address before, and of Secrets
-    Manager, which wants a signature with the session token in it."""
+    """Answers the few calls that Create makes: as Authsignal for a user who has proven this address before, and as
+    Secrets Manager, which wants a signature that covers the session token."""
 
     def do_POST(self):
         sent = json.loads(self.body() or b"{}")
@@ -61,7 +63,7 @@ def start_tls_server():
     context.load_cert_chain(WORK / "server.pem")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Services)
     server.daemon_threads = True
-    # The handshake happens in the connection's own thread, so that a refused certificate ends that connection alone.
+    # The handshake happens in the connection's own thread, so that a refused certificate ends only that connection.
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     server.handle_error = lambda *arguments: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -116,6 +118,8 @@ def fail(title, text, log=None):
 
 
 def drive(root, function, title, expected, check=lambda answer: True, **settings):
+    """Starts a function in that root, hands it its event, and checks the answer and how the process ends."""
+    driven.add((root, function))
     api = RuntimeAPI(EVENTS[function])
     log = WORK / "log"
     title = f"{root.name}: {function}: {title}"
@@ -183,6 +187,10 @@ def check_functions(root, port):
         silent.bind(("127.0.0.1", 53))
         drive(root, "CreateAuthChallenge", "unknown host, name server is silent", "error", clean, **nowhere)
 
+    left_out = [function for function in FUNCTIONS if (root, function) not in driven]
+    if left_out:
+        fail(root.name, f"this script does not run {', '.join(left_out)}")
+
 
 def main():
     # SIOCSIFFLAGS, IFF_UP: a new network has its loopback down.
@@ -191,7 +199,7 @@ def main():
     port = start_tls_server()
     check_functions(make_root("empty root", hostile=False), port)
     hostile = make_root("hostile root", hostile=True)
-    # The traps must work, or passing them by proves nothing: a program that takes no precaution falls into one.
+    # A program without the precaution has to fall into a trap. Otherwise it proves nothing that the functions do not.
     if start(hostile, WORK / "control", {}, subprocess.DEVNULL).wait(10) >= 0:
         fail("hostile root", "the control program was not caught by the name service modules")
     print("  ok  hostile root: a program without the precaution dies")

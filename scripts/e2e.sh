@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Real clients against running sandboxes: AWS CLI, boto3, pycognito, PyJWT, Authsignal's package, moto and Chromium.
 # Each test starts and ends the sandboxes that it needs, on loopback and on ports that the system chooses. Logs and
-# screenshots stay under .build/e2e.
+# screenshots are kept in .build/e2e.
 #
 # Usage: scripts/e2e.sh [--readme] [PYTEST ARGUMENT...]
 #   --readme  keep the run's screenshot as docs/sandbox.png
@@ -17,7 +17,7 @@ mkdir -p "$output/screenshots"
 
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
-# Warnings of the clients' own code are not ours to mend.
+# Warnings from the clients' own code are not ours to fix.
 "$output/tools/bin/python" -m pytest Tests/EndToEnd -p no:cacheprovider -W ignore --durations 5 --tb short -q "$@"
 
 if [ -n "$readme" ]; then cp "$output/screenshots/readme.png" docs/sandbox.png; fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what a make target needs and this machine lacks: system packages through apt, Python tools into a private
-# environment under .build. It says what and why, does nothing when everything is there, and never touches the
-# machine's package sources.
+# Installs what a make target needs and this machine lacks: system packages with apt, and Python tools in a private
+# environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
+# the machine's package sources.
 #
 # Usage: scripts/install.sh build|package|check|template|e2e
 set -euo pipefail
@@ -19,7 +19,7 @@ e2e_packages=(
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# packages REASON PACKAGE...: installs those packages that are missing.
+# packages REASON PACKAGE...: installs the packages that are missing.
 packages() {
     local reason=$1 missing=() package
     shift
@@ -29,14 +29,14 @@ packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     echo "Installing ${missing[*]} ($reason)"
     if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-        echo "There is no sudo here. As root: apt-get install ${missing[*]}" >&2
+        echo "This machine has no sudo. As root: apt-get install ${missing[*]}" >&2
         exit 1
     fi
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# python_environment FOLDER REASON PACKAGE...: makes a Python environment with those packages, unless it is there.
+# python_environment FOLDER REASON PACKAGE...: makes a Python environment with these packages, unless it exists.
 python_environment() {
     local folder=$1 reason=$2
     shift 2
@@ -53,11 +53,11 @@ if ! command -v swift >/dev/null; then
     exit 1
 fi
 if ! command -v apt-get >/dev/null; then
-    echo "Not a Debian or Ubuntu machine: nothing is installed here, see this script for what is needed." >&2
+    echo "Not a Debian or Ubuntu machine: nothing is installed. This script lists what is needed." >&2
     exit 0
 fi
 
-case ${1:?what for?} in
+case ${1:?which purpose?} in
 build)
     packages "runs the targets" make
     packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
@@ -70,15 +70,15 @@ package)
     installed=$(dpkg-query -W -f '${Version}' libssl-dev)
     newest=$(apt-cache policy libssl-dev | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
     if dpkg --compare-versions "${newest:-0}" gt "$installed"; then
-        echo "Note: OpenSSL $installed goes into the functions; $newest is out (apt-get install libssl-dev)."
+        echo "Note: the functions will contain OpenSSL $installed. $newest is available (apt-get install libssl-dev)."
     fi
-    # Newer distributions compile compression into OpenSSL, which a static executable then has to bring along.
+    # Newer distributions compile compression into OpenSSL. A static executable then has to contain it too.
     case $(scripts/openssl-libraries.sh) in *-lz*) packages "static OpenSSL refers to zlib" zlib1g-dev ;; esac
     case $(scripts/openssl-libraries.sh) in *-lzstd*) packages "static OpenSSL refers to zstd" libzstd-dev ;; esac
     ;;
 check)
-    packages "plays the Lambda service and reads the executables" python3 binutils
-    packages "makes a throw-away certificate authority" openssl
+    packages "stands in for Lambda and reads the executables" python3 binutils
+    packages "makes a temporary certificate authority" openssl
     packages "gives each run a root directory and a network of its own" util-linux mount
     ;;
 template)
@@ -87,7 +87,7 @@ template)
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv
-    # Ubuntu has Chromium as a snap only, which this script leaves to whoever owns the machine.
+    # Ubuntu has Chromium only as a snap. This script does not install snaps.
     command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
         packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
     python_environment "$e2e_tools" "the clients of the end-to-end tests" "${e2e_packages[@]}"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Prints the linker flags for the distribution's static OpenSSL. Some distributions compile zlib and zstd compression
-# into it, and the archive itself is the only place that always says so.
+# into it. Only the archive itself always shows that.
 set -euo pipefail
 
 directory=$(dirname "$(clang -print-file-name=libcrypto.a)")
 flags="-lssl -lcrypto"
-# Read to the end before it is searched: a pipe into grep -q breaks off, which pipefail takes for "not there".
+# The output is read completely before the search. A pipe into grep -q would break off, which pipefail reports as a
+# failure, so the symbol would seem to be missing.
 undefined=$(nm --undefined-only "$directory"/libcrypto.a "$directory"/libssl.a 2>/dev/null)
 needs() { grep -qE "U $1\$" <<<"$undefined"; }
 if needs deflateInit_; then flags+=" -lz"; fi

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Packages each function for Lambda: dist/<Function>.zip, whose only file is one fully static executable, which also
-# lies in dist/<Function>/bootstrap. Two clones of the same sources make the same bytes.
+# Packages each function for Lambda as dist/<Function>.zip. The zip's only file is one fully static executable, which is
+# also kept as dist/<Function>/bootstrap. Two clones of the same sources give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-functions=(DefineAuthChallenge CreateAuthChallenge VerifyAuthChallenge PreSignUp PreTokenGeneration AddAuthenticator)
+mapfile -t functions < <(ls Sources/Functions)
 
 rm -rf dist
 scripts/static-build.sh dist "${functions[@]}"

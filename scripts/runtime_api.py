@@ -1,4 +1,4 @@
-"""A small Lambda Runtime API on loopback, with an event for each function: what the scripts drive the packages with."""
+"""A small Lambda Runtime API on loopback, with an event for each function. The scripts run the packages with it."""
 
 import json
 import threading
@@ -70,7 +70,7 @@ class Quiet(BaseHTTPRequestHandler):
 
 
 class RuntimeAPI:
-    """Hands out one event, keeps what comes back, and notices that the function asks for the next one."""
+    """Hands out one event, keeps the answer, and notices when the function asks for the next event."""
 
     def __init__(self, content):
         self.outcome, self.elapsed = None, None

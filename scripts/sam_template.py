@@ -1,4 +1,4 @@
-"""Reads template.yaml and turns it into what CloudFormation gets, as the SAM transform does it, without a network."""
+"""Reads template.yaml and translates it into what CloudFormation gets, as the SAM transform does, without a network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEMPLATE = Path(__file__).resolve().parent.parent / "template.yaml"
 
 
 def load(path: Path = TEMPLATE) -> dict[str, Any]:
-    """The template as written, its short tags (`!Ref`) in their long form."""
+    """The template as written, with short tags (`!Ref`) in their long form and with anchors and merge keys resolved."""
     template, problems = decode(str(path))
     if template is None or problems:
         raise SystemExit("\n".join(str(problem) for problem in problems))
@@ -23,19 +23,19 @@ def load(path: Path = TEMPLATE) -> dict[str, Any]:
 
 
 def translate(template: dict[str, Any]) -> dict[str, Any]:
-    """The template after the SAM transform, which names only CloudFormation's own resources."""
+    """The template after the SAM transform, with only CloudFormation's own resource types."""
     # The translator asks for a region and never calls it.
     os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
     uploaded = deepcopy(template)
     for resource in uploaded["Resources"].values():
         if resource["Type"] == "AWS::Serverless::Function":
-            # Deploying uploads the package and writes its address here; the transform takes no local path.
+            # A deployment uploads the package and writes its address here. The transform accepts no local path.
             resource["Properties"]["CodeUri"] = "s3://bucket/key"
     return Translator({}, Parser()).translate(uploaded, parameter_values={})
 
 
 def _plain(node: Any) -> Any:
-    """Dictionaries and lists without the positions that the decoder keeps with them."""
+    """Dictionaries and lists without the positions in the file that the decoder adds to them."""
     if isinstance(node, dict):
         return {str(key): _plain(value) for key, value in node.items()}
     if isinstance(node, list):

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the libcurl that goes into the functions: HTTP and HTTPS only, static, from the distribution's source package
-# with its security patches applied. Built once for each version of curl, OpenSSL, the compiler and the options below.
-# The last line printed is the directory that holds include/ and lib/.
+# Builds the static libcurl for the functions, with only HTTP and HTTPS, from the distribution's source package with its
+# security patches applied. It is built once for each version of curl, OpenSSL, the compiler and the options below. The
+# last line of output is the directory that holds include/ and lib/.
 #
-# Kept on purpose: the threaded resolver (deadlines hold while a name is looked up), AWS signatures, the error texts,
-# IPv6. No certificate path is compiled in: the functions look for one where they run.
+# Kept on purpose: the threaded resolver (deadlines hold during name lookups), AWS signatures, error texts and IPv6. No
+# certificate path is compiled in, because the functions look for one where they run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=$PWD/.build/static-curl
@@ -26,7 +26,7 @@ compiler=$(clang --version | head -n 1)
 digest=$(printf '%s\n' "${options[@]}" "$flags" "$compiler" | sha256sum | cut -c 1-12)
 suffix="openssl-$openssl-$(dpkg --print-architecture)-$digest"
 
-# A build of what apt knows as the newest version, or of a newer one, is good.
+# A build of the newest version that apt knows, or of a newer one, is reused.
 newest=$(apt-cache policy curl | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
 for built in "$cache"/curl-*-"$suffix"; do
     version=${built#"$cache"/curl-}
@@ -41,8 +41,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"/{sources,lists/partial,cache/archives/partial,source,build}
 
-# Source packages come from where the machine's packages come from, through lists of our own: apt checks the signatures
-# as ever, and the machine's configuration stays as it is.
+# Source packages come from the same places as the machine's packages, through lists of our own. apt checks the
+# signatures as usual, and the machine's configuration stays as it is.
 list='' parts=''
 eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
 for file in "$list" "$parts"*.list "$parts"*.sources; do
@@ -65,7 +65,7 @@ version=$(sed -n 's/^Version: *//p' ./*.dsc)
 source=$(find "$PWD" -mindepth 1 -maxdepth 1 -type d)
 
 cd "$work/build"
-# An option that this version of curl does not know is nothing to switch off: configure only warns of it.
+# If this version of curl does not know an option, there is nothing to switch off, and configure only warns.
 run env CC=clang CFLAGS="$flags -ffile-prefix-map=$source=curl -ffile-prefix-map=$work/build=curl" \
     "$source/configure" "${options[@]}"
 run make -C lib -j2

@@ -6,28 +6,29 @@ import argparse
 
 import boto3
 
-# The last belongs to flows with the password alone: other stacks have no such function.
-TRIGGERS = ("DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp",
-            "PreTokenGeneration")
-OUTPUTS = dict(zip(TRIGGERS, ("DefineAuthChallengeArn", "CreateAuthChallengeArn", "VerifyAuthChallengeArn",
-                              "PreSignUpArn", "PreTokenGenerationArn")))
+from function_names import TRIGGERS
+
+# The command line's option and the stack's output that name the function for a trigger.
+OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
+                   strict=True))
+OUTPUTS = {trigger: f"{function}Arn" for trigger, function in TRIGGERS.items()}
 
 
 def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> None:
-    """The options that name pool, client and functions.
+    """Adds the options that name pool, client and functions.
 
     :param without_pre_sign_up: what the option of that name does.
     """
     parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
     parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
     parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
-    for option, trigger in zip(("define", "create", "verify", "pre-sign-up", "pre-token-generation"), TRIGGERS):
-        parser.add_argument(f"--{option}", dest=trigger, metavar="ARN", help=f"function for {trigger}")
+    for trigger, option in OPTIONS.items():
+        parser.add_argument(option, dest=trigger, metavar="ARN", help=f"function for {trigger}")
     parser.add_argument("--without-pre-sign-up", action="store_true", help=without_pre_sign_up)
 
 
 def functions(options: argparse.Namespace, region: str) -> dict[str, str]:
-    """The function's ARN for each trigger: as given, or else from the stack's outputs."""
+    """The function's ARN for each trigger, from the command line or else from the stack's outputs."""
     found: dict[str, str] = {}
     if options.stack:
         stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]

@@ -1,4 +1,4 @@
-"""Attaching to a pool that already exists: nothing is lost, everything is shown, and only a yes changes anything."""
+"""Attaching to an existing pool: no setting is lost, every change is shown, and only a yes changes anything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import attach  # noqa: E402
 import attach_plan  # noqa: E402
-import trigger_functions  # noqa: E402
+from function_names import TRIGGERS  # noqa: E402
+from trigger_functions import OPTIONS  # noqa: E402
 
 try:
     import moto
@@ -29,12 +30,9 @@ except ModuleNotFoundError:
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
-FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in trigger_functions.TRIGGERS}
-OPTIONS = {"DefineAuthChallenge": "--define", "CreateAuthChallenge": "--create",
-           "VerifyAuthChallengeResponse": "--verify", "PreSignUp": "--pre-sign-up",
-           "PreTokenGeneration": "--pre-token-generation"}
+FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
 
-# As many settings as one pool can have, none of them the default.
+# As many settings as one pool can have, each different from its default.
 POOL: dict[str, Any] = {
     "PoolName": "customers",
     "Policies": {"PasswordPolicy": {
@@ -112,7 +110,7 @@ class AttachTests(unittest.TestCase):
 
     def run_attach(self, *words: str, answer: str | None = None,
                    functions: dict[str, str] = FUNCTIONS) -> tuple[int, str]:
-        """The exit code and everything printed; the calls that change something are kept in `sent`."""
+        """The exit code and everything printed. The calls that change something are kept in `sent`."""
         given = [word for trigger, function in functions.items() for word in (OPTIONS[trigger], function)]
         make = boto3.client
 
@@ -144,9 +142,9 @@ class AttachTests(unittest.TestCase):
         for changed in ("LambdaConfig", "AutoVerifiedAttributes", "UserAttributeUpdateSettings", "LastModifiedDate"):
             pool.pop(changed), pool_after.pop(changed)
         for description in (pool, pool_after):
-            # The service refuses this beside the password policy's own validity, and derives it from that.
+            # The service derives this from the password policy's validity, and refuses both together.
             description["AdminCreateUserConfig"].pop("UnusedAccountValidityDays", None)
-            # The stand-in repeats parts of the request here, which the service does not.
+            # moto repeats parts of the request here, which the service does not.
             description.pop("PoolName", None), description.pop("UserPoolId", None)
         self.assertEqual(pool_after, pool)
         for changed in ("ExplicitAuthFlows", "PreventUserExistenceErrors", "AuthSessionValidity",
@@ -155,14 +153,14 @@ class AttachTests(unittest.TestCase):
         self.assertEqual(client_after, client)
 
     def test_each_update_carries_every_setting(self) -> None:
-        # The stand-in keeps settings of a client that an update leaves out; the service resets them.
+        # moto keeps settings of a client that an update leaves out. The service resets them.
         self.run_attach("--yes")
         requests = dict(self.sent)
         self.assertEqual(set(POOL) - set(requests["UpdateUserPool"]), set())
         self.assertEqual(set(CLIENT) - {"GenerateSecret"} - set(requests["UpdateUserPoolClient"]), set())
         self.assertEqual(requests["UpdateUserPool"]["PoolName"], "customers")
         self.assertEqual(requests["UpdateUserPool"]["LambdaConfig"], POOL["LambdaConfig"] | FUNCTIONS)
-        # Refused beside the password policy's own validity, though described beside it.
+        # The service describes this together with the password policy's validity, but refuses both together.
         self.assertNotIn("UnusedAccountValidityDays", requests["UpdateUserPool"]["AdminCreateUserConfig"])
         for name, value in CLIENT.items():
             if name not in ("GenerateSecret", "ExplicitAuthFlows", "PreventUserExistenceErrors",
@@ -208,7 +206,7 @@ class AttachTests(unittest.TestCase):
                 (params["Principal"], params["Action"], params["SourceArn"], params["SourceAccount"]),
                 ("cognito-idp.amazonaws.com", "lambda:InvokeFunction", pool_arn, ACCOUNT))
 
-    def test_another_pool_s_permission_is_not_taken_for_this_one_s(self) -> None:
+    def test_the_permission_of_another_pool_does_not_count(self) -> None:
         function = FUNCTIONS["DefineAuthChallenge"]
         self.lambdas.add_permission(
             FunctionName=function, StatementId="other", Action="lambda:InvokeFunction",
@@ -233,14 +231,14 @@ class AttachTests(unittest.TestCase):
         self.assertIn(f"LambdaConfig.PreSignUp: {ARN}old -> {FUNCTIONS['PreSignUp']}", printed)
         self.assertEqual(self.described()[0]["LambdaConfig"]["PreSignUp"], FUNCTIONS["PreSignUp"])
 
-    def test_side_doors_are_named(self) -> None:
+    def test_ways_around_the_triggers_are_named(self) -> None:
         other = self.api.create_user_pool_client(UserPoolId=self.pool, ClientName="web", ExplicitAuthFlows=[
             "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])["UserPoolClient"]["ClientId"]
         _, printed = self.run_attach("--dry-run")
-        doors = printed.split("Open beside the triggers, and left as it is:\n")[1].split("Dry run")[0]
-        self.assertEqual([line.strip() for line in doors.strip().split("\n")], [
-            "users can set a password by a recovery message (AccountRecoverySetting is not admin_only)",
-            "MFA is on, and Cognito asks for none after a custom authentication without a password",
+        bypasses = printed.split("Ways around the triggers that stay open:\n")[1].split("Dry run")[0]
+        self.assertEqual([line.strip() for line in bypasses.strip().split("\n")], [
+            "users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
+            "MFA is on, but Cognito asks for no second factor after a custom authentication without a password",
             f"app ({self.client}) allows ALLOW_USER_SRP_AUTH",
             f"app ({self.client}) signs in through the hosted pages: code",
             f"web ({other}) allows ALLOW_USER_PASSWORD_AUTH",
@@ -269,7 +267,7 @@ class AttachTests(unittest.TestCase):
         self.assertEqual(self.api.get_user_pool_mfa_config(UserPoolId=self.pool)["SoftwareTokenMfaConfiguration"],
                          {"Enabled": True})
 
-    def test_an_update_without_the_effect_asked_for_fails(self) -> None:
+    def test_an_update_without_the_requested_effect_fails(self) -> None:
         read = attach.Pool.read
 
         def reads_an_old_value(pool: attach.Pool) -> None:

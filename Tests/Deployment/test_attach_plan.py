@@ -1,4 +1,4 @@
-"""What attaching changes, decided from descriptions alone, and where the functions' names come from."""
+"""What attaching changes, judged from descriptions only, and where the functions' names come from."""
 
 from __future__ import annotations
 
@@ -14,16 +14,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import attach  # noqa: E402
 import attach_plan  # noqa: E402
-import pool_doors  # noqa: E402
+import pool_bypasses  # noqa: E402
 import sam_template  # noqa: E402
 import trigger_functions  # noqa: E402
+from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 
 
 class PlanTests(unittest.TestCase):
-    def test_a_stack_names_the_functions_and_an_option_goes_before_it(self) -> None:
+    def test_every_trigger_has_a_function_of_this_package(self) -> None:
+        self.assertLessEqual(set(TRIGGERS.values()), set(FUNCTIONS))
+
+    def test_a_stack_names_the_functions_and_an_option_overrides_it(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
         outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()]
         options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
@@ -32,15 +36,14 @@ class PlanTests(unittest.TestCase):
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
             found = trigger_functions.functions(options, REGION)
-        self.assertEqual(found, {
-            "DefineAuthChallenge": f"{ARN}mine", "CreateAuthChallenge": f"{ARN}CreateAuthChallengeArn",
-            "VerifyAuthChallengeResponse": f"{ARN}VerifyAuthChallengeArn", "PreSignUp": f"{ARN}PreSignUpArn",
-            "PreTokenGeneration": f"{ARN}PreTokenGenerationArn"})
+        self.assertEqual(found["VerifyAuthChallengeResponse"], f"{ARN}VerifyAuthChallengeArn")
+        self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()}
+                         | {"DefineAuthChallenge": f"{ARN}mine"})
 
-    def test_the_outputs_read_are_those_of_the_template(self) -> None:
+    def test_the_template_has_every_output_that_is_read(self) -> None:
         self.assertEqual(set(trigger_functions.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
 
-    def test_flows_keep_their_meaning_under_today_s_names(self) -> None:
+    def test_old_names_of_flows_keep_their_meaning(self) -> None:
         for flows, expected in (
             ([], {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}),
             (["CUSTOM_AUTH_FLOW_ONLY"], {"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_CUSTOM_AUTH"}),
@@ -50,18 +53,18 @@ class PlanTests(unittest.TestCase):
             (["ALLOW_USER_AUTH"], {"ALLOW_USER_AUTH"}),
         ):
             with self.subTest(flows=flows):
-                self.assertEqual(set(pool_doors.modern_flows(flows)), expected)
+                self.assertEqual(set(pool_bypasses.modern_flows(flows)), expected)
 
-    def test_a_stack_without_the_password_has_no_function_for_the_trigger_that_guards_it(self) -> None:
+    def test_a_stack_without_the_password_has_no_function_for_the_password_s_trigger(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
         outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()
-                   if key != "PreTokenGenerationArn"]
+                   if key != trigger_functions.OUTPUTS[PASSWORD_TRIGGER]]
         options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys"])
         with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            self.assertEqual(set(trigger_functions.functions(options, REGION)), set(trigger_functions.TRIGGERS[:4]))
+            self.assertEqual(set(trigger_functions.functions(options, REGION)), set(TRIGGERS) - {PASSWORD_TRIGGER})
 
     def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:
         for other, mine in ((f"{ARN}mine", f"{ARN}mine"), (f"{ARN}other", f"{ARN}mine")):
@@ -77,7 +80,7 @@ class PlanTests(unittest.TestCase):
                     kept = {"PreTokenGenerationConfig": config} if other == mine else {}
                     self.assertEqual(later["LambdaConfig"], {"PreTokenGeneration": mine} | kept)
 
-    def test_refresh_is_not_allowed_beside_rotation(self) -> None:
+    def test_the_refresh_flow_is_not_added_to_a_client_with_rotation(self) -> None:
         client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}
         for close, expected in ((False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}), (True, {"ALLOW_CUSTOM_AUTH"})):
             with self.subTest(close=close):

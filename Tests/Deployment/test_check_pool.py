@@ -1,4 +1,4 @@
-"""Checking a pool: everything open is named once, with what closes it, and nothing is changed."""
+"""Checking a pool: every problem is named once, with its remedy, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import check_pool  # noqa: E402
 import sam_template  # noqa: E402
-import trigger_functions  # noqa: E402
+from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
+from trigger_functions import OPTIONS  # noqa: E402
 
 try:
     import moto
@@ -29,14 +30,12 @@ except ModuleNotFoundError:
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
-FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in trigger_functions.TRIGGERS}
-OPTIONS = dict(zip(trigger_functions.TRIGGERS, (
-    "--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation")))
+FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
 ATTACH = "make attach"
 
 
 def chosen(node: Any) -> Any:
-    """A part of the template as it is where no condition holds."""
+    """A part of the template as it is if no condition holds."""
     if isinstance(node, list):
         return [part for part in map(chosen, node) if part != {"Ref": "AWS::NoValue"}]
     if isinstance(node, dict):
@@ -80,32 +79,33 @@ class CheckPoolTests(unittest.TestCase):
             code = check_pool.main(list(words))
         return code, printed.getvalue().splitlines()
 
-    def assert_open(self, *doors: str) -> None:
-        code, lines = self.check()
-        self.assertEqual(lines, [f"Open: {door}." for door in doors] + [f"{len(doors)} open in {self.pool}."])
-        self.assertEqual(code, check_pool.OPEN)
+    def assert_problem(self, problem: str, remedy: str) -> None:
+        """Checks the pool and expects this one problem."""
+        self.assertEqual(self.check(), (check_pool.PROBLEMS, [
+            f"Problem: {problem}. Remedy: {remedy}.", f"1 problem found in {self.pool}."]))
 
+    def assert_no_problems(self, *words: str) -> None:
+        self.assertEqual(self.check(*words), (check_pool.NO_PROBLEMS, [f"No problems found in {self.pool}."]))
 
-    def test_what_the_template_makes_is_closed(self) -> None:
-        code, lines = self.check()
-        self.assertEqual((code, lines), (check_pool.CLOSED, [f"Nothing found open in {self.pool}."]))
+    def test_a_pool_from_the_template_has_no_problems(self) -> None:
+        self.assert_no_problems()
 
-    def test_every_other_flow_is_a_door(self) -> None:
+    def test_every_other_flow_is_a_problem(self) -> None:
         for flow in ("ALLOW_USER_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH",
                      "ALLOW_ADMIN_USER_PASSWORD_AUTH"):
             with self.subTest(flow):
                 self.client_settings["ExplicitAuthFlows"] = ["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", flow]
                 code, lines = self.check()
-                self.assertEqual((code, lines), (check_pool.OPEN, [
-                    f"Open: app ({self.client}) allows {flow}. To close it: make attach with ARGS=--close-flows, "
-                    "or take it from ExplicitAuthFlows.", f"1 open in {self.pool}."]))
+                self.assertEqual((code, lines), (check_pool.PROBLEMS, [
+                    f"Problem: app ({self.client}) allows {flow}. Remedy: make attach with ARGS=--close-flows, "
+                    "or remove it from ExplicitAuthFlows.", f"1 problem found in {self.pool}."]))
 
-    def test_each_setting_of_the_client_that_weakens_it_is_named(self) -> None:
+    def test_each_weak_setting_of_the_client_is_named(self) -> None:
         for change, what in (
             ({"PreventUserExistenceErrors": "LEGACY"}, "tells strangers which accounts exist"),
             ({"PreventUserExistenceErrors": None}, "tells strangers which accounts exist"),
-            ({"AuthSessionValidity": 3}, "ends a sign-in after 3 minutes, before some mails arrive"),
-            ({"EnableTokenRevocation": False}, "cannot revoke tokens: a stolen one lasts until it expires"),
+            ({"AuthSessionValidity": 3}, "ends a sign-in after 3 minutes, before some emails arrive"),
+            ({"EnableTokenRevocation": False}, "cannot revoke tokens: a stolen token works until it expires"),
             ({"WriteAttributes": None}, "names no WriteAttributes: its users can write every attribute"),
             ({"AllowedOAuthFlowsUserPoolClient": True, "AllowedOAuthFlows": ["code"]},
              "signs in through the hosted pages: code"),
@@ -116,73 +116,74 @@ class CheckPoolTests(unittest.TestCase):
                 settings = closed()[1] | change
                 self.client_settings = {name: value for name, value in settings.items() if value is not None}
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.OPEN, 2), lines)
-                self.assertTrue(lines[0].startswith(f"Open: app ({self.client}) {what}"), lines[0])
-                self.assertIn(". To close it: ", lines[0])
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 2), lines)
+                self.assertTrue(lines[0].startswith(f"Problem: app ({self.client}) {what}"), lines[0])
+                self.assertIn(". Remedy: ", lines[0])
 
-    def test_each_setting_of_the_pool_that_opens_it_is_named(self) -> None:
+    def test_each_weak_setting_of_the_pool_is_named(self) -> None:
         for change, what in (
             ({"UserAttributeUpdateSettings": {"AttributesRequireVerificationBeforeUpdate": []}},
-             "a changed email counts before it is proven"),
+             "a changed email takes effect before it is proven"),
             ({"AutoVerifiedAttributes": ["phone_number"]}, "no code proves the email of a new account"),
             ({"AccountRecoverySetting": {"RecoveryMechanisms": [{"Name": "verified_email", "Priority": 1}]}},
-             "users can set a password by a recovery message"),
-            ({"MfaConfiguration": "OPTIONAL"}, "MFA is on, and Cognito asks for none"),
-            ({"UsernameAttributes": ["email", "phone_number"]}, "a changed phone_number counts before it is proven"),
+             "users can set a password with a recovery message"),
+            ({"MfaConfiguration": "OPTIONAL"}, "MFA is on, but Cognito asks for no second factor"),
+            ({"UsernameAttributes": ["email", "phone_number"]},
+             "a changed phone_number takes effect before it is proven"),
         ):
             with self.subTest(change):
                 self.settings = closed()[0] | change
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.OPEN, 2), lines)
-                self.assertTrue(lines[0].startswith(f"Open: {what}"), lines[0])
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 2), lines)
+                self.assertTrue(lines[0].startswith(f"Problem: {what}"), lines[0])
 
     def test_an_attribute_for_openid_subjects_is_immutable_and_guarded(self) -> None:
         name = "custom:oidc_subject"
         self.settings["Schema"] = [{"Name": "oidc_subject", "AttributeDataType": "String", "Mutable": True}]
-        self.assert_open(
-            f"users can change {name}, which says whom they are at the OpenID issuer. To close it: Cognito cannot "
-            "make it immutable later: add another attribute with Mutable false, and name that in "
+        self.assert_problem(
+            f"users can change {name}, which says who they are at the OpenID issuer",
+            "Cognito cannot make it immutable later, so add another attribute with Mutable false and name it in "
             "OIDC_SUBJECT_ATTRIBUTE")
-        self.assertEqual(self.check("--subject-attribute", "custom:other")[0], check_pool.CLOSED)
+        self.assert_no_problems("--subject-attribute", "custom:other")
         self.settings["Schema"][0]["Mutable"] = False
-        self.assertEqual(self.check()[0], check_pool.CLOSED)
+        self.assert_no_problems()
         self.settings["LambdaConfig"] = {name: arn for name, arn in FUNCTIONS.items() if name != "PreSignUp"}
         self.functions = self.settings["LambdaConfig"]
         code, lines = self.check("--without-pre-sign-up")
-        self.assertEqual((code, lines), (check_pool.OPEN, [
-            f"Open: whoever signs up can set {name} at will: no function is attached to PreSignUp. To close it: "
-            f"{ATTACH}.", f"1 open in {self.pool}."]))
+        self.assertEqual((code, lines), (check_pool.PROBLEMS, [
+            f"Problem: anyone who signs up can set {name} freely: no function is attached to PreSignUp. Remedy: "
+            f"{ATTACH}.", f"1 problem found in {self.pool}."]))
 
-    def test_a_missing_trigger_is_a_door(self) -> None:
+    def test_a_missing_trigger_is_a_problem(self) -> None:
         for trigger in FUNCTIONS:
             with self.subTest(trigger):
                 self.settings["LambdaConfig"] = {name: arn for name, arn in FUNCTIONS.items() if name != trigger}
-                self.assert_open(f"no function is attached to {trigger}. To close it: {ATTACH}")
+                self.assert_problem(f"no function is attached to {trigger}", ATTACH)
 
-    def test_a_trigger_that_points_elsewhere_is_a_door_and_a_named_version_of_the_function_is_none(self) -> None:
+    def test_another_function_in_a_trigger_is_a_problem_but_an_alias_of_the_same_is_not(self) -> None:
         trigger = "VerifyAuthChallengeResponse"
         self.settings["LambdaConfig"][trigger] = f"{FUNCTIONS[trigger]}2"
-        self.assert_open(f"{trigger} is {FUNCTIONS[trigger]}2, not {FUNCTIONS[trigger]}. "
-                         f"To close it: {ATTACH} with ARGS=--replace")
+        self.assert_problem(f"{trigger} is {FUNCTIONS[trigger]}2, not {FUNCTIONS[trigger]}",
+                            f"{ATTACH} with ARGS=--replace")
         self.settings["LambdaConfig"][trigger] = f"{FUNCTIONS[trigger]}:live"
-        self.assertEqual(self.check()[0], check_pool.CLOSED)
+        self.assert_no_problems()
 
-    def test_triggers_that_nobody_named_are_said_to_be_unchecked(self) -> None:
+    def test_triggers_without_an_expected_function_are_reported_as_unchecked(self) -> None:
         self.functions = {}
         code, lines = self.check()
-        self.assertEqual((code, lines), (check_pool.CLOSED, [
-            *(f"Not checked: {trigger} is {function}: name the function that should be there (STACK=name)"
-              for trigger, function in FUNCTIONS.items()), f"Nothing found open in {self.pool}."]))
+        self.assertEqual((code, lines), (check_pool.NO_PROBLEMS, [
+            *(f"Not checked: {trigger} is {function}: name the expected function (STACK=name)"
+              for trigger, function in FUNCTIONS.items()), f"No problems found in {self.pool}."]))
         self.settings["LambdaConfig"] = {}
-        self.assert_open(*(f"no function is attached to {trigger}. To close it: {ATTACH}"
-                           for trigger in trigger_functions.TRIGGERS[:3]))
+        self.assertEqual(self.check(), (check_pool.PROBLEMS, [
+            *(f"Problem: no function is attached to {trigger}. Remedy: {ATTACH}." for trigger in CUSTOM_AUTH_TRIGGERS),
+            f"3 problems found in {self.pool}."]))
 
-    def test_a_stack_without_the_guard_leaves_another_s_alone(self) -> None:
-        self.functions = {trigger: function for trigger, function in FUNCTIONS.items()
-                          if trigger != "PreTokenGeneration"}
-        self.assertEqual(self.check(), (check_pool.CLOSED, [f"Nothing found open in {self.pool}."]))
+    def test_a_stack_without_the_password_accepts_any_function_in_the_password_s_trigger(self) -> None:
+        self.functions = {trigger: function for trigger, function in FUNCTIONS.items() if trigger != PASSWORD_TRIGGER}
+        self.assert_no_problems()
 
-    def test_every_other_client_counts(self) -> None:
+    def test_every_other_client_is_checked_too(self) -> None:
         self.others = [
             {"ClientName": "web", "ExplicitAuthFlows": ["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
              "WriteAttributes": ["email"], "PreventUserExistenceErrors": "ENABLED"},
@@ -190,23 +191,23 @@ class CheckPoolTests(unittest.TestCase):
             closed()[1] | {"ClientName": "tv", "AuthSessionValidity": 3},
         ]
         code, lines = self.check()
-        self.assertEqual(code, check_pool.OPEN)
+        self.assertEqual(code, check_pool.PROBLEMS)
         web, old, _ = self.other_ids
-        self.assertEqual({line.split(". To close it")[0] for line in lines[:-1]}, {
-            f"Open: web ({web}) allows ALLOW_USER_PASSWORD_AUTH",
-            f"Open: old ({old}) allows ALLOW_USER_SRP_AUTH",
-            f"Open: old ({old}) tells strangers which accounts exist (PreventUserExistenceErrors is not ENABLED)",
+        self.assertEqual({line.split(". Remedy")[0] for line in lines[:-1]}, {
+            f"Problem: web ({web}) allows ALLOW_USER_PASSWORD_AUTH",
+            f"Problem: old ({old}) allows ALLOW_USER_SRP_AUTH",
+            f"Problem: old ({old}) tells strangers which accounts exist (PreventUserExistenceErrors is not ENABLED)",
         })
 
-    def test_other_clients_that_may_not_be_listed_are_said_to_be_unchecked(self) -> None:
+    def test_other_clients_that_may_not_be_listed_are_reported_as_unchecked(self) -> None:
         refusal = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "ListUserPoolClients")
         with mock.patch.object(check_pool, "other_clients", side_effect=refusal):
             code, lines = self.check()
-        self.assertEqual(code, check_pool.CLOSED)
+        self.assertEqual(code, check_pool.NO_PROBLEMS)
         self.assertTrue(lines[0].startswith("Not checked: the pool's other app clients, each of which may be a way "
                                             "in: An error occurred (AccessDeniedException)"), lines)
 
-    def test_what_cannot_be_read_is_no_pool_without_doors(self) -> None:
+    def test_a_pool_that_cannot_be_read_is_not_reported_as_good(self) -> None:
         self.check()
         for pool, client in ((f"{REGION}_nothing00", self.client), (self.pool, "nothing")):
             with self.subTest(pool=pool, client=client):

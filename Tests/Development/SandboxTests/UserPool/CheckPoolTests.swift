@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `scripts/check_pool.py` over a pool of this process, as `make check-pool ENDPOINT=…` runs it.
-@Suite("Checking a pool for what stands open")
+@Suite("Checking a pool for ways around the triggers")
 struct CheckPoolTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
         .standardizedFileURL
@@ -32,21 +32,21 @@ struct CheckPoolTests {
         }
     }
 
-    @Test("a pool set up as the template sets it up is closed", .enabled(if: hasTools))
-    func closed() async throws {
+    @Test("a pool with the template's settings has no problems", .enabled(if: hasTools))
+    func templatePoolHasNoProblems() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let (exit, lines) = try await check(fixture)
             #expect(exit == .status(0))
-            #expect(lines.last == "Nothing found open in eu-west-1_Sandbox01.")
+            #expect(lines.last == "No problems found in eu-west-1_Sandbox01.")
             let unchecked = lines.dropLast()
             #expect(unchecked.count == 4)
             #expect(unchecked.allSatisfy { $0.hasPrefix("Not checked: ") })
         }
     }
 
-    @Test("everything that can be left open is named", .enabled(if: hasTools))
-    func open() async throws {
-        func leaveOpen(_ settings: inout PoolSettings) {
+    @Test("every weak setting is named", .enabled(if: hasTools))
+    func everyWeakSettingIsNamed() async throws {
+        func weaken(_ settings: inout PoolSettings) {
             settings.verifiedBeforeUpdate = []
             settings.autoVerifiedAttributes = []
             settings.clients[0].flows.insert(.userAuth)
@@ -58,27 +58,27 @@ struct CheckPoolTests {
             other.flows = [.userPasswordAuth, .adminUserPasswordAuth]
             settings.clients.append(other)
         }
-        try await PoolFixture.run(leaveOpen) { (fixture) async throws in
+        try await PoolFixture.run(weaken) { (fixture) async throws in
             await fixture.pool.use(TriggerFunctions())
             let (exit, lines) = try await check(fixture)
             #expect(exit == .status(1))
-            #expect(lines.last == "\(lines.count - 1) open in eu-west-1_Sandbox01.")
+            #expect(lines.last == "\(lines.count - 1) problems found in eu-west-1_Sandbox01.")
             let app = "app (\(PoolFixture.clientID))"
             let expected = [
                 "no function is attached to DefineAuthChallenge", "no function is attached to CreateAuthChallenge",
                 "no function is attached to VerifyAuthChallengeResponse", "\(app) allows ALLOW_USER_AUTH",
                 "\(app) names no WriteAttributes", "\(app) tells strangers which accounts exist",
                 "\(app) ends a sign-in after 3 minutes", "\(app) cannot revoke tokens",
-                "a changed email counts before it is proven", "no code proves the email of a new account",
+                "a changed email takes effect before it is proven", "no code proves the email of a new account",
                 "app (web) allows ALLOW_ADMIN_USER_PASSWORD_AUTH", "app (web) allows ALLOW_USER_PASSWORD_AUTH",
             ]
             #expect(lines.count == expected.count + 1)
-            for (line, what) in zip(lines, expected) { #expect(line.hasPrefix("Open: \(what)")) }
+            for (line, what) in zip(lines, expected) { #expect(line.hasPrefix("Problem: \(what)")) }
         }
     }
 
-    @Test("a client that is not there could not be read", .enabled(if: hasTools))
-    func unread() async throws {
+    @Test("a missing client is reported as unreadable", .enabled(if: hasTools))
+    func missingClientIsReported() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let (exit, lines) = try await check(fixture, client: "nothing")
             #expect(exit == .status(2))

@@ -1,0 +1,132 @@
+"""The ways around the triggers that the settings of a user pool and its app clients leave open.
+
+These are pure functions over descriptions. Each finding comes with its remedy.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from function_names import CUSTOM_AUTH_TRIGGERS
+
+Settings = dict[str, Any]
+
+REFRESH = "ALLOW_REFRESH_TOKEN_AUTH"
+CUSTOM = "ALLOW_CUSTOM_AUTH"
+SESSION_MINUTES = 10
+# The names before the prefix ALLOW_. Cognito refuses a list that mixes both.
+LEGACY_FLOWS = {
+    "ADMIN_NO_SRP_AUTH": "ALLOW_ADMIN_USER_PASSWORD_AUTH",
+    "USER_PASSWORD_AUTH": "ALLOW_USER_PASSWORD_AUTH",
+    "CUSTOM_AUTH_FLOW_ONLY": CUSTOM,
+}
+ATTACH = "make attach"
+
+
+class Finding(NamedTuple):
+    """A setting that leads around the triggers or keeps them from working well, and what to do about it."""
+
+    problem: str
+    remedy: str
+
+
+def modern_flows(flows: list[str]) -> list[str]:
+    """The flows that a client allows, by today's names, with those that Cognito allows without naming them."""
+    if any(flow.startswith("ALLOW_") for flow in flows):
+        return list(flows)
+    implied = [REFRESH] if "CUSTOM_AUTH_FLOW_ONLY" in flows else [REFRESH, "ALLOW_USER_SRP_AUTH"]
+    return implied + ([LEGACY_FLOWS[flow] for flow in flows] or [CUSTOM])
+
+
+def client_bypasses(client: Settings) -> list[Finding]:
+    """Ways to sign in through an app client without the triggers, and attributes that its users can write freely."""
+    name = client_name(client)
+    found = [Finding(f"{name} allows {flow}", f"{ATTACH} with ARGS=--close-flows, or remove it from ExplicitAuthFlows")
+             for flow in modern_flows(client.get("ExplicitAuthFlows", [])) if flow not in (CUSTOM, REFRESH)]
+    if client.get("AllowedOAuthFlowsUserPoolClient") and client.get("AllowedOAuthFlows"):
+        found.append(Finding(f"{name} signs in through the hosted pages: {', '.join(client['AllowedOAuthFlows'])}",
+                             "set AllowedOAuthFlowsUserPoolClient to false"))
+    if not client.get("WriteAttributes"):
+        found.append(Finding(f"{name} names no WriteAttributes: its users can write every attribute",
+                             "name the attributes that users may write, such as email"))
+    return found
+
+
+def account_disclosure(client: Settings) -> list[Finding]:
+    """Whether a client tells strangers which accounts exist. One such client discloses all accounts of the pool."""
+    if client.get("PreventUserExistenceErrors") == "ENABLED":
+        return []
+    return [Finding(f"{client_name(client)} tells strangers which accounts exist (PreventUserExistenceErrors is not "
+                    "ENABLED)", f"{ATTACH}, or set it to ENABLED")]
+
+
+def client_weaknesses(client: Settings) -> list[Finding]:
+    """Settings that keep one client from signing in well with the triggers. They do not concern other clients."""
+    name, found = client_name(client), []
+    if CUSTOM not in modern_flows(client.get("ExplicitAuthFlows", [])):
+        found.append(Finding(f"{name} does not allow {CUSTOM}: the triggers never run for it", ATTACH))
+    minutes = client.get("AuthSessionValidity", 3)
+    if minutes < SESSION_MINUTES:
+        found.append(Finding(f"{name} ends a sign-in after {minutes} minutes, before some emails arrive",
+                             f"{ATTACH}, or set AuthSessionValidity to {SESSION_MINUTES}"))
+    if not client.get("EnableTokenRevocation"):
+        found.append(Finding(f"{name} cannot revoke tokens: a stolen token works until it expires",
+                             f"{ATTACH}, or set EnableTokenRevocation"))
+    return found
+
+
+def pool_bypasses(pool: Settings) -> list[Finding]:
+    """Ways into the accounts of the whole pool, whatever the client."""
+    found = []
+    ways = [way["Name"] for way in pool.get("AccountRecoverySetting", {}).get("RecoveryMechanisms", [])]
+    if ways != ["admin_only"]:
+        found.append(Finding(
+            "users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
+            "set admin_only as its only mechanism"))
+    if pool.get("MfaConfiguration", "OFF") != "OFF":
+        found.append(Finding(
+            "MFA is on, but Cognito asks for no second factor after a custom authentication without a password",
+            "set MfaConfiguration to OFF, and ask for a second factor in the flow"))
+    return found
+
+
+def address_bypasses(pool: Settings) -> list[Finding]:
+    """Ways to an account through an address that nobody has proven."""
+    names = {"email"} | {"phone_number"} & {*pool.get("UsernameAttributes", []), *pool.get("AliasAttributes", [])}
+    proven = pool.get("UserAttributeUpdateSettings", {}).get("AttributesRequireVerificationBeforeUpdate", [])
+    found = [Finding(f"a changed {name} takes effect before it is proven (it is missing from "
+                     "AttributesRequireVerificationBeforeUpdate)",
+                     ATTACH if name == "email" else "add it there and to AutoVerifiedAttributes")
+             for name in sorted(names) if name not in proven]
+    if "email" not in pool.get("AutoVerifiedAttributes", []):
+        found.append(Finding("no code proves the email of a new account (it is missing from AutoVerifiedAttributes)",
+                             ATTACH))
+    return found
+
+
+def subject_bypasses(pool: Settings, attribute: str) -> list[Finding]:
+    """Ways to an account through the attribute that links it to a user at an OpenID issuer, if the pool has one."""
+    schema = [entry for entry in pool.get("SchemaAttributes", []) if entry["Name"] == attribute]
+    found = [Finding(f"users can change {attribute}, which says who they are at the OpenID issuer",
+                     "Cognito cannot make it immutable later, so add another attribute with Mutable false and name it "
+                     "in OIDC_SUBJECT_ATTRIBUTE") for entry in schema if entry.get("Mutable", True)]
+    if schema and "PreSignUp" not in pool.get("LambdaConfig", {}):
+        found.append(Finding(f"anyone who signs up can set {attribute} freely: no function is attached to PreSignUp",
+                             ATTACH))
+    return found
+
+
+def trigger_bypasses(pool: Settings, functions: dict[str, str]) -> list[Finding]:
+    """Triggers that are missing or hold another function than the expected one."""
+    found, triggers = [], pool.get("LambdaConfig", {})
+    for trigger in dict.fromkeys((*CUSTOM_AUTH_TRIGGERS, *functions)):
+        attached, expected = triggers.get(trigger), functions.get(trigger)
+        if not attached:
+            found.append(Finding(f"no function is attached to {trigger}", ATTACH))
+        elif expected and attached != expected and not attached.startswith(f"{expected}:"):
+            found.append(Finding(f"{trigger} is {attached}, not {expected}", f"{ATTACH} with ARGS=--replace"))
+    return found
+
+
+def client_name(client: Settings) -> str:
+    return f"{client.get('ClientName')} ({client.get('ClientId')})"
