@@ -1,5 +1,5 @@
-# What a developer and a deployment need; `make` alone lists it. Each target first installs what it lacks on a fresh
-# Debian or Ubuntu machine with Swift, see scripts/install.sh.
+# The commands for development and deployment; `make` lists them. Each target first installs what it needs and what a
+# fresh Debian or Ubuntu machine with Swift lacks (see scripts/install.sh).
 
 .DEFAULT_GOAL := help
 SWIFT_SOURCES := Package.swift Sources Tests
@@ -15,7 +15,7 @@ build: ## Build everything for development
 
 test: lint check-layout ## Lint, check the layout, then run the whole test suite
 	swift build --build-tests
-	@# One test after the other: many start processes that answer within real limits, whatever else the machine does.
+	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
 
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
@@ -46,7 +46,7 @@ package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
 
-check-package: ## Check the zips, and run them in an empty root directory and in a hostile one
+check-package: ## Check the zips, and run the functions in an empty root directory and in a hostile one
 	@scripts/install.sh check
 	scripts/check-static.sh
 
@@ -62,14 +62,17 @@ e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Auths
 	@scripts/install.sh e2e
 	scripts/e2e.sh $(ARGS)
 
-bench: package ## Measure the packaged functions beside a C loop on the same libcurl
+bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
 	scripts/bench.sh
 
 deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
+	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
+	@! grep -sq SignInFlow samconfig.toml || { echo "samconfig.toml sets SignInFlow, which PasswordFirst, UseCaptcha and" \
+	    "SignInWith have replaced: see CHANGELOG.md."; exit 1; }
 	@! grep -sq "Architecture=" samconfig.toml || grep -q 'Architecture=\\*"*$(ARCHITECTURE)' samconfig.toml || \
-	    { echo "dist/ holds $(ARCHITECTURE) packages, samconfig.toml says another Architecture."; exit 1; }
-	@command -v sam >/dev/null || { echo "The AWS SAM command line is needed: search for \"install AWS SAM CLI\"."; exit 1; }
+	    { echo "dist/ holds $(ARCHITECTURE) packages, but samconfig.toml sets another Architecture."; exit 1; }
+	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
 	sam deploy --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
@@ -79,7 +82,7 @@ attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id 
 	.build/tools/bin/python scripts/attach.py --pool "$(POOL)" --client "$(CLIENT)" \
 	    $(if $(STACK),--stack "$(STACK)") $(ARGS)
 
-check-pool: ## Name what a pool leaves open beside the triggers: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
+check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
 	@.build/tools/bin/python scripts/check_pool.py --pool "$(POOL)" --client "$(CLIENT)" \

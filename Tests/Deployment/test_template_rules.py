@@ -1,4 +1,4 @@
-"""Which combinations of template.yaml's parameters are refused before anything is made."""
+"""Which combinations of template.yaml's parameters are refused before anything is created."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 import sys
 import unittest
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import sam_template  # noqa: E402
+from intrinsics import defaults, evaluate  # noqa: E402
 
 
 class RuleTests(unittest.TestCase):
-    """The template's rules, evaluated as CloudFormation does before it makes anything."""
+    """The template's rules, evaluated as CloudFormation does before it creates anything."""
 
     GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"
 
@@ -29,49 +29,40 @@ class RuleTests(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.template = sam_template.load()
 
-    def evaluate(self, node: Any, values: dict[str, str]) -> Any:
-        if not isinstance(node, dict):
-            return node
-        [(name, value)] = node.items()
-        if name == "Ref":
-            return values[value]
-        parts = [self.evaluate(part, values) for part in value]
-        return {"Fn::Equals": lambda: parts[0] == parts[1], "Fn::Not": lambda: not parts[0],
-                "Fn::And": lambda: all(parts), "Fn::Or": lambda: any(parts)}[name]()
-
     def refusals(self, **given: str) -> list[str]:
-        values = {name: str(parameter["Default"]) for name, parameter in self.template["Parameters"].items()} | given
+        self.assertLessEqual(set(given), set(self.template["Parameters"]))
+        values = defaults(self.template) | given
         return [assertion["AssertDescription"] for rule in self.template["Rules"].values()
-                if self.evaluate(rule["RuleCondition"], values)
-                for assertion in rule["Assertions"] if not self.evaluate(assertion["Assert"], values)]
+                if evaluate(rule["RuleCondition"], values)
+                for assertion in rule["Assertions"] if not evaluate(assertion["Assert"], values)]
 
-    def test_complete_combinations_are_taken(self) -> None:
+    def test_complete_combinations_are_accepted(self) -> None:
         for given in (
             {"AuthsignalSecretArn": self.GIVEN},
             {"TokenMode": "signed"},
             {"TokenMode": "signed", "SigningKeyArn": self.GIVEN, "PreviousSigningKeyArn": self.GIVEN},
             {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code"},
             {"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "AllowedClientIds": "abc"},
-            {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN"},
-            {"TokenMode": "signed", "SignInFlow": "PASSWORD,RESULT_TOKEN", "ExistingUserPoolId": "eu-west-1_a",
+            {"TokenMode": "signed", "PasswordFirst": "true"},
+            {"TokenMode": "signed", "PasswordFirst": "true", "ExistingUserPoolId": "eu-west-1_a",
              "AllowedClientIds": "abc"},
-            {"SignInFlow": "EMAIL_OTP", **self.CODES},
-            {"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES},
-            {"SignInFlow": "CAPTCHA,EMAIL_OTP", **self.CODES, **self.CAPTCHA},
-            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "sign-in"},
-            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", "AuthsignalSecretArn": self.GIVEN, **self.CAPTCHA,
+            {"SignInWith": "email-code", **self.CODES},
+            {"PasswordFirst": "true", "SignInWith": "email-code", **self.CODES},
+            {"UseCaptcha": "true", "SignInWith": "email-code", **self.CODES, **self.CAPTCHA},
+            {"UseCaptcha": "true", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "sign-in"},
+            {"UseCaptcha": "true", "AuthsignalSecretArn": self.GIVEN, **self.CAPTCHA,
              "CaptchaProvider": "recaptcha", "CaptchaMinimumScore": "0.5", "CaptchaAction": "login"},
-            {"SignInFlow": "CAPTCHA,RESULT_TOKEN", **self.ISSUER, **self.CAPTCHA, "CaptchaProvider": "hcaptcha"},
-            {"SignInFlow": "PASSWORD,CAPTCHA,EMAIL_OTP", **self.CODES, **self.CAPTCHA},
-            {"SignInFlow": "PASSWORD,CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA},
+            {"UseCaptcha": "true", **self.ISSUER, **self.CAPTCHA, "CaptchaProvider": "hcaptcha"},
+            {"PasswordFirst": "true", "UseCaptcha": "true", "SignInWith": "email-code", **self.CODES, **self.CAPTCHA},
+            {"PasswordFirst": "true", "UseCaptcha": "true", "TokenMode": "signed", **self.CAPTCHA},
             self.ISSUER,
-            {**self.ISSUER, "SignInFlow": "PASSWORD,RESULT_TOKEN"},
-            {**self.ISSUER, "SignInFlow": "EMAIL_OTP", **self.CODES},
+            {**self.ISSUER, "PasswordFirst": "true"},
+            {**self.ISSUER, "SignInWith": "email-code", **self.CODES},
             {"TokenMode": "signed", "UseAddAuthenticator": "true"},
-            {"TokenMode": "signed", "UseAddAuthenticator": "true", "SignInFlow": "PASSWORD,RESULT_TOKEN"},
-            {"TokenMode": "signed", "UseAddAuthenticator": "true", "SignInFlow": "CAPTCHA,RESULT_TOKEN",
+            {"TokenMode": "signed", "UseAddAuthenticator": "true", "PasswordFirst": "true"},
+            {"TokenMode": "signed", "UseAddAuthenticator": "true", "UseCaptcha": "true",
              **self.CAPTCHA},
-            {"TokenMode": "signed", "UseAddAuthenticator": "true", "SignInFlow": "PASSWORD,CAPTCHA,RESULT_TOKEN",
+            {"TokenMode": "signed", "UseAddAuthenticator": "true", "PasswordFirst": "true", "UseCaptcha": "true",
              **self.CAPTCHA},
             {"AuthsignalSecretArn": self.GIVEN, "UseAddAuthenticator": "true"},
             {"TokenMode": "signed", "UseAddAuthenticator": "true", "ExistingUserPoolId": "eu-west-1_a",
@@ -81,12 +72,12 @@ class RuleTests(unittest.TestCase):
                 self.assertEqual(self.refusals(**given), [])
 
     def test_wrong_combinations_are_refused(self) -> None:
-        added_with_tokens = "UseAddAuthenticator needs a flow with RESULT_TOKEN, and TokenMode authsignal or signed."
+        added_with_tokens = "UseAddAuthenticator needs SignInWith result-token, and TokenMode authsignal or signed."
         keys_elsewhere = "SigningKeyArn and PreviousSigningKeyArn belong to TokenMode signed."
         for given, refusal in (
             ({}, "TokenMode authsignal needs AuthsignalSecretArn."),
             ({**self.ISSUER, "UseAddAuthenticator": "true"}, added_with_tokens),
-            ({"SignInFlow": "EMAIL_OTP", "UseAddAuthenticator": "true", **self.CODES}, added_with_tokens),
+            ({"SignInWith": "email-code", "UseAddAuthenticator": "true", **self.CODES}, added_with_tokens),
             ({"TokenMode": "signed", "UseAddAuthenticator": "true", "ExistingUserPoolId": "eu-west-1_a",
               "ConfirmSignUp": "code"},
              "UseAddAuthenticator in an existing user pool needs AllowedClientIds to name app clients."),
@@ -97,43 +88,43 @@ class RuleTests(unittest.TestCase):
             ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a"},
              "ConfirmSignUp auto in an existing user pool needs AllowedClientIds to name the app clients."),
             ({"TokenMode": "signed", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
-              "SignInFlow": "PASSWORD,RESULT_TOKEN"},
-             "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
-            ({"SignInFlow": "PASSWORD,EMAIL_OTP", "ExistingUserPoolId": "eu-west-1_a", "ConfirmSignUp": "code",
-              **self.CODES},
-             "A flow with PASSWORD in an existing user pool needs AllowedClientIds to name the app clients."),
+              "PasswordFirst": "true"},
+             "PasswordFirst in an existing user pool needs AllowedClientIds to name the app clients."),
+            ({"PasswordFirst": "true", "SignInWith": "email-code", "ExistingUserPoolId": "eu-west-1_a",
+              "ConfirmSignUp": "code", **self.CODES},
+             "PasswordFirst in an existing user pool needs AllowedClientIds to name the app clients."),
             ({"TokenMode": "oidc"}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
             ({**self.ISSUER, "OidcAudiences": ""}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
             ({**self.ISSUER, "OidcIssuer": ""}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
             ({**self.ISSUER, "AuthsignalSecretArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
             ({**self.ISSUER, "SigningKeyArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
-            ({"SignInFlow": "EMAIL_OTP"}, "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
-            ({"SignInFlow": "EMAIL_OTP", **self.CODES, "OtpSender": ""},
-             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
-            ({"SignInFlow": "PASSWORD,EMAIL_OTP", **self.CODES, "OtpIdentity": ""},
-             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
-            ({"SignInFlow": "CAPTCHA,EMAIL_OTP", **self.CAPTCHA},
-             "A flow with EMAIL_OTP needs OtpSender and OtpIdentity."),
-            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", **self.CAPTCHA},
+            ({"SignInWith": "email-code"}, "SignInWith email-code needs OtpSender and OtpIdentity."),
+            ({"SignInWith": "email-code", **self.CODES, "OtpSender": ""},
+             "SignInWith email-code needs OtpSender and OtpIdentity."),
+            ({"PasswordFirst": "true", "SignInWith": "email-code", **self.CODES, "OtpIdentity": ""},
+             "SignInWith email-code needs OtpSender and OtpIdentity."),
+            ({"UseCaptcha": "true", "SignInWith": "email-code", **self.CAPTCHA},
+             "SignInWith email-code needs OtpSender and OtpIdentity."),
+            ({"UseCaptcha": "true", **self.CAPTCHA},
              "TokenMode authsignal needs AuthsignalSecretArn."),
-            *(({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, missing: ""},
-               "A flow with CAPTCHA needs CaptchaSiteKey, CaptchaSecretArn and CaptchaHostnames.")
+            *(({"UseCaptcha": "true", "TokenMode": "signed", **self.CAPTCHA, missing: ""},
+               "UseCaptcha needs CaptchaSiteKey, CaptchaSecretArn and CaptchaHostnames.")
               for missing in self.CAPTCHA),
-            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaMinimumScore": "1"},
+            ({"UseCaptcha": "true", "TokenMode": "signed", **self.CAPTCHA, "CaptchaMinimumScore": "1"},
              "CaptchaMinimumScore belongs to CaptchaProvider recaptcha."),
-            ({"SignInFlow": "CAPTCHA,RESULT_TOKEN", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "login",
-              "CaptchaProvider": "hcaptcha"}, "CaptchaProvider hcaptcha knows no CaptchaAction."),
+            ({"UseCaptcha": "true", "TokenMode": "signed", **self.CAPTCHA, "CaptchaAction": "login",
+              "CaptchaProvider": "hcaptcha"}, "CaptchaAction does not exist for CaptchaProvider hcaptcha."),
         ):
             with self.subTest(given):
                 self.assertEqual(self.refusals(**given), [refusal])
 
-    def test_secrets_are_named_completely(self) -> None:
-        # A role can be given exactly one secret only by an ARN that carries Secrets Manager's suffix.
+    def test_only_complete_arns_of_secrets_are_accepted(self) -> None:
+        # Only an ARN with the suffix of Secrets Manager gives a role access to exactly one secret.
         for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn", "CaptchaSecretArn"):
             pattern = self.template["Parameters"][name]["AllowedPattern"]
-            for value, taken in (("", True), (self.GIVEN, True), (self.GIVEN[:-7], False), ("given", False)):
+            for value, accepted in (("", True), (self.GIVEN, True), (self.GIVEN[:-7], False), ("given", False)):
                 with self.subTest(f"{name} {value}"):
-                    self.assertEqual(re.match(pattern, value) is not None, taken)
+                    self.assertEqual(re.match(pattern, value) is not None, accepted)
 
 
 if __name__ == "__main__":
