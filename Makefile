@@ -13,7 +13,7 @@ build: ## Build everything for development
 	@scripts/install.sh build
 	swift build
 
-test: lint check-layout ## Lint, check the layout, then run the whole test suite
+test: lint check-layout check-docs ## Lint, check layout and pages, then run the whole test suite
 	swift build --build-tests
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
@@ -25,6 +25,10 @@ check-layout: ## Check that arrows between targets point down, and that no folde
 	@# Through a file: a pipe would hide a failure of the first command.
 	@swift package dump-package >.build/package.json
 	@PYTHONDONTWRITEBYTECODE=1 scripts/check_layout.py .build/package.json
+
+check-docs: ## Check that the pages name only what exists, and list every module and variable
+	@scripts/install.sh build
+	@PYTHONDONTWRITEBYTECODE=1 scripts/check_docs.py
 
 lint: ## Check the format of every Swift file
 	@scripts/install.sh build
@@ -92,5 +96,5 @@ check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [S
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test check-layout lint format demo sandbox replay package check-package check-reproducible \
-    check-template e2e bench deploy attach check-pool clean
+.PHONY: help build test check-layout check-docs lint format demo sandbox replay package check-package \
+    check-reproducible check-template e2e bench deploy attach check-pool clean

@@ -61,7 +61,7 @@ case ${1:?which purpose?} in
 build)
     packages "runs the targets" make
     packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
-    packages "checks the layout of the package" python3
+    packages "checks the layout of the package and the pages" python3
     ;;
 package)
     packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils

@@ -20,7 +20,7 @@ package enum Vectors {
         if let folder, FileManager.default.fileExists(atPath: folder.appending(path: path).path) { return true }
         let isNew = reported.withLock { $0.insert(path).inserted }
         if isNew {
-            print("skipped: no third-party test data at shared/vectors/\(path) (see SHARED_VECTORS in the README)")
+            print("skipped: no third-party test data at shared/vectors/\(path) (see SHARED_VECTORS in CONTRIBUTING.md)")
         }
         return false
     }

@@ -1,0 +1,236 @@
+"""The checks of the pages: each fault of a small tree gives its own message, and a tree without one gives none."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import check_docs  # noqa: E402
+
+CODE = r'''
+let flow = try settings.choice("SIGN_IN_FLOW", default: .plain)
+let attempts = try settings.integer("MAX_ATTEMPTS", in: 1...10, default: 3)
+let secret = try services.secret("API_SECRET")
+let arn = settings.text(variable + "_ARN")
+let endpoint = environment["AWS_ENDPOINT_URL_\(service.variable)"]
+let service = Service(variable: "DYNAMODB")
+let challenge = "CUSTOM_CHALLENGE"
+'''
+
+TEMPLATE = """\
+Parameters:
+  Flow:
+    Type: String
+    Default: plain
+  Attempts:
+    Type: Number
+    Default: 3
+  SecretArn:
+    Type: String
+    Default: ""
+Globals:
+  Function:
+    Timeout: 5
+Resources:
+  DefineAuthChallenge:
+    Type: AWS::Serverless::Function
+    Properties:
+      Environment:
+        Variables:
+          <<:
+            - &Shared # By both.
+              SIGN_IN_FLOW: !Ref Flow
+          # How often.
+          MAX_ATTEMPTS: !Ref Attempts
+  PreSignUp:
+    Type: AWS::Serverless::Function
+    Properties:
+      Environment:
+        Variables:
+          <<: *Shared
+          API_SECRET_ARN: !If
+            - HasSecret
+            - !Ref SecretArn
+            - !Ref AWS::NoValue
+      Handler: bootstrap
+  SECRET_ROLE:
+    Type: AWS::IAM::Role
+"""
+
+TABLE = """\
+# Configuration
+
+| Variable | Functions | Default | Meaning |
+|---|---|---|---|
+| `SIGN_IN_FLOW` | Define, PreSignUp | `plain` | steps, `a\\|b` |
+| `MAX_ATTEMPTS` | Define | `3` | answers |
+| `API_SECRET` | PreSignUp | – | the secret |
+| `API_SECRET_ARN` | PreSignUp | – | where it is kept |
+
+Lambda's own:
+
+| Variable | Functions | Default | Meaning |
+|---|---|---|---|
+| `AWS_ENDPOINT_URL_DYNAMODB` | all | – | another address |
+"""
+
+README = """\
+# Example
+
+[A page](docs/configuration.md#configuration), [itself](#the-map-of-it), [elsewhere](https://example.org/none).
+![A picture](docs/picture.png) The file `Sources/Modules/Flow/Flow.swift`, all of `Sources/<Part>/Flow/*.swift`, a case
+`events/Define/cases.json#first`, a command `make test`.
+
+## The map, of `it`
+
+```
+make test      # what make calls
+Tests/         not a path of the check: nothing follows the slash
+scripts/run.sh a script
+```
+"""
+
+
+ARCHITECTURE = """\
+| Module | What it is |
+|---|---|
+| `Flow`, `Rules` | what a sign-in needs |
+| `Replay` | sends events |
+"""
+
+
+class CheckDocsTests(unittest.TestCase):
+    """Trees that are whole but for what a test changes."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for path, text in {
+            "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
+            "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
+            "Sources/Modules/Flow/Flow.swift": CODE, "Sources/Modules/Rules/Rules.swift": "",
+            "Sources/Modules/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
+            "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
+        }.items():
+            self.write(path, text)
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text, encoding="utf-8")
+
+    def change(self, path: str, old: str, new: str) -> None:
+        text = (self.root / path).read_text(encoding="utf-8")
+        self.assertEqual(text.count(old), 1, f"{old} in {path}")
+        self.write(path, text.replace(old, new))
+
+    def assert_faults(self, *expected: str) -> None:
+        self.assertEqual(check_docs.faults(self.root), list(expected))
+
+    def test_a_whole_tree_has_no_fault(self) -> None:
+        self.assert_faults()
+
+    def test_links_lead_to_files_and_headings(self) -> None:
+        for link, fault in {
+            "docs/none.md": "docs/none.md does not exist",
+            "../outside.md": "../outside.md does not exist",
+            "docs/configuration.md#none": "docs/configuration.md has no heading #none",
+            "#none": "README.md has no heading #none",
+            "docs/picture.png#none": "docs/picture.png has no heading #none",
+        }.items():
+            with self.subTest(link):
+                self.write("README.md", f"# Example\n\nSee [this]({link}).\n")
+                self.assert_faults(f"README.md:3: {fault}")
+
+    def test_links_are_looked_for_from_their_own_page(self) -> None:
+        self.write("docs/page.md", "[Up](../README.md) and [beside](configuration.md), but not [there](docs/page.md).")
+        self.assert_faults("docs/page.md:1: docs/page.md does not exist")
+
+    def test_a_heading_that_comes_again_is_numbered(self) -> None:
+        self.write("README.md", "# Same\n# Same\n```\n# Same\n```\n[1](#same) [2](#same-1) [3](#same-2)\n")
+        self.assert_faults("README.md:6: README.md has no heading #same-2")
+
+    def test_what_stands_in_code_is_no_link(self) -> None:
+        self.write("README.md", "`[a](none.md)`\n```\n[b](none.md)\n```\n")
+        self.assert_faults()
+
+    def test_paths_in_code_exist(self) -> None:
+        for path in ("Sources/Modules/Flow/None.swift", "Sources/Modules/None/", "Sources/<Part>/None/*.swift",
+                     "events/Define/none.json#first", "scripts/none.sh", "docs/none.md", "Tests/None"):
+            with self.subTest(path):
+                self.write("README.md", f"In `{path}`.\n")
+                self.assert_faults(f"README.md:1: {path} does not exist")
+                self.write("README.md", f"```\n{path}   in a block\n```\n")
+                self.assert_faults(f"README.md:2: {path} does not exist")
+                self.write("README.md", f"Not code: {path}\n")
+                self.assert_faults()
+
+    def test_make_targets_exist(self) -> None:
+        self.write("README.md", "`make none` or `make lint && make nothing`, to make sense\n"
+                                "```\nmake gone  # make it\n```\n")
+        self.assert_faults(
+            "README.md:1: the Makefile has no target none", "README.md:1: the Makefile has no target nothing",
+            "README.md:3: the Makefile has no target gone")
+
+    def test_the_table_has_every_variable_of_the_code(self) -> None:
+        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define | `3` | answers |\n", "")
+        self.assert_faults("docs/configuration.md: MAX_ATTEMPTS is missing, which the code reads")
+
+    def test_the_table_has_every_variable_of_the_template(self) -> None:
+        self.change("template.yaml", "          # How often.", "          OLD_NAME: x")
+        self.assert_faults("docs/configuration.md: OLD_NAME is missing, which template.yaml sets")
+
+    def test_the_table_has_nothing_that_the_code_does_not_read(self) -> None:
+        for name in ("NEVER_READ", "NEVER_READ_ARN", "AWS_ENDPOINT_URL_SQS", "CUSTOM_CHALLENGE"):
+            with self.subTest(name):
+                self.write("docs/configuration.md", TABLE + f"| `{name}` | all | – | gone |\n")
+                self.assertIn(f"docs/configuration.md:15: {name} is not read by the code", check_docs.faults(self.root))
+
+    def test_the_template_sets_every_variable_that_is_not_lambda_s(self) -> None:
+        self.change("template.yaml", "          MAX_ATTEMPTS: !Ref Attempts\n", "")
+        self.assert_faults("docs/configuration.md:6: MAX_ATTEMPTS: template.yaml sets it nowhere")
+
+    def test_functions_are_those_that_the_template_gives_a_variable(self) -> None:
+        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define ", "| `MAX_ATTEMPTS` | Define, PreSignUp ")
+        self.change("docs/configuration.md", "| `API_SECRET` | PreSignUp ", "| `API_SECRET` | Define ")
+        self.assert_faults(
+            "docs/configuration.md:6: MAX_ATTEMPTS: the template gives it to DefineAuthChallenge; "
+            "the table says Define, PreSignUp",
+            "docs/configuration.md:7: API_SECRET: the template gives it to PreSignUp; the table says Define")
+
+    def test_what_functions_share_counts_for_each_of_them(self) -> None:
+        self.change("docs/configuration.md", "Define, PreSignUp", "Define")
+        self.assert_faults(
+            "docs/configuration.md:5: SIGN_IN_FLOW: the template gives it to DefineAuthChallenge, PreSignUp; "
+            "the table says Define")
+
+    def test_defaults_of_the_template_are_named(self) -> None:
+        self.change("docs/configuration.md", "`3`", "`5`")
+        self.assert_faults(
+            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is 3, which the table does not name")
+        self.change("docs/configuration.md", "`5`", "`5` (template: `3`)")
+        self.assert_faults()
+
+    def test_a_default_may_be_part_of_a_text(self) -> None:
+        self.change("template.yaml", "!Ref Attempts", '!If [Many, !Sub "x:${Attempts}", no]')
+        self.assert_faults(
+            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is x:3, which the table does not name")
+
+    def test_the_architecture_lists_the_modules_that_there_are(self) -> None:
+        self.change("docs/architecture.md", "| `Replay` |", "| `Bench` |")
+        self.assert_faults(
+            "docs/architecture.md: the module Replay is missing", "docs/architecture.md: there is no module Bench")
+
+    def test_a_tree_without_the_pages_says_so(self) -> None:
+        self.write("README.md", "")
+        for page in ("architecture", "configuration"):
+            (self.root / f"docs/{page}.md").unlink()
+        self.assert_faults("docs/architecture.md does not exist", "docs/configuration.md does not exist")
+
+
+if __name__ == "__main__":
+    unittest.main()
