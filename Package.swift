@@ -31,6 +31,10 @@ func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
 }
 
+/// The HTTP server of development: no function uses it.
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
+
 /// What only a developer's machine runs.
 func development(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
@@ -122,16 +126,33 @@ let package = Package(
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development(
+            "StandIns", ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+        development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
+        development("RuntimeAPIHost", ["JSON", "LoopbackServer", "Processes", flyingFox]),
+        development(
+            "LocalCognito", ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "RuntimeAPIHost", flyingFox]),
+        development(
+            "Replay",
+            [
+                "Authenticator", "Authsignal", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "RuntimeAPIHost",
+                "StandIns",
+            ]),
+        development("Bench", ["JOSE", "JSON", "Processes"]),
+        development(
             "Sandbox",
             [
-                "Authenticator", "CLibrary", "JOSE", "JSON", "OpenIDProvider", "OpenSSLCrypto", "Primitives",
-                "Processes", "SoftwarePasskey", "WebAuthn",
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                "Authenticator", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "OpenSSLCrypto",
+                "Primitives", "RuntimeAPIHost", "SignInTokens", "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
+        development(
+            "Demo", ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Sandbox", "SoftwarePasskey", "StandIns"]),
         .executableTarget(
             name: "SandboxCommand",
-            dependencies: ["Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Bench", "Demo", "LocalCognito", "Replay", "Sandbox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, a target a module. ----------
@@ -151,8 +172,8 @@ let package = Package(
         tests(
             .modules, "AuthChallenge",
             [
-                "AuthChallenge", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenSSLCrypto", "Primitives", "Sandbox", "SignInTokens",
+                "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
+                "OpenID", "OpenSSLCrypto", "Primitives", "SignInTokens", "StandIns", "TestSupport",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
@@ -168,7 +189,8 @@ let package = Package(
         tests(
             .development, "Sandbox",
             [
-                "Sandbox", "Authenticator", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "Bench", "Demo", "LocalCognito", "LoopbackServer", "Replay", "RuntimeAPIHost", "Sandbox", "StandIns",
+                "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
                 "SoftwarePasskey", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
                 "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),

@@ -11,8 +11,13 @@ fail() {
 }
 
 foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
-# In symbols, the length of a module's name precedes the name.
-development='FlyingFox|ArgumentParser|7Sandbox|8WebAuthn|13Authenticator|9Processes|14OpenIDProvider|15SoftwarePasskey'
+# Modules stand in symbols behind the length of their names.
+# No function uses these two modules yet.
+development='FlyingFox|ArgumentParser|8WebAuthn|13Authenticator'
+for folder in Sources/Development/*/; do
+    module=$(basename "$folder")
+    development+="|${#module}$module"
+done
 foreign="$foundation|$development"
 
 for function in "${functions[@]}"; do

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Sandbox
+import Bench
 
 /// `sandbox bench`: measures packaged functions beside the bare loop.
 struct BenchCommand: ParsableCommand {
@@ -39,9 +39,9 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         #if os(Linux)
-        let extent = Bench.Extent(rounds: rounds, starts: starts, events: events)
-        print("\(rounds) rounds of \(events) events and \(starts + 1) starts of each program, \(Bench.placement)")
-        let report = try Bench(bootstraps: bootstraps, loop: loop, extent: extent).run()
+        let extent = Benchmark.Extent(rounds: rounds, starts: starts, events: events)
+        print("\(rounds) rounds of \(events) events and \(starts + 1) starts of each program, \(Benchmark.placement)")
+        let report = try Benchmark(bootstraps: bootstraps, loop: loop, extent: extent).run()
         print(report.text)
         if check, !report.isMet { throw ExitCode(1) }
         #else

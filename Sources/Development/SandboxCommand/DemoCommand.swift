@@ -1,4 +1,5 @@
 import ArgumentParser
+import Demo
 import Foundation
 import Sandbox
 
@@ -25,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
-        let demo = Demo(bootstraps: try functions.folder(), transcript)
+        let demo = SandboxDemo(bootstraps: try functions.folder(), transcript)
         let modes = mode.map { [$0] } ?? StackSettings.TokenMode.allCases
         for flow in flow.map({ [$0] }) ?? StackSettings.Flow.allCases {
             // The mode is about tokens, of which some flows have none. ID tokens are shown as the only step.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Sandbox
+import Replay
 
 /// `sandbox replay`: sends the sample events to the real bootstraps and compares the decisions.
 struct ReplayCommand: AsyncParsableCommand {
@@ -25,7 +25,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map(replayCase)
-        let replay = try await Replay(bootstraps: try functions.folder())
+        let replay = try await EventReplay(bootstraps: try functions.folder())
         let report = ReplayReport(cases: cases)
         let outcomes: [ReplayOutcome]
         do { outcomes = try await run(cases, replay, report) } catch {
@@ -48,7 +48,9 @@ struct ReplayCommand: AsyncParsableCommand {
         return try ReplayCase(showing: path, under: environment, in: events)
     }
 
-    private func run(_ cases: [ReplayCase], _ replay: Replay, _ report: ReplayReport) async throws -> [ReplayOutcome] {
+    private func run(_ cases: [ReplayCase], _ replay: EventReplay, _ report: ReplayReport) async throws
+        -> [ReplayOutcome]
+    {
         var outcomes: [ReplayOutcome] = []
         if cases.count > 1 { Output.line(report.heading) }
         for replayCase in cases {

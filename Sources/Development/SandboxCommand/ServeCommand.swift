@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LocalCognito
 import Sandbox
 
 /// `sandbox serve`: the whole sign-in on this machine, until it is ended.

@@ -1,8 +1,10 @@
 import Authenticator
 import Foundation
 import JSON
+import LoopbackServer
 import Primitives
 import Sandbox
+import StandIns
 import Testing
 
 /// What the stand-in adds to the authenticator, whose own answers `AuthenticatorTests` look at.
@@ -17,15 +19,16 @@ struct AuthsignalStandInTests {
     ) async throws {
         let standIn = try AuthsignalStandIn(secret: Self.secret)
         let basic = "Basic " + Data("\(secret):".utf8).base64EncodedString()
-        let client = LoopbackClient(base: try await standIn.start(), headers: ["Authorization": basic])
+        let server = try await StandInServer(standIn)
+        let client = LoopbackClient(base: server.address + "/v1", headers: ["Authorization": basic])
         do {
             try await standIn.reset(setup)
             try await body(standIn, client)
         } catch {
-            await standIn.stop()
+            await server.stop()
             throw error
         }
-        await standIn.stop()
+        await server.stop()
     }
 
     private func stage(
@@ -44,8 +47,7 @@ struct AuthsignalStandInTests {
 
     @Test("a secret shorter than 32 bytes is refused")
     func shortSecret() {
-        let fault = SandboxError.invalidSetting(
-            name: "Authsignal stand-in", fault: #"secretTooShort(tenantID: "stand-in-tenant")"#)
+        let fault = StandInError.invalidSettings(#"secretTooShort(tenantID: "stand-in-tenant")"#)
         #expect(throws: fault) { try AuthsignalStandIn(secret: "short") }
     }
 

@@ -1,5 +1,5 @@
+import Bench
 import Foundation
-import Sandbox
 import Testing
 
 @Suite("The benchmark")
@@ -59,7 +59,7 @@ struct BenchTests {
     @Test("a program that is not there is an error, not a figure")
     func missingProgram() {
         #expect(throws: BenchError.self) {
-            try Bench(bootstraps: "/nonexistent", loop: "/bin/true", extent: .init(rounds: 1, starts: 1, events: 1))
+            try Benchmark(bootstraps: "/nonexistent", loop: "/bin/true", extent: .init(rounds: 1, starts: 1, events: 1))
                 .run()
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeAPIHost
 import Sandbox
 import Testing
 
@@ -60,7 +61,7 @@ struct BootstrapProcessTests {
     #if os(Linux)
     @Test("no signal is blocked or ignored, and no file is open but the first three")
     func clean() async throws {
-        let host = RuntimeAPIHost(functionARN: "")
+        let host = RuntimeAPIServer(functionARN: "")
         _ = try await host.start()
         let path = try scripts.script("grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd")
         let process = try BootstrapProcess(path: path, environment: ["PATH": "/usr/bin:/bin"])
@@ -78,10 +79,10 @@ struct BootstrapProcessTests {
     @Test("what cannot be executed is not started")
     func notExecutable() throws {
         let plain = try scripts.script("exit 0", mode: 0o644)
-        #expect(throws: SandboxError.bootstrapNotStarted(path: plain, reason: "Permission denied")) {
+        #expect(throws: BootstrapError.notStarted(path: plain, reason: "Permission denied")) {
             try BootstrapProcess(path: plain, environment: [:])
         }
-        #expect(throws: SandboxError.bootstrapNotStarted(path: "/nowhere", reason: "No such file or directory")) {
+        #expect(throws: BootstrapError.notStarted(path: "/nowhere", reason: "No such file or directory")) {
             try BootstrapProcess(path: "/nowhere", environment: [:])
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import JOSE
-import Sandbox
+import Replay
+import RuntimeAPIHost
 import Testing
 
 @Suite("What is expected of a reply")

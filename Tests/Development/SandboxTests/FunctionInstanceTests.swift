@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeAPIHost
 import Sandbox
 import Testing
 
@@ -34,7 +35,7 @@ struct FunctionInstanceTests {
         let function = FunctionInstance(name: "Test", bootstrap: "/nowhere", environment: [:])
         for _ in 1...2 {
             await #expect(
-                throws: SandboxError.bootstrapNotStarted(path: "/nowhere", reason: "No such file or directory")
+                throws: BootstrapError.notStarted(path: "/nowhere", reason: "No such file or directory")
             ) { try await function.invoke([]) }
         }
     }

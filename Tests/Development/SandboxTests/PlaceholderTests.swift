@@ -1,7 +1,9 @@
 import Foundation
 import JOSE
 import JSON
-import Sandbox
+import LoopbackServer
+import Replay
+import StandIns
 import Testing
 
 @Suite("Placeholders")
@@ -109,7 +111,8 @@ struct PlaceholderTests {
     @Test("in authsignal mode the stand-in mints the token and knows its action")
     func authsignalToken() async throws {
         let basic = "Basic " + Data("\(Self.secret):".utf8).base64EncodedString()
-        let client = LoopbackClient(base: try await authsignal.start(), headers: ["Authorization": basic])
+        let server = try await StandInServer(authsignal)
+        let client = LoopbackClient(base: server.address + "/v1", headers: ["Authorization": basic])
         _ = try await fill("${resultToken: method=EMAIL_OTP, age=100}", environment: [:])
         let action = try await client.get("/users/sub-1/actions/cognitoAuth/round-key").json
         #expect(action?["state"]?.string == "CHALLENGE_SUCCEEDED")
@@ -121,7 +124,7 @@ struct PlaceholderTests {
         let tracked = try await client.get("/users/sub-1/actions/cognitoAuth/k").json
         #expect(tracked?["state"]?.string == "CHALLENGE_REQUIRED")
         #expect(tracked?["verificationMethod"] == nil)
-        await authsignal.stop()
+        await server.stop()
     }
 
     @Test(

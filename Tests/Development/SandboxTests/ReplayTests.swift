@@ -1,5 +1,6 @@
 import Foundation
-import Sandbox
+import Replay
+import RuntimeAPIHost
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct ReplayTests {
         try FileManager.default.copyItem(atPath: "\(Self.events)/DefineAuthChallenge/\(event).json", toPath: file.path)
         try Data(expectation.utf8).write(to: folder.appending(path: "case.expected.json"))
         try Data(#"{"plain": {}}"#.utf8).write(to: scripts.folder.appending(path: "environments.json"))
-        let replay = try await Replay(bootstraps: bootstraps)
+        let replay = try await EventReplay(bootstraps: bootstraps)
         let outcome: ReplayOutcome
         do { outcome = try await replay.run(ReplayCase(path: file.path)) } catch {
             await replay.stop()
@@ -89,7 +90,7 @@ struct ReplayTests {
         let replayCase = try ReplayCase(showing: event, under: "sandbox", in: Self.events)
         #expect(replayCase.title == "DefineAuthChallenge/DefineAuthChallenge-16")
         let bootstraps = try ChildProcess.builtExecutable("DefineAuthChallenge").deletingLastPathComponent().path
-        let replay = try await Replay(bootstraps: bootstraps)
+        let replay = try await EventReplay(bootstraps: bootstraps)
         let outcome = try await replay.run(replayCase)
         await replay.stop()
         #expect(outcome.result.decision == "challenge")
@@ -113,7 +114,7 @@ struct ReplayTests {
 
     @Test("a function without a bootstrap is refused")
     func noBootstrap() async throws {
-        let replay = try await Replay(bootstraps: scripts.folder.path)
+        let replay = try await EventReplay(bootstraps: scripts.folder.path)
         let replayCase = try ReplayCase(path: Self.events + "/DefineAuthChallenge/first-call.json")
         await #expect(
             throws: ReplayError.noBootstrap(function: "DefineAuthChallenge", folder: scripts.folder.path)

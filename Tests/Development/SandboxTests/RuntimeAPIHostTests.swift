@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import Sandbox
+import RuntimeAPIHost
 import Testing
 
 @Suite("The Runtime API host")
@@ -9,9 +9,9 @@ struct RuntimeAPIHostTests {
 
     /// Runs a body with a host, and a client that plays the bootstrap.
     private func withHost(
-        timeLimit: Duration = .seconds(20), _ body: (RuntimeAPIHost, LoopbackClient) async throws -> Void
+        timeLimit: Duration = .seconds(20), _ body: (RuntimeAPIServer, LoopbackClient) async throws -> Void
     ) async throws {
-        let host = RuntimeAPIHost(functionARN: Self.arn, timeLimit: timeLimit)
+        let host = RuntimeAPIServer(functionARN: Self.arn, timeLimit: timeLimit)
         let client = LoopbackClient(base: "http://\(try await host.start())/2018-06-01/runtime/")
         do { try await body(host, client) } catch {
             await host.stop()

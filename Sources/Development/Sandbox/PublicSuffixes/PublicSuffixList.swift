@@ -29,11 +29,11 @@ package struct PublicSuffixList: Sendable {
 
     /// The copy that is kept here.
     ///
-    /// - Throws: `SandboxError.serverNotStarted` when it is not beside the program.
+    /// - Throws: `SandboxError.fileMissing` when it is not beside the program.
     package static func kept() throws(SandboxError) -> PublicSuffixList {
         guard let url = Bundle.module.url(forResource: "public_suffix_list", withExtension: "dat"),
             let data = try? Data(contentsOf: url)
-        else { throw .serverNotStarted("the list of public suffixes is not where it was built") }
+        else { throw .fileMissing("the list of public suffixes is not where it was built") }
         return PublicSuffixList(String(decoding: data, as: UTF8.self))
     }
 

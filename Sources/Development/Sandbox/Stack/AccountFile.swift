@@ -1,6 +1,7 @@
 internal import Authenticator
 internal import Foundation
 internal import JSON
+internal import LocalCognito
 internal import Synchronization
 
 /// The file that keeps the pool's accounts, so that a passkey that outlives the sandbox still finds its user. Sessions
@@ -50,11 +51,6 @@ final class AccountFile: Sendable {
         let accounts = list.elements.compactMap(PoolUser.init(state:))
         return accounts.count == list.elements.count ? accounts : nil
     }
-}
-
-extension UserPool {
-    /// Keeps the accounts as they are now: in the pool's own turn, so that no older state comes later.
-    func keepAccounts(in file: AccountFile) throws(SandboxError) { try file.keep(users.all) }
 }
 
 extension PoolUser {

@@ -7,11 +7,11 @@ struct PageFiles: Sendable {
 
     /// The page that is built into the sandbox.
     ///
-    /// - Throws: `SandboxError.serverNotStarted` when its files are not beside the program.
+    /// - Throws: `SandboxError.fileMissing` when its files are not beside the program.
     init() throws(SandboxError) {
         guard let folder = Bundle.module.url(forResource: "Page", withExtension: nil),
             let paths = FileManager.default.enumerator(atPath: folder.path)
-        else { throw .serverNotStarted("the files of the web page are not where they were built") }
+        else { throw .fileMissing("the files of the web page are not where they were built") }
         var files: [String: Data] = [:]
         for case let path as String in paths {
             files[path] = try? Data(contentsOf: folder.appending(path: path))

@@ -1,6 +1,8 @@
 internal import FlyingFox
 internal import Foundation
 internal import JSON
+internal import LoopbackServer
+internal import RuntimeAPIHost
 
 /// The function URL of AddAuthenticator, at a path of its own.
 extension SandboxStack {

@@ -2,6 +2,8 @@ internal import Authenticator
 internal import FlyingFox
 internal import Foundation
 internal import JSON
+internal import LocalCognito
+internal import LoopbackServer
 internal import WebAuthn
 
 /// The authenticator's place in the sandbox: its settings, its requests, and what is seen of them.

@@ -1,6 +1,8 @@
 internal import FlyingFox
 internal import Foundation
 internal import JSON
+internal import LoopbackServer
+internal import StandIns
 
 /// The CAPTCHA provider's place in the sandbox: its widget on the page, and siteverify for the functions.
 extension SandboxStack {
@@ -22,7 +24,7 @@ extension SandboxStack {
     /// Answers the functions' call of siteverify.
     nonisolated func judgeCaptcha(_ request: HTTPRequest) async -> HTTPResponse {
         let start = ContinuousClock.now
-        let answer = await captcha.respond(to: request)
+        let answer = await request.answer(of: captcha)
         let body = (try? await [UInt8](answer.bodyData)) ?? []
         let verdict = try? JSONValue(parsing: body)
         var event = TimelineEvent(.authenticator, "siteverify")

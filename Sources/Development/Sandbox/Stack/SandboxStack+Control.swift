@@ -1,6 +1,8 @@
 internal import FlyingFox
 internal import Foundation
 internal import JSON
+internal import LocalCognito
+internal import LoopbackServer
 
 /// The control API of the sandbox's page, below `/sandbox`.
 extension SandboxStack {
@@ -59,7 +61,9 @@ extension SandboxStack {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         do throws(SandboxError) {
             let (fault, trigger, times) = try FaultyFunction.Fault.asked(for: body)
-            try await pool.ask(for: fault, of: trigger, times: times)
+            do throws(UserPoolError) { try await pool.ask(for: fault, of: trigger, times: times) } catch {
+                throw .pool(error)
+            }
         } catch {
             return .refusal(.badRequest, "\(error)")
         }

@@ -1,5 +1,6 @@
 internal import FlyingFox
 internal import Foundation
+internal import LoopbackServer
 internal import OpenIDProvider
 internal import WebAuthn
 

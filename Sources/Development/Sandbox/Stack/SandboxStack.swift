@@ -1,6 +1,10 @@
 internal import Authenticator
 internal import FlyingFox
+package import LocalCognito
+internal import LoopbackServer
 internal import OpenIDProvider
+internal import RuntimeAPIHost
+internal import StandIns
 
 /// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
 package actor SandboxStack {
@@ -23,7 +27,7 @@ package actor SandboxStack {
     /// The OpenID provider; nil before the start, for the same reason.
     private(set) var provider: OpenIDProvider?
     private var functions: FunctionSet?
-    private var server: LoopbackServer?
+    private var server: LoopbackHTTPServer?
     private var port: UInt16 = 0
 
     /// A sandbox that does not run yet.
@@ -34,15 +38,20 @@ package actor SandboxStack {
         page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         aws = AWSStandIn(table: StackSettings.stateTableName, observer: AWSRecorder(timeline: timeline).record)
-        pool = try UserPool(
-            settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
+        do throws(UserPoolError) {
+            pool = try UserPool(
+                settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
+        } catch { throw .pool(error) }
     }
 
     /// Starts serving; returns the address of everything, `http://localhost:<port>`.
     ///
     /// - Throws: `SandboxError`.
     package func start() async throws(SandboxError) -> String {
-        let server = try await LoopbackServer(port: settings.port) { [self] in await respond(to: $0) }
+        let server: LoopbackHTTPServer
+        do throws(LoopbackServerError) {
+            server = try await LoopbackHTTPServer(port: settings.port) { [self] in await respond(to: $0) }
+        } catch { throw .server(error) }
         self.server = server
         port = server.port
         await pool.mount(at: url)
@@ -73,11 +82,11 @@ package actor SandboxStack {
     var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
 
     /// Makes what the first sign-in would have to wait for: the keys of the pool's tokens.
-    package func warmUp() async { _ = try? await pool.issuer() }
+    package func warmUp() async { try? await pool.warmUp() }
 
     /// Goes on with other settings; sign-ins under way fail.
     ///
-    /// - Throws: `SandboxError.bootstrapMissing`.
+    /// - Throws: `SandboxError.function`.
     func change(_ settings: StackSettings) async throws(SandboxError) {
         let former = functions
         let functions = try FunctionSet(settings, endpoint: "http://127.0.0.1:\(port)")
@@ -92,10 +101,10 @@ package actor SandboxStack {
         let path = request.target.path()
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
-        case (.POST, "") where AWSStandIn.isMeant(by: request), (.POST, "v2"):
+        case (.POST, "") where AWSStandIn.isMeant(byTarget: request.headers[HTTPHeader("X-Amz-Target")]), (.POST, "v2"):
             // The functions' calls, of which no page is to make any.
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
-            return await aws.respond(to: request)
+            return await request.answer(of: aws)
         case (.POST, "captcha"):
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await judgeCaptcha(request)
@@ -115,7 +124,7 @@ package actor SandboxStack {
     private nonisolated func call(_ request: HTTPRequest) async -> HTTPResponse {
         let answer = await pool.respond(to: request)
         guard let accounts else { return answer }
-        do throws(SandboxError) { try await pool.keepAccounts(in: accounts) } catch {
+        do throws(SandboxError) { try await pool.keepAccounts(accounts.keep) } catch {
             return .failure(PoolError(.internalError, "\(error)"))
         }
         return answer

@@ -1,3 +1,6 @@
+internal import LocalCognito
+internal import StandIns
+
 /// The functions' environment variables: those that `template.yaml` would set, for this machine.
 extension StackSettings {
     /// The variables of a trigger's function.

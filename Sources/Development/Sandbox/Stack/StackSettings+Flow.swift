@@ -1,3 +1,5 @@
+internal import LocalCognito
+
 extension StackSettings {
     /// The steps of a sign-in in order (`SIGN_IN_FLOW`), as `template.yaml` offers them.
     package enum Flow: String, CaseIterable, Sendable {

@@ -1,8 +1,9 @@
 internal import JSON
+internal import LocalCognito
 
 extension StackSettings {
     /// What the authenticator's client API calls the tenant of the chosen mode.
-    var tenantID: String { tokenMode == .signed ? pool.id : Self.tenantID }
+    package var tenantID: String { tokenMode == .signed ? pool.id : Self.tenantID }
 
     /// The settings as the control API shows them.
     func json(url: String) -> [UInt8] {

@@ -1,3 +1,5 @@
+internal import LocalCognito
+
 /// Settings of the pool that a command line can change, by their names here.
 extension StackSettings {
     /// The names.

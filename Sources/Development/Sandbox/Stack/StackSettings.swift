@@ -1,3 +1,5 @@
+package import LocalCognito
+
 /// How a sandbox is set up.
 package struct StackSettings: Sendable {
     /// Where the tokens of a challenge come from (`TOKEN_MODE`).

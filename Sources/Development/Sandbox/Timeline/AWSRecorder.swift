@@ -1,4 +1,5 @@
 internal import JSON
+internal import StandIns
 
 /// Turns the functions' calls of the state table and the mail service into events.
 struct AWSRecorder {

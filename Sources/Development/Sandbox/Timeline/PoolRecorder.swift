@@ -1,4 +1,7 @@
 internal import JSON
+internal import LocalCognito
+internal import RuntimeAPIHost
+internal import StandIns
 
 /// Turns what happens in the user pool into events.
 struct PoolRecorder: PoolObserver {

@@ -1,9 +1,9 @@
 internal import JSON
 
 /// JSON for people: a member a line, as in the files of sample events.
-enum PrettyJSON {
+package enum PrettyJSON {
     /// The same value, laid out; what is no JSON stays as it is.
-    static func of(_ json: [UInt8]) -> [UInt8] {
+    package static func of(_ json: [UInt8]) -> [UInt8] {
         guard let value = try? JSONValue(parsing: json) else { return json }
         return Array((text(value, "") + "\n").utf8)
     }

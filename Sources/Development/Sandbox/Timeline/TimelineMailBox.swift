@@ -1,4 +1,5 @@
 internal import JSON
+internal import LocalCognito
 
 /// The sandbox's mail box: messages become events, their codes in full.
 struct TimelineMailBox: MailBox {

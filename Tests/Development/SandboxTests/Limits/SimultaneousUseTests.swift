@@ -2,7 +2,7 @@ import Foundation
 import JOSE
 import JSON
 import Primitives
-import Sandbox
+import RuntimeAPIHost
 import SignInTokens
 import TestSupport
 import Testing

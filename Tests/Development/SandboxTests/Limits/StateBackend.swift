@@ -1,6 +1,7 @@
 import Foundation
 import JSON
-import Sandbox
+import LoopbackServer
+import StandIns
 import TestSupport
 import Testing
 
@@ -30,17 +31,17 @@ enum StateBackend: String, CaseIterable, Sendable {
         switch self {
         case .standIn:
             let standIn = AWSStandIn(table: Self.table)
-            let endpoint = try await standIn.start()
+            let server = try await StandInServer(standIn)
             do {
-                try await body(endpoint) { await standIn.mails.compactMap(\.code) }
+                try await body(server.address) { await standIn.mails.compactMap(\.code) }
             } catch {
-                await standIn.stop()
+                await server.stop()
                 throw error
             }
-            await standIn.stop()
+            await server.stop()
         case .moto:
             let script = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../EndToEnd/moto_server.py").standardizedFileURL
+                .appending(path: "../../../EndToEnd/moto_server.py").standardizedFileURL
             let server = try await onThread {
                 guard let python = Self.python else { throw CocoaError(.fileNoSuchFile) }
                 let server = try ChildProcess(

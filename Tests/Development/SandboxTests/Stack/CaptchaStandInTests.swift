@@ -1,5 +1,6 @@
 import JSON
 import Sandbox
+import StandIns
 import Testing
 
 @Suite("The stand-in of a CAPTCHA provider")

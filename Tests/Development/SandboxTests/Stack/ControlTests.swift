@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import LoopbackServer
+import RuntimeAPIHost
 import Sandbox
 import Testing
 
@@ -128,14 +130,14 @@ struct ControlTests {
     func notStarted() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
-            await #expect(throws: SandboxError.portTaken(port)) {
+            await #expect(throws: SandboxError.server(.portTaken(port))) {
                 try await StackFixture.run({ $0.port = port }) { _ in }
             }
         }
-        await #expect(throws: SandboxError.bootstrapMissing(function: "DefineAuthChallenge", folder: "/dev/null")) {
+        await #expect(throws: SandboxError.function(.missing(function: "DefineAuthChallenge", folder: "/dev/null"))) {
             try await StackFixture.run({ $0.bootstraps = "/dev/null" }) { _ in }
         }
-        await #expect(throws: SandboxError.bootstrapMissing(function: "PreSignUp", folder: "/dev/null")) {
+        await #expect(throws: SandboxError.function(.missing(function: "PreSignUp", folder: "/dev/null"))) {
             try await StackFixture.run({ $0.replacedBootstraps["PreSignUp"] = "/dev/null" }) { _ in }
         }
     }

@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import Sandbox
 import Synchronization
@@ -14,7 +15,7 @@ struct DemoTests {
     ) async throws -> (lines: [String], isRight: Bool) {
         let lines = Lines()
         let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
-        let demo = Demo(
+        let demo = SandboxDemo(
             bootstraps: try StackFixture.bootstraps(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
         )
         try await demo.run(flow, mode)

@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import JSON
 import Sandbox
@@ -10,7 +11,7 @@ struct StackProviderTests {
     private static func run(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
         let lines = Lines()
         let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
-        let demo = Demo(
+        let demo = SandboxDemo(
             bootstraps: try StackFixture.bootstraps(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
         )
         try await demo.run(.resultToken, .oidc)

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import LocalCognito
 import Sandbox
 import SoftwarePasskey
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
+import LocalCognito
 import OpenSSLCrypto
-import Sandbox
 import Testing
 
 @Suite("Accounts that sign in")

@@ -1,5 +1,5 @@
 import JSON
-import Sandbox
+import LocalCognito
 import Testing
 
 @Suite("An administrator's calls")

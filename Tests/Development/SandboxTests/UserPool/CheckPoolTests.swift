@@ -1,5 +1,5 @@
 import Foundation
-import Sandbox
+import LocalCognito
 import TestSupport
 import Testing
 

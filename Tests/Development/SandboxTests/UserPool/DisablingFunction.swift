@@ -1,4 +1,6 @@
 import JSON
+import LocalCognito
+import RuntimeAPIHost
 import Sandbox
 import Synchronization
 
@@ -8,7 +10,7 @@ final class DisablingFunction: TriggerFunction {
 
     func use(_ pool: UserPool) { self.pool.withLock { $0 = pool } }
 
-    func invoke(_ event: [UInt8]) async throws(SandboxError) -> InvocationResult {
+    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
         if let pool = pool.withLock({ $0 }), let name = try? JSONValue(parsing: event)["userName"]?.string,
             var user = await pool.user(name)
         {

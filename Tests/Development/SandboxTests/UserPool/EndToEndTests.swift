@@ -1,8 +1,8 @@
 import Foundation
 import JOSE
 import JSON
+import LocalCognito
 import Primitives
-import Sandbox
 import SignInTokens
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import JSON
-import Sandbox
+import LocalCognito
 import Testing
 
 @Suite("What a signed-in user does with the own account")

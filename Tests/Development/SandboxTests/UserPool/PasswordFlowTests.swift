@@ -1,6 +1,6 @@
 import JSON
+import LocalCognito
 import Primitives
-import Sandbox
 import Testing
 
 @Suite("The flow PASSWORD,RESULT_TOKEN through the real bootstraps")

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import Sandbox
+import LocalCognito
 import Testing
 
 /// A small client of the service's JSON protocol.

@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import LocalCognito
+import RuntimeAPIHost
 import Sandbox
 import Synchronization
 import Testing
@@ -18,7 +20,7 @@ final class ClosureFunction: TriggerFunction {
 
     var events: [JSONValue] { record.withLock { $0 } }
 
-    func invoke(_ event: [UInt8]) async throws(SandboxError) -> InvocationResult {
+    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
         guard let json = try? JSONValue(parsing: event) else { return .timeout }
         record.withLock { $0.append(json) }
         return body(json)

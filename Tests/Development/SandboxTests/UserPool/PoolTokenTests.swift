@@ -1,6 +1,6 @@
 import JOSE
 import JSON
-import Sandbox
+import LocalCognito
 import Testing
 
 @Suite("A pool's tokens")

@@ -1,6 +1,7 @@
 import JOSE
 import JSON
-import Sandbox
+import LocalCognito
+import RuntimeAPIHost
 import Testing
 
 @Suite("Pre Token Generation")

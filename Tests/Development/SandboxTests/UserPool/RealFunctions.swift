@@ -1,8 +1,9 @@
 import Foundation
 import JOSE
 import JSON
+import LocalCognito
 import Primitives
-import Sandbox
+import RuntimeAPIHost
 import SignInTokens
 import TestSupport
 import Testing

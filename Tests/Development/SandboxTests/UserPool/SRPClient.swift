@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 import OpenSSLCrypto
-import Sandbox
 import Testing
 
 /// The client's side of SRP, written from the formulas and sharing nothing with the server but hashes.

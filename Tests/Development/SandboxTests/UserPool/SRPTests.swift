@@ -1,7 +1,8 @@
 import Foundation
 import JSON
+import LocalCognito
 import OpenSSLCrypto
-import Sandbox
+import RuntimeAPIHost
 import Testing
 
 @Suite("SRP")

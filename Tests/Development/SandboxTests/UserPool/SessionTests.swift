@@ -1,5 +1,6 @@
 import JSON
-import Sandbox
+import LocalCognito
+import RuntimeAPIHost
 import Testing
 
 @Suite("Sessions")

@@ -1,4 +1,6 @@
 import JSON
+import LocalCognito
+import RuntimeAPIHost
 import Sandbox
 import Testing
 
@@ -92,7 +94,7 @@ struct SignUpTests {
     func race() async throws {
         struct Racing: TriggerFunction {
             let pool: UserPool
-            func invoke(_ event: [UInt8]) async throws(SandboxError) -> InvocationResult {
+            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
                 await pool.store(PoolFixture.user(SignUpTests.new, sub: "first"))
                 return .reply(event)
             }

@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import LocalCognito
+import RuntimeAPIHost
 import Sandbox
 import TestSupport
 import Testing
@@ -75,7 +77,7 @@ struct TriggerFailureTests {
     @Test("a function's start counts as part of its time")
     func slowStart() async throws {
         struct Slow: TriggerFunction {
-            func invoke(_ event: [UInt8]) async throws(SandboxError) -> InvocationResult {
+            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
                 try? await Task.sleep(for: .seconds(2))
                 return .reply(event)
             }

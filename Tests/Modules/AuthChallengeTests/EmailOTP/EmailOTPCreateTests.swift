@@ -2,7 +2,7 @@ import AuthChallenge
 import CognitoTriggers
 import HTTP
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("The challenge of a code of our own")

@@ -1,5 +1,5 @@
 import AuthChallenge
-import Sandbox
+import StandIns
 import Testing
 
 /// The values were computed by another implementation of what the types' comments say.

@@ -2,7 +2,7 @@ import AuthChallenge
 import CognitoTriggers
 import LambdaRuntime
 import Primitives
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("How many codes are sent")

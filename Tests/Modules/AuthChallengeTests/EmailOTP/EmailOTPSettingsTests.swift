@@ -1,7 +1,7 @@
 import AWS
 import AuthChallenge
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("Settings of codes of our own")

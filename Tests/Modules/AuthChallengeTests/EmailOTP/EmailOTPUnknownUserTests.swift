@@ -1,7 +1,7 @@
 import AuthChallenge
 import CognitoTriggers
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("Codes of our own for nobody")

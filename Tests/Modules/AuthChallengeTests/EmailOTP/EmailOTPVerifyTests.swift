@@ -1,7 +1,7 @@
 import AuthChallenge
 import CognitoTriggers
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("The answer to a code of our own")

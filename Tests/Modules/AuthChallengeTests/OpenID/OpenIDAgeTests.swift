@@ -1,5 +1,5 @@
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 @Suite("TOKEN_MODE=oidc: a round without a nonce")

@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import LambdaRuntime
 import Primitives
-import Sandbox
 import SignInTokens
+import StandIns
 import Testing
 
 @Suite("A result token is used once")

@@ -1,5 +1,5 @@
 import HTTP
-import Sandbox
+import StandIns
 
 /// The state table and Amazon SES of a test, behind its transport.
 final class AWSServices {

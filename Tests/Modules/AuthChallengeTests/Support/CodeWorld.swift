@@ -2,7 +2,7 @@ import CognitoTriggers
 import HTTP
 import JSON
 import LambdaRuntime
-import Sandbox
+import StandIns
 import Testing
 
 /// A deployment whose flow is `EMAIL_OTP`, with its table and its mails.

@@ -1,0 +1,77 @@
+package import FlyingFox
+internal import Foundation
+internal import JSON
+internal import LoopbackServer
+
+extension UserPool {
+    /// Answers a request: `POST /` for calls, and the pool's two public documents.
+    ///
+    /// Another server may mount the pool by handing it requests, once it has said with `mount(at:)` where it is.
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        switch (request.method, request.target.path()) {
+        case (.POST, "/"): return await respond(toCall: request).openToEveryOrigin
+        case (.GET, keySetPath):
+            do throws(PoolError) {
+                return HTTPResponse(json: try issuer().keySet).openToEveryOrigin
+            } catch {
+                return .failure(error)
+            }
+        case (.GET, configurationPath): return HTTPResponse(json: openIDConfiguration).openToEveryOrigin
+        case (.OPTIONS, "/"), (.OPTIONS, keySetPath), (.OPTIONS, configurationPath): return .preflight
+        default: return HTTPResponse(statusCode: .notFound)
+        }
+    }
+
+    private func respond(toCall request: HTTPRequest) async -> HTTPResponse {
+        let start = ContinuousClock.now
+        let target = request.headers[HTTPHeader("X-Amz-Target")] ?? ""
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        let outcome: Result<[UInt8], PoolError>
+        do throws(PoolError) {
+            outcome = .success(try await answer(target, request, body))
+        } catch {
+            outcome = .failure(error)
+        }
+        let operation = target.hasPrefix(Self.service) ? String(target.dropFirst(Self.service.count)) : target
+        observer?.observe(
+            .call(
+                PoolCallRecord(
+                    operation: operation, request: body, outcome: outcome, duration: ContinuousClock.now - start)))
+        switch outcome {
+        case .success(let answer): return .amazonJSON(answer)
+        case .failure(let error): return .failure(error)
+        }
+    }
+
+    /// What comes before the operation's name in `X-Amz-Target`.
+    private static let service = "AWSCognitoIdentityProviderService."
+
+    private func answer(
+        _ target: String, _ request: HTTPRequest, _ body: [UInt8]
+    ) async throws(PoolError) -> [UInt8] {
+        guard target.hasPrefix(Self.service),
+            let operation = PoolOperation(rawValue: String(target.dropFirst(Self.service.count)))
+        else { throw PoolError(.unknownOperation, "The sandbox does not know the operation \(target).") }
+        if operation.isSigned {
+            guard request.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 ") == true else {
+                throw PoolError(.missingAuthenticationToken, "Missing Authentication Token")
+            }
+        }
+        return try await perform(operation, try PoolRequest(body))
+    }
+
+    private var keySetPath: String { "/\(settings.id)/.well-known/jwks.json" }
+    private var configurationPath: String { "/\(settings.id)/.well-known/openid-configuration" }
+
+    /// What a verifier of tokens asks for first (OpenID Connect Discovery 1.0 section 3).
+    private var openIDConfiguration: [UInt8] {
+        JSONWriter.object { configuration in
+            configuration.member("issuer", issuerURL)
+            configuration.member("jwks_uri", address + keySetPath)
+            configuration.member("id_token_signing_alg_values_supported", ["RS256"])
+            configuration.member("response_types_supported", ["code", "token"])
+            configuration.member("scopes_supported", ["openid", "email", "phone", "profile"])
+            configuration.member("subject_types_supported", ["public"])
+        }
+    }
+}

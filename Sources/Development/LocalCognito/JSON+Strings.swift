@@ -1,0 +1,47 @@
+package import JSON
+
+extension JSONValue {
+    /// An object's string members; others are left out.
+    package var strings: [String: String] {
+        var strings: [String: String] = [:]
+        for (name, value) in members { strings[name] = value.string }
+        return strings
+    }
+}
+
+extension JSONWriter {
+    /// Writes an object of strings, sorted by name.
+    package mutating func member(_ name: String, _ strings: [String: String]) {
+        member(name) { object in
+            for (name, value) in strings.sorted(by: { $0.key < $1.key }) { object.member(name, value) }
+        }
+    }
+
+    /// Writes an array of values that are JSON already.
+    package mutating func member(_ name: String, array elements: [[UInt8]]) { member(name, raw: Self.array(elements)) }
+
+    /// The bytes of an array of values that are JSON already.
+    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
+        [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+
+    /// The bytes of an array of strings.
+    package static func array(_ texts: [String]) -> [UInt8] {
+        array(
+            texts.map { text in
+                var bytes: [UInt8] = []
+                bytes.appendJSONString(text)
+                return bytes
+            })
+    }
+
+    /// Writes `null`.
+    package mutating func null(_ name: String) { member(name, raw: "null".utf8) }
+
+    /// Writes a user's attributes as an object.
+    package mutating func member(_ name: String, _ attributes: UserAttributes) {
+        member(name) { object in
+            for (name, value) in attributes.pairs { object.member(name, value) }
+        }
+    }
+}

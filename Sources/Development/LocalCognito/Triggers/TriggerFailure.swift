@@ -1,0 +1,36 @@
+internal import RuntimeAPIHost
+
+/// How the pool reports what became of a function it called.
+extension InvocationResult {
+    /// The bytes of the reply.
+    ///
+    /// - Parameter requestID: the invocation's, which the report of a crash names.
+    /// - Throws: `UserLambdaValidationException` with the function's own message, or with Lambda's where the process
+    ///   ended; `UnexpectedLambdaException` for a function that took too long.
+    func reply(of trigger: PoolTrigger, requestID: String) throws(PoolError) -> [UInt8] {
+        switch self {
+        case .reply(let bytes): return bytes
+        case .functionError(let failure), .initError(let failure):
+            throw .failed(trigger, failure.message)
+        case .exit(.status(0)):
+            throw .failed(trigger, "RequestId: \(requestID) Error: Runtime exited without providing a reason")
+        case .exit(let exit):
+            throw .failed(trigger, "RequestId: \(requestID) Error: Runtime exited with error: \(exit)")
+        case .timeout:
+            throw PoolError(
+                .unexpectedLambda,
+                "\(trigger.rawValue) invocation failed due to error Socket timeout while invoking Lambda function.")
+        }
+    }
+}
+
+extension PoolError {
+    /// The service adds the full stop.
+    fileprivate static func failed(_ trigger: PoolTrigger, _ message: String) -> PoolError {
+        PoolError(.userLambdaValidation, "\(trigger.rawValue) failed with error \(message).")
+    }
+
+    /// What a function that cannot be called at all is reported as.
+    static let triggerNotCallable = PoolError(
+        .unexpectedLambda, "null invocation failed due to configuration.")
+}

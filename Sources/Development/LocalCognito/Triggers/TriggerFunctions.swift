@@ -1,0 +1,84 @@
+internal import Foundation
+package import RuntimeAPIHost
+
+/// A function that a pool calls.
+package protocol TriggerFunction: Sendable {
+    /// Sends the function an event and waits for the outcome.
+    ///
+    /// - Throws: `BootstrapError` when it cannot be called.
+    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult
+}
+
+extension FunctionInstance: TriggerFunction {}
+
+/// The functions of a pool's triggers (`LambdaConfig`).
+package struct TriggerFunctions: Sendable {
+    /// The functions; a trigger that is not here is not configured.
+    package var functions: [PoolTrigger: any TriggerFunction]
+
+    /// How long a function may take in all, its start included.
+    package var timeLimit: Duration
+
+    /// Functions; Cognito waits 5 seconds.
+    package init(_ functions: [PoolTrigger: any TriggerFunction] = [:], timeLimit: Duration = .seconds(5)) {
+        self.functions = functions
+        self.timeLimit = timeLimit
+    }
+
+    /// Whether all three triggers of custom authentication are configured.
+    var haveCustomAuth: Bool {
+        [.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse].allSatisfy { functions[$0] != nil }
+    }
+
+    /// The functions, each behind one that fails when it is asked to.
+    var ableToFail: (functions: TriggerFunctions, faulty: [PoolTrigger: FaultyFunction]) {
+        let faulty = functions.mapValues { FaultyFunction($0) }
+        return (TriggerFunctions(faulty, timeLimit: timeLimit), faulty)
+    }
+
+    /// Calls a trigger's function, again with the same event while it takes too long.
+    ///
+    /// - Throws: `PoolError` for everything but a reply, whose content is not checked here.
+    func call(
+        _ call: TriggerCall, attempts: Int, observer: (any PoolObserver)?
+    ) async throws(PoolError) -> [UInt8] {
+        guard let function = functions[call.trigger] else { throw .triggerNotCallable }
+        var result = InvocationResult.timeout
+        for attempt in 1...max(1, attempts) where result == .timeout {
+            let start = ContinuousClock.now
+            let outcome = await invoke(function, call.event)
+            observer?.observe(
+                .trigger(
+                    TriggerRecord(
+                        trigger: call.trigger, event: call.event, result: outcome, attempt: attempt,
+                        duration: ContinuousClock.now - start)))
+            guard let outcome else { throw .triggerNotCallable }
+            result = outcome
+        }
+        return try result.reply(of: call.trigger, requestID: UUID().uuidString.lowercased())
+    }
+
+    /// The outcome of one attempt; nil when the function cannot be called.
+    private func invoke(_ function: any TriggerFunction, _ event: [UInt8]) async -> InvocationResult? {
+        let attempt = Task { try? await function.invoke(event) }
+        if let outcome = await Self.value(of: attempt, within: timeLimit) { return outcome }
+        // An instance ends its process after the same time: the next attempt must not reach the one that is ending.
+        _ = await Self.value(of: attempt, within: Self.grace)
+        return .timeout
+    }
+
+    private static let grace = Duration.seconds(1)
+
+    /// A task's value; nil when it takes longer, and then the task goes on by itself.
+    private static func value<Value: Sendable>(of task: Task<Value, Never>, within limit: Duration) async -> Value? {
+        let (values, value) = AsyncStream<Value?>.makeStream()
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            value.yield(nil)
+        }
+        Task { value.yield(await task.value) }
+        defer { timer.cancel() }
+        for await first in values { return first }
+        return nil
+    }
+}

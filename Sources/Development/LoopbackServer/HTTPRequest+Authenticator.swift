@@ -1,0 +1,20 @@
+package import Authenticator
+package import FlyingFox
+internal import Foundation
+
+extension APIRequest {
+    /// A request as the authenticator takes it; nil when its body cannot be read.
+    package init?(_ request: HTTPRequest) async {
+        guard let body = try? await [UInt8](request.bodyData) else { return nil }
+        self.init(method: request.method.rawValue, target: request.target.rawValue, headers: request.fields, body: body)
+    }
+}
+
+extension HTTPResponse {
+    /// An answer of the authenticator.
+    package init(_ answer: APIResponse) {
+        self.init(
+            statusCode: HTTPStatusCode(answer.status, phrase: ""),
+            headers: [.contentType: answer.contentType, .cacheControl: "no-store"], body: Data(answer.body))
+    }
+}

@@ -1,0 +1,29 @@
+package import FlyingFox
+internal import Foundation
+package import StandIns
+
+extension HTTPRequest {
+    /// What a stand-in answers to the request.
+    package func answer(of standIn: some StandIn) async -> HTTPResponse {
+        let request = StandInRequest(
+            method: method.rawValue, target: target.rawValue, headers: fields,
+            body: (try? await [UInt8](bodyData)) ?? [])
+        return HTTPResponse(await standIn.respond(to: request))
+    }
+
+    /// The header fields, their names in lower case.
+    var fields: [String: String] {
+        var fields: [String: String] = [:]
+        for (name, value) in headers { fields[name.rawValue.lowercased()] = value }
+        return fields
+    }
+}
+
+extension HTTPResponse {
+    /// An answer of a stand-in.
+    package init(_ answer: StandInResponse) {
+        self.init(
+            statusCode: HTTPStatusCode(answer.status, phrase: ""), headers: [.contentType: answer.contentType],
+            body: Data(answer.body))
+    }
+}

@@ -1,0 +1,196 @@
+internal import Authenticator
+internal import Foundation
+package import JSON
+internal import Primitives
+package import StandIns
+
+/// Fills the placeholders of one case from its event, its environment and the stand-ins.
+package struct PlaceholderValues: Sendable {
+    let event: JSONValue?
+    let environment: [String: String]
+    let authsignal: AuthsignalStandIn
+    let issuer: IssuerStandIn
+    let captcha: CaptchaStandIn
+    let runValues: [String: String]
+
+    /// Values for a case.
+    ///
+    /// - Parameters:
+    ///   - event: the event before its own placeholders are filled; nil when it is no JSON.
+    ///   - environment: the function's variables.
+    ///   - authsignal: the stand-in, which mints the tokens of `authsignal` mode.
+    ///   - issuer: the stand-in whose keys sign the tokens of `oidc` mode.
+    ///   - captcha: the stand-in that knows what answers to a CAPTCHA are worth.
+    ///   - runValues: values by the name of their placeholder.
+    package init(
+        event: JSONValue?, environment: [String: String], authsignal: AuthsignalStandIn,
+        issuer: IssuerStandIn, captcha: CaptchaStandIn, runValues: [String: String] = [:]
+    ) {
+        self.event = event
+        self.environment = environment
+        self.authsignal = authsignal
+        self.issuer = issuer
+        self.captcha = captcha
+        self.runValues = runValues
+    }
+
+    /// A key that no function knows.
+    private static let foreignKey = Array("a key that belongs to nobody in here".utf8)
+
+    /// The value of a placeholder.
+    ///
+    /// - Throws: `ReplayError.placeholder` for one that is unknown or cannot be filled.
+    package func value(of placeholder: Placeholder) async throws(ReplayError) -> String {
+        if let value = runValues[placeholder.name] { return value }
+        switch placeholder.name {
+        case "uuid":
+            try placeholder.requireArguments(among: [])
+            return UUID().uuidString.lowercased()
+        case "emailDigest":
+            try placeholder.requireArguments(among: ["email"])
+            let email = try attribute("email", for: placeholder)
+            return TokenTemplate.emailDigest(of: email, key: signingKey)
+        case "resultToken": return try await token(placeholder, type: "result+jwt")
+        case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
+        case "idToken": return try idToken(placeholder)
+        case "captchaAnswer": return await captcha.answer(for: try solution(placeholder))
+        case "accessToken": return try accessToken(placeholder)
+        default: throw .placeholder(placeholder.text, fault: "unknown name")
+        }
+    }
+
+    private var signingKey: [UInt8] { Array((environment["TOKEN_SIGNING_KEY"] ?? "").utf8) }
+
+    private var isSigned: Bool { environment["TOKEN_MODE"] == "signed" }
+
+    private func token(_ placeholder: Placeholder, type: String) async throws(ReplayError) -> String {
+        try placeholder.requireArguments(
+            among: [
+                "method", "key", "age", "lifetime", "subject", "action", "email", "state", "pool", "type", "signedBy",
+            ])
+        let arguments = placeholder.arguments
+        var template = TokenTemplate(
+            userPoolID: try member("userPoolId", for: placeholder, argument: "pool"),
+            subject: try attribute("sub", for: placeholder, argument: "subject"),
+            username: try member("userName", for: placeholder),
+            idempotencyKey: try idempotencyKey(placeholder),
+            email: isSigned ? try attribute("email", for: placeholder) : "",
+            issuedAt: Int64(Date().timeIntervalSince1970) - (try placeholder.seconds("age") ?? 0))
+        template.action = arguments["action"] ?? template.action
+        template.lifetime = try placeholder.seconds("lifetime") ?? template.lifetime
+        if type == "result+jwt" {
+            template.verificationMethod = arguments["method"] ?? "PASSKEY"
+            template.state = arguments["state"] ?? "CHALLENGE_SUCCEEDED"
+        }
+        do {
+            return isSigned
+                ? try signed(template, type: arguments["type"] ?? type, by: arguments["signedBy"] ?? "current")
+                : try await authsignalToken(template)
+        } catch {
+            throw .placeholder(placeholder.text, fault: "\(error)")
+        }
+    }
+
+    private func idToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        try placeholder.requireArguments(among: IDTokenTemplate.arguments)
+        let template = IDTokenTemplate(
+            placeholder.arguments, issuer: environment["OIDC_ISSUER"] ?? "", age: try placeholder.seconds("age") ?? 0,
+            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
+        do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
+    }
+
+    private func solution(_ placeholder: Placeholder) throws(ReplayError) -> CaptchaSolution {
+        try placeholder.requireArguments(among: ["hostname", "action", "score", "age", "error", "omits"])
+        let arguments = placeholder.arguments
+        var solution = CaptchaSolution()
+        solution.hostname = arguments["hostname"] ?? solution.hostname
+        solution.action = arguments["action"]
+        solution.score = arguments["score"]
+        solution.error = arguments["error"]
+        solution.time = Date(timeIntervalSinceNow: -Double(try placeholder.seconds("age") ?? 0))
+        switch arguments["omits"] {
+        case nil: break
+        case "hostname": solution.hostname = nil
+        case "time": solution.time = nil
+        default: throw .placeholder(placeholder.text, fault: "omits is hostname or time")
+        }
+        return solution
+    }
+
+    private func accessToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        try placeholder.requireArguments(among: AccessTokenTemplate.arguments)
+        let template = AccessTokenTemplate(
+            placeholder.arguments, issuer: environment["USER_POOL_ISSUER"] ?? "",
+            signInAge: try placeholder.seconds("signInAge") ?? 0, age: try placeholder.seconds("age") ?? 0,
+            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
+        do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
+    }
+
+    private func signed(_ template: TokenTemplate, type: String, by signer: String) throws -> String {
+        switch signer {
+        case "current": return try template.signed(type: type, secret: signingKey)
+        case "previous":
+            let previous = Array((environment["TOKEN_SIGNING_KEY_PREVIOUS"] ?? "").utf8)
+            return try template.signed(type: type, secret: previous)
+        case "other": return try template.signed(type: type, secret: Self.foreignKey)
+        case "none": return template.unsigned(type: type, digestKey: signingKey)
+        default: throw Fault("signedBy is current, previous, other or none")
+        }
+    }
+
+    /// The stand-in's token for an action that it then knows in that state.
+    private func authsignalToken(_ template: TokenTemplate) async throws -> String {
+        let action = TrackedAction(
+            state: ActionState(rawValue: template.state ?? "CHALLENGE_REQUIRED"), at: template.issuedAt,
+            verificationMethod: template.verificationMethod.map(VerificationMethod.init(rawValue:)))
+        return try await authsignal.stage(
+            action, userID: template.subject, code: template.action, idempotencyKey: template.idempotencyKey,
+            lifetime: template.lifetime)
+    }
+
+    private func idempotencyKey(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        switch placeholder.arguments["key"] ?? "round" {
+        case "earlier": return UUID().uuidString.lowercased()
+        case "round":
+            guard let key = event?["request"]?["privateChallengeParameters"]?["key"]?.string else {
+                throw .placeholder(placeholder.text, fault: "the event has no private parameter key; name a key")
+            }
+            return key
+        case let key: return key
+        }
+    }
+
+    /// What the placeholder's argument of that name says, or else the event.
+    private func member(
+        _ name: String, for placeholder: Placeholder, argument: String? = nil
+    ) throws(ReplayError) -> String {
+        guard let value = placeholder.arguments[argument ?? name] ?? event?[name]?.string else {
+            throw .placeholder(placeholder.text, fault: "the event has no \(name)")
+        }
+        return value
+    }
+
+    /// What the placeholder's argument of that name says, or else the event's user attribute.
+    private func attribute(
+        _ name: String, for placeholder: Placeholder, argument: String? = nil
+    ) throws(ReplayError) -> String {
+        guard let value = placeholder.arguments[argument ?? name] ?? event?["request"]?["userAttributes"]?[name]?.string
+        else {
+            throw .placeholder(placeholder.text, fault: "the event's user has no \(name)")
+        }
+        return value
+    }
+}
+
+extension Placeholder {
+    fileprivate func requireArguments(among names: Set<String>) throws(ReplayError) {
+        guard let unknown = Set(arguments.keys).subtracting(names).min() else { return }
+        throw .placeholder(text, fault: "unknown argument \(unknown)")
+    }
+
+    fileprivate func seconds(_ name: String) throws(ReplayError) -> Int64? {
+        guard let value = arguments[name] else { return nil }
+        guard let seconds = Int64(value) else { throw .placeholder(text, fault: "\(name) is whole seconds") }
+        return seconds
+    }
+}

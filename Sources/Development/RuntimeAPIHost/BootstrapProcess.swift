@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Processes
+internal import Synchronization
+
+/// A running bootstrap: an executable with exactly the environment it was given, and the lines it logs.
+package final class BootstrapProcess: Sendable {
+    private struct State {
+        var exit: ProcessExit?
+        var observers: [CheckedContinuation<ProcessExit, Never>] = []
+    }
+
+    /// The process identifier.
+    package let processID: Int32
+    private let log = LogLines()
+    private let state = Mutex(State())
+
+    /// Starts an executable.
+    ///
+    /// - Throws: `BootstrapError.notStarted`.
+    package init(path: String, environment: [String: String]) throws(BootstrapError) {
+        let output: Int32
+        do throws(SpawnError) {
+            (processID, output) = try Spawn.program(path, environment: environment)
+        } catch { throw .notStarted(path: path, reason: error.reason) }
+        log.collect(from: FileHandle(fileDescriptor: output, closeOnDealloc: true))
+        Thread.detachNewThread { [self] in observeExit() }
+    }
+
+    /// What the process has written to standard output and standard error so far, line by line.
+    package var logLines: [String] { log.lines }
+
+    /// Waits until the process has ended.
+    package func waitForExit() async -> ProcessExit {
+        await withCheckedContinuation { continuation in
+            let exit = state.withLock { state in
+                if state.exit == nil { state.observers.append(continuation) }
+                return state.exit
+            }
+            if let exit { continuation.resume(returning: exit) }
+        }
+    }
+
+    /// Ends the process with SIGTERM, or with SIGKILL when it outlives the grace; returns when it has ended and its
+    /// output has been read.
+    @discardableResult
+    package func stop(grace: Duration = .seconds(1)) async -> ProcessExit {
+        send(SIGTERM)
+        let killer = Task {
+            guard (try? await Task.sleep(for: grace)) != nil else { return }
+            send(SIGKILL)
+        }
+        let exit = await waitForExit()
+        killer.cancel()
+        await drainLog()
+        return exit
+    }
+
+    /// Waits for the end of the output, but not for a descendant that keeps it open.
+    private func drainLog() async {
+        for _ in 0..<100 where !log.isComplete { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Sends a signal while the identifier is certain to be this process's.
+    private func send(_ signal: Int32) {
+        state.withLock { state in
+            if state.exit == nil { kill(processID, signal) }
+        }
+    }
+
+    private func observeExit() {
+        // Waits without reaping: the identifier stays taken until the state says that the process is gone.
+        var information = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        let (exit, observers) = state.withLock { state in
+            var status: Int32 = 0
+            unsafe waitpid(processID, &status, 0)
+            let signal = status & 0x7F
+            let exit: ProcessExit = signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+            state.exit = exit
+            defer { state.observers = [] }
+            return (exit, state.observers)
+        }
+        for observer in observers { observer.resume(returning: exit) }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// Where the functions' executables are.
+package struct Bootstraps {
+    /// The folder of most of them.
+    package let folder: String
+    /// Executables in the place of some, by the function's name.
+    package let replaced: [String: String]
+
+    /// The executables of a folder.
+    package init(folder: String, replaced: [String: String] = [:]) {
+        self.folder = folder
+        self.replaced = replaced
+    }
+
+    /// The executable of a function: `FOLDER/Function/bootstrap`, `FOLDER/Function`, or what replaces it.
+    ///
+    /// - Throws: `BootstrapError.missing`.
+    package func path(of function: String) throws(BootstrapError) -> String {
+        let candidates =
+            replaced[function].map { [$0] } ?? ["\(folder)/\(function)/bootstrap", "\(folder)/\(function)"]
+        guard let path = candidates.first(where: Self.isExecutable) else {
+            throw .missing(function: function, folder: replaced[function] ?? folder)
+        }
+        return path
+    }
+
+    private static func isExecutable(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+            && FileManager.default.isExecutableFile(atPath: path)
+    }
+}

@@ -1,0 +1,38 @@
+internal import JSON
+internal import LocalCognito
+
+extension FaultyFunction.Fault {
+    /// What `POST /sandbox/faults` asks for with `{"trigger", "fault", "times", "seconds"}`: `crash`, `hang`, or
+    /// `slowStart` by so many seconds; once unless it says how often.
+    ///
+    /// - Throws: `SandboxError.invalidSetting`.
+    static func asked(
+        for body: [UInt8]
+    ) throws(SandboxError) -> (fault: Self, trigger: PoolTrigger, times: Int) {
+        guard let json = try? JSONValue(parsing: body), json.kind == .object else {
+            throw .invalidSetting(name: "faults", fault: "must be a JSON object")
+        }
+        guard let trigger = json["trigger"]?.string.flatMap(PoolTrigger.init(rawValue:)) else {
+            throw .invalidSetting(name: "trigger", fault: "must be a trigger's name, such as CreateAuthChallenge")
+        }
+        let times = try json.number("times", usual: 1, in: 1...100)
+        let seconds = try json.number("seconds", usual: 1, in: 0...60)
+        switch json["fault"]?.string {
+        case "crash": return (.crash, trigger, times)
+        case "hang": return (.hang, trigger, times)
+        case "slowStart": return (.slowStart(.seconds(seconds)), trigger, times)
+        default: throw .invalidSetting(name: "fault", fault: "must be one of crash, hang, slowStart")
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func number(_ name: String, usual: Int, in range: ClosedRange<Int>) throws(SandboxError) -> Int {
+        guard let value = self[name] else { return usual }
+        guard let number = value.integer.flatMap(Int.init(exactly:)), range.contains(number) else {
+            throw .invalidSetting(
+                name: name, fault: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}

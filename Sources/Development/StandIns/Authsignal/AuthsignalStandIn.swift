@@ -1,0 +1,92 @@
+package import Authenticator
+internal import Foundation
+internal import WebAuthn
+
+/// Authsignal's server API on this machine, for the functions to call: the authenticator
+/// with a state that tests set up, and answers that fail or come late when they are told to.
+package actor AuthsignalStandIn: StandIn {
+    private let secret: String
+    private let tenantID: String
+    /// What the stand-in began with, and how it answers.
+    private var setup = StandInSetup()
+    private var authenticator: Authenticator
+    /// The calls it was sent, as `METHOD path` below the base URL, in the order in which they came.
+    package private(set) var calls: [String] = []
+
+    private var address = "http://127.0.0.1"
+
+    /// A stand-in for a tenant.
+    ///
+    /// - Parameter secret: at least 32 bytes.
+    /// - Throws: `StandInError`.
+    package init(secret: String, tenantID: String = "stand-in-tenant") throws(StandInError) {
+        self.secret = secret
+        self.tenantID = tenantID
+        authenticator = try Self.authenticator(secret, tenantID, StandInSetup(), address: "http://127.0.0.1")
+    }
+
+    /// Forgets everything, because links begin with the address. The API is below `/v1`.
+    package func mount(at address: String) async throws(StandInError) {
+        self.address = address
+        try await reset(setup)
+    }
+
+    /// Forgets everything and begins with a setup.
+    ///
+    /// - Throws: `StandInError`.
+    package func reset(_ setup: StandInSetup = StandInSetup()) async throws(StandInError) {
+        authenticator = try Self.authenticator(secret, tenantID, setup, address: address)
+        await authenticator.setRules(setup.rules)
+        self.setup = setup
+        calls = []
+    }
+
+    /// Puts a user's action into a state, as if the user had got there with the client API, and gives the token that
+    /// the app would then hold.
+    ///
+    /// - Parameter lifetime: how long the token lives from the action's last change on, in seconds.
+    /// - Throws: `APIError`.
+    package func stage(
+        _ action: TrackedAction, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
+    ) async throws(APIError) -> String {
+        let user = UserID(tenantID: tenantID, id: userID)
+        let id = ActionID(user: user, code: code, idempotencyKey: idempotencyKey)
+        return try await authenticator.stage(action, as: id, lifetime: lifetime)
+    }
+
+    package func respond(to request: StandInRequest) async -> StandInResponse {
+        calls.append("\(request.method) \(request.path.replacing(/^\/v1/, with: ""))")
+        if let delay = setup.delay { try? await Task.sleep(for: delay) }
+        if let status = setup.failure {
+            let body = #"{"error":"internal_error","errorCode":"internal_error","errorDescription":"It is out."}"#
+            return StandInResponse(status, body: Array(body.utf8))
+        }
+        let answer = await authenticator.answer(
+            APIRequest(method: request.method, target: request.target, headers: request.headers, body: request.body))
+        return StandInResponse(answer.status, body: answer.body, contentType: answer.contentType)
+    }
+
+    /// An authenticator that knows what a setup says.
+    private static func authenticator(
+        _ secret: String, _ tenantID: String, _ setup: StandInSetup, address: String
+    ) throws(StandInError) -> Authenticator {
+        let now = { @Sendable in Int64(Date().timeIntervalSince1970) }
+        do {
+            let storage = MemoryStorage()
+            for (id, enrolled) in setup.users {
+                storage.save(try enrolled.user(UserID(tenantID: tenantID, id: id), at: now()))
+            }
+            let relyingParty = try RelyingParty(
+                id: "localhost", name: "Stand-in", origins: [try Origin("http://localhost")])
+            let settings = AuthenticatorSettings(
+                tenants: [.authsignal(id: tenantID, secret: secret)], relyingParty: relyingParty,
+                baseURL: address)
+            return try Authenticator(settings, storage: storage, codeSender: NoMail(), now: now)
+        } catch { throw .invalidSettings("\(error)") }
+    }
+
+    /// The functions' calls have no code sent.
+    private struct NoMail: CodeSender {
+        func send(_ mail: CodeMail) async {}
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+internal import JSON
+
+/// A CAPTCHA provider on this machine: hands out what a widget gives a page, and says once what it is worth
+/// (siteverify, as Turnstile has it).
+package actor CaptchaStandIn: StandIn {
+    /// The secret key. It protects nothing.
+    package static let secret = "sandbox-captcha-secret-protects-nothing"
+    /// The key of the widget.
+    package static let siteKey = "sandbox-captcha"
+
+    private var solutions: [String: CaptchaSolution] = [:]
+    /// The answers that somebody has asked about, with the key of that call.
+    private var uses: [String: String] = [:]
+
+    /// A stand-in that knows no answer yet.
+    package init() {}
+
+    /// What the widget gives the page for a solution.
+    package func answer(for solution: CaptchaSolution) -> String {
+        let answer = "captcha-\(UUID().uuidString.lowercased())"
+        solutions[answer] = solution
+        return answer
+    }
+
+    /// Answers a call of siteverify. Below `/out` no call is answered well.
+    package func respond(to request: StandInRequest) -> StandInResponse {
+        guard request.method == "POST", request.path.hasSuffix("/siteverify") else { return .nothing(404) }
+        guard !request.path.hasPrefix("/out/") else { return .nothing(503) }
+        return StandInResponse(body: verdict(Self.form(request.body)).json)
+    }
+
+    private func verdict(_ form: [String: String]) -> CaptchaSolution {
+        guard form["secret"] == Self.secret else { return .failed("invalid-input-secret") }
+        guard let answer = form["response"], let solution = solutions[answer] else {
+            return .failed("invalid-input-response")
+        }
+        // Who asks again with the same key gets the same verdict, and nobody else does.
+        let key = form["idempotency_key"] ?? UUID().uuidString
+        guard uses[answer, default: key] == key else { return .failed("timeout-or-duplicate") }
+        uses[answer] = key
+        return solution
+    }
+
+    private static func form(_ body: [UInt8]) -> [String: String] {
+        var form: [String: String] = [:]
+        for member in String(decoding: body, as: UTF8.self).split(separator: "&") {
+            let parts = member.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+            if parts.count == 2 { form[parts[0]] = parts[1] }
+        }
+        return form
+    }
+}
