@@ -12,7 +12,7 @@ struct ReplayTests {
 
     /// The sample events of the package.
     private static let events = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../events").standardizedFileURL.path
+        .appending(path: "../../../events").standardizedFileURL.path
 
     /// Replays an event of Define with the real bootstrap.
     private func replay(_ event: String, expecting expectation: String) async throws -> ReplayOutcome {
