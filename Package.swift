@@ -126,23 +126,24 @@ let package = Package(
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development(
-            "StandIns", ["Authenticator", "Authsignal", "JOSE", "JSON", "OpenSSLCrypto", "WebAuthn"]),
+            "StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["JSON", "LoopbackServer", "Processes", flyingFox]),
         development(
-            "LocalCognito", ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "RuntimeAPIHost", flyingFox]),
+            "LocalCognito",
+            ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", flyingFox]),
         development(
             "Replay",
             [
-                "Authenticator", "Authsignal", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "RuntimeAPIHost",
-                "StandIns",
+                "Authenticator", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
+                "SignInTokens", "StandIns",
             ]),
         development("Bench", ["JOSE", "JSON", "Processes"]),
         development(
             "Sandbox",
             [
                 "Authenticator", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "OpenSSLCrypto",
-                "Primitives", "RuntimeAPIHost", "SignInTokens", "StandIns", "WebAuthn", flyingFox,
+                "RuntimeAPIHost", "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         development(
