@@ -125,8 +125,7 @@ let package = Package(
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
-        development(
-            "StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development("StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["JSON", "LoopbackServer", "Processes", flyingFox]),
         development(
@@ -136,18 +135,19 @@ let package = Package(
             "Replay",
             [
                 "Authenticator", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
-                "SignInTokens", "StandIns",
+                "StandIns",
             ]),
-        development("Bench", ["JOSE", "JSON", "Processes"]),
+        development("Bench", ["CLibrary", "JOSE", "JSON", "Primitives"]),
         development(
             "Sandbox",
             [
-                "Authenticator", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "OpenSSLCrypto",
-                "RuntimeAPIHost", "StandIns", "WebAuthn", flyingFox,
+                "Authenticator", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
+                "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         development(
-            "Demo", ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Sandbox", "SoftwarePasskey", "StandIns"]),
+            "Demo",
+            ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
@@ -163,7 +163,7 @@ let package = Package(
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
         tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "TestSupport"]),
-        tests(.modules, "LambdaRuntime", ["LambdaRuntime", "HTTP", "JSON", "TestSupport", "DefineAuthChallenge"]),
+        tests(.modules, "LambdaRuntime", ["HTTP", "JSON", "LambdaRuntime", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
@@ -173,8 +173,8 @@ let package = Package(
         tests(
             .modules, "AuthChallenge",
             [
-                "AuthChallenge", "Authsignal", "AWS", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenID", "OpenSSLCrypto", "Primitives", "SignInTokens", "StandIns", "TestSupport",
+                "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
+                "Primitives", "SignInTokens", "StandIns",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
@@ -190,10 +190,10 @@ let package = Package(
         tests(
             .development, "Sandbox",
             [
-                "Bench", "Demo", "LocalCognito", "LoopbackServer", "Replay", "RuntimeAPIHost", "Sandbox", "StandIns",
-                "Authenticator", "Authsignal", "JSON", "JOSE", "OpenSSLCrypto", "Primitives", "SignInTokens",
-                "SoftwarePasskey", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
+                "Authenticator", "Bench", "Demo", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenSSLCrypto",
+                "Primitives", "Replay", "RuntimeAPIHost", "Sandbox", "SignInTokens", "SoftwarePasskey", "StandIns",
+                "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],
     cLanguageStandard: .c17

@@ -11,7 +11,7 @@ fail() {
 }
 
 foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
-# Modules stand in symbols behind the length of their names.
+# In symbols, the length of a module's name precedes the name.
 # No function uses these two modules yet.
 development='FlyingFox|ArgumentParser|8WebAuthn|13Authenticator'
 for folder in Sources/Development/*/; do

@@ -44,8 +44,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("circle", "Sources/Modules/AuthChallenge/Methods"): "a folder a method, below what registers them",
     ("circle", "Sources/Modules/Authenticator"): "in work",
     ("circle", "Sources/Development/OpenIDProvider"): "in work",
-    ("circle", "Sources/Development/Sandbox"): "it becomes several modules",
-    ("circle", "Sources/Development/Sandbox/UserPool"): "it becomes the module LocalCognito",
 }
 
 # How many places are printed for each arrow of a circle.

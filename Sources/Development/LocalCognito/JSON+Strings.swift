@@ -37,11 +37,4 @@ extension JSONWriter {
 
     /// Writes `null`.
     package mutating func null(_ name: String) { member(name, raw: "null".utf8) }
-
-    /// Writes a user's attributes as an object.
-    package mutating func member(_ name: String, _ attributes: UserAttributes) {
-        member(name) { object in
-            for (name, value) in attributes.pairs { object.member(name, value) }
-        }
-    }
 }

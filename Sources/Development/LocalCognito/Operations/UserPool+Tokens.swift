@@ -70,7 +70,8 @@ extension UserPool {
         if let origin = claims["origin_jti"]?.string, grants.isRevoked(origin) {
             throw PoolError(.notAuthorized, "Access Token has been revoked")
         }
-        guard claims["scope"]?.string?.split(separator: " ").contains(Substring(TokenFacts.scope)) == true else {
+        guard claims["scope"]?.string?.split(separator: " ").contains(Substring(AppClient.ownAccountScope)) == true
+        else {
             throw PoolError(.notAuthorized, "Access Token does not have required scopes")
         }
         return (username, try settings.client(clientID))

@@ -47,6 +47,9 @@ package struct AppClient: Equatable, Sendable {
     /// (`RefreshTokenRotation`).
     package var rotationGraceSeconds: Int64?
 
+    /// What an access token lets its user do: change the own account.
+    static let ownAccountScope = "aws.cognito.signin.user.admin"
+
     /// A client with the settings of `template.yaml`.
     package init(id: String, secret: String? = nil) {
         self.id = id

@@ -99,7 +99,7 @@ struct TokenFacts {
             claims.member("origin_jti", ifPresent: originID)
             claims.member("event_id", eventID)
             claims.member("token_use", "access")
-            claims.member("scope", overrides.applied(toScopes: [Self.scope]).joined(separator: " "))
+            claims.member("scope", overrides.applied(toScopes: [AppClient.ownAccountScope]).joined(separator: " "))
             claims.member("auth_time", signedInAt)
             claims.member("exp", now + client.accessTokenLifetime)
             claims.member("iat", now)
@@ -107,7 +107,4 @@ struct TokenFacts {
             claims.member("username", user.username)
         }
     }
-
-    /// What a signed-in user may do with their own account.
-    static let scope = "aws.cognito.signin.user.admin"
 }

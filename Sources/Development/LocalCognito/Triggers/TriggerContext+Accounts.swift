@@ -41,7 +41,7 @@ extension TriggerContext {
                 groups.member("iamRolesToOverride", array: [])
                 groups.null("preferredRole")
             }
-            if version == .v2 { request.member("scopes", [TokenFacts.scope]) }
+            if version == .v2 { request.member("scopes", [AppClient.ownAccountScope]) }
             writeRest(to: &request)
         }
     }

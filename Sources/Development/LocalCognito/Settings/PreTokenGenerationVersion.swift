@@ -1,11 +1,3 @@
-/// When tokens are issued, as Pre Token Generation is told (`triggerSource`).
-enum TokenOccasion: String, Sendable {
-    case authentication = "TokenGeneration_Authentication"
-    /// A new password in the place of a temporary one: no trigger of custom authentication has been asked.
-    case newPassword = "TokenGeneration_NewPasswordChallenge"
-    case refresh = "TokenGeneration_RefreshTokens"
-}
-
 /// The version of Pre Token Generation (`LambdaVersion`).
 package enum PreTokenGenerationVersion: String, CaseIterable, Sendable {
     /// Changes the ID token.
