@@ -88,7 +88,8 @@ let package = Package(
         module("JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
-        module("HTTP", ["CCurl", "CLibrary", "Primitives"]),
+        module("HTTP", ["CCurl", "Primitives"]),
+        module("HTTPS", ["CCurl", "CLibrary", "HTTP"]),
         module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("AWS", ["HTTP", "JSON", "Primitives"]),
         module("CognitoTriggers", ["JSON"]),
@@ -99,12 +100,13 @@ let package = Package(
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
-        // The domain.
+        // The domain. Define needs the rules alone, and with them neither cryptography nor outbound calls.
+        module("SignInRules", ["CognitoTriggers", "LambdaRuntime"]),
         module(
             "AuthChallenge",
             [
-                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "JOSE", "JSON",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "HTTPS", "JOSE", "JSON",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens",
             ]),
 
         // Passkeys and emailed codes with nobody else involved.
@@ -114,11 +116,11 @@ let package = Package(
             ["CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
 
         // ---------- Functions ----------
-        function("DefineAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
+        function("DefineAuthChallenge", ["LambdaRuntime", "SignInRules"]),
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
-        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime"]),
+        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
         function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
@@ -158,23 +160,29 @@ let package = Package(
 
         // ---------- Tests, a target a module. ----------
         testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes"]),
+        testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
+        testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
         tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
-        tests(.modules, "HTTP", ["HTTP", "TestSupport"]),
+        tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
+        tests(.modules, "HTTPS", ["HTTP", "HTTPS", "HTTPTestSupport", "TestSupport"]),
         tests(.modules, "LambdaRuntime", ["HTTP", "JSON", "LambdaRuntime", "TestSupport", "DefineAuthChallenge"]),
-        tests(.modules, "AWS", ["AWS", "HTTP", "JSON", "TestSupport"]),
+        tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
-        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "JSON", "Primitives", "TestSupport"]),
+        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),
         tests(.modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
-        tests(.modules, "OpenID", ["OpenID", "HTTP", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "OpenID", ["OpenID", "HTTP", "HTTPS", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(
+            .modules, "SignInRules",
+            ["CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
         tests(
             .modules, "AuthChallenge",
             [
                 "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
-                "Primitives", "SignInTokens", "StandIns",
+                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TriggerTestSupport",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),

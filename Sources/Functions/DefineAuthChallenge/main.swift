@@ -1,5 +1,5 @@
-import AuthChallenge
 import LambdaRuntime
+import SignInRules
 
 LambdaFunction.run("DefineAuthChallenge") { (environment, _) throws(FunctionError) in
     let trigger = try DefineTrigger(Settings(environment))

@@ -1,5 +1,6 @@
 import AuthChallenge
 import LambdaRuntime
+import SignInRules
 
 LambdaFunction.run("PreTokenGeneration") { (environment, _) throws(FunctionError) in
     let trigger = try PreTokenGenerationTrigger(Settings(environment))

@@ -53,6 +53,14 @@ static inline void ccurl_do_not_wait_for_resolver(CURL *handle) {
 // CURLOPT_PROTOCOLS_STR came with 7.85, which deprecated CURLOPT_PROTOCOLS.
 static inline CURLcode ccurl_allow_only_http(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http");
+#else
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)CURLPROTO_HTTP);
+#endif
+}
+
+static inline CURLcode ccurl_allow_http_and_https(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
     return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
     return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));

@@ -1,7 +1,7 @@
 /// The event of the Create Auth Challenge trigger: a challenge is to be made.
 package struct CreateAuthChallengeEvent: Sendable {
     /// The envelope.
-    package let event: TriggerEvent
+    package let common: TriggerEvent
     /// The user who signs in.
     package let user: TriggerUser
     /// The rounds so far.
@@ -10,10 +10,10 @@ package struct CreateAuthChallengeEvent: Sendable {
     /// Reads the event.
     /// - Throws: `TriggerError`, also when Define chose a challenge that is not a custom one.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {
-        event = try TriggerEvent(parsing: bytes, as: .createAuthChallenge)
-        user = try TriggerUser(event.request)
-        session = try ChallengeResult.rows(of: event.request)
-        guard try event.request.required("challengeName", in: "request") == ChallengeResult.customChallenge else {
+        common = try TriggerEvent(parsing: bytes, as: .createAuthChallenge)
+        user = try TriggerUser(common.request)
+        session = try ChallengeResult.rows(of: common.request)
+        guard try common.request.required("challengeName", in: "request") == ChallengeResult.customChallenge else {
             throw .invalidMember("request.challengeName")
         }
     }
@@ -27,7 +27,7 @@ package struct CreateAuthChallengeEvent: Sendable {
     package func reply(
         publicParameters: [String: String], privateParameters: [String: String], metadata: String
     ) -> [UInt8] {
-        event.reply([
+        common.reply([
             ("publicChallengeParameters", .strings(publicParameters)),
             ("privateChallengeParameters", .strings(privateParameters)),
             ("challengeMetadata", .string(metadata)),

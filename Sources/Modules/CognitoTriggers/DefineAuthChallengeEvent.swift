@@ -1,7 +1,7 @@
 /// The event of the Define Auth Challenge trigger: what happened so far, and the question what comes next.
 package struct DefineAuthChallengeEvent: Sendable {
     /// The envelope.
-    package let event: TriggerEvent
+    package let common: TriggerEvent
     /// The user who signs in.
     package let user: TriggerUser
     /// The rounds so far.
@@ -9,9 +9,9 @@ package struct DefineAuthChallengeEvent: Sendable {
 
     /// Reads the event.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {
-        event = try TriggerEvent(parsing: bytes, as: .defineAuthChallenge)
-        user = try TriggerUser(event.request)
-        session = try ChallengeResult.rows(of: event.request)
+        common = try TriggerEvent(parsing: bytes, as: .defineAuthChallenge)
+        user = try TriggerUser(common.request)
+        session = try ChallengeResult.rows(of: common.request)
     }
 
     /// The ways on.
@@ -36,7 +36,7 @@ package struct DefineAuthChallengeEvent: Sendable {
 
     /// The reply with that decision and nothing of the others.
     package func reply(_ decision: Decision) -> [UInt8] {
-        event.reply([
+        common.reply([
             ("challengeName", decision.challengeName.map { .string($0) } ?? .absent),
             ("issueTokens", .bool(decision == .issueTokens)),
             ("failAuthentication", .bool(decision == .failAuthentication)),

@@ -3,32 +3,32 @@ private import JSON
 /// The event of the Pre Sign-up trigger: an account is about to be made.
 package struct PreSignUpEvent: Sendable {
     /// The envelope.
-    package let event: TriggerEvent
+    package let common: TriggerEvent
 
     /// Whether the user signs up themselves, rather than being made by an administrator or an identity provider.
-    package var isSelfSignUp: Bool { event.triggerSource == "PreSignUp_SignUp" }
+    package var isSelfSignUp: Bool { common.triggerSource == "PreSignUp_SignUp" }
 
     /// Whether an administrator makes the account.
-    package var isMadeByAdministrator: Bool { event.triggerSource == "PreSignUp_AdminCreateUser" }
+    package var isMadeByAdministrator: Bool { common.triggerSource == "PreSignUp_AdminCreateUser" }
 
     /// An attribute that the account is to have; nil when it is null, absent or empty.
     package func userAttribute(_ name: String) throws(TriggerError) -> String? {
-        try event.request.object("userAttributes", in: "request")?.optional(name, in: "request.userAttributes")
+        try common.request.object("userAttributes", in: "request")?.optional(name, in: "request.userAttributes")
     }
 
     /// What the app has sent with its call under a name; nil when it is null, absent or empty.
     package func clientMetadata(_ name: String) throws(TriggerError) -> String? {
-        try event.request.object("clientMetadata", in: "request")?.optional(name, in: "request.clientMetadata")
+        try common.request.object("clientMetadata", in: "request")?.optional(name, in: "request.clientMetadata")
     }
 
     /// Reads the event.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {
-        event = try TriggerEvent(parsing: bytes, as: .preSignUp)
+        common = try TriggerEvent(parsing: bytes, as: .preSignUp)
     }
 
     /// The reply that confirms the account. It never marks an address verified: nobody has proven one yet.
-    package func replyConfirmingUser() -> [UInt8] { event.reply([("autoConfirmUser", .bool(true))]) }
+    package func replyConfirmingUser() -> [UInt8] { common.reply([("autoConfirmUser", .bool(true))]) }
 
     /// The reply that leaves everything to Cognito.
-    package func replyUnchanged() -> [UInt8] { event.reply([]) }
+    package func replyUnchanged() -> [UInt8] { common.reply([]) }
 }

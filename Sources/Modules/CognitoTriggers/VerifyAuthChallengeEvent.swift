@@ -3,7 +3,7 @@ private import JSON
 /// The event of the Verify Auth Challenge Response trigger: an answer to judge.
 package struct VerifyAuthChallengeEvent: Sendable {
     /// The envelope.
-    package let event: TriggerEvent
+    package let common: TriggerEvent
     /// The user who signs in.
     package let user: TriggerUser
     /// What Create kept for this round.
@@ -13,19 +13,19 @@ package struct VerifyAuthChallengeEvent: Sendable {
 
     /// Reads the event.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {
-        event = try TriggerEvent(parsing: bytes, as: .verifyAuthChallenge)
-        user = try TriggerUser(event.request)
+        common = try TriggerEvent(parsing: bytes, as: .verifyAuthChallenge)
+        user = try TriggerUser(common.request)
         var parameters: [String: String] = [:]
-        for (name, value) in try event.request.object("privateChallengeParameters", in: "request")?.members ?? [] {
+        for (name, value) in try common.request.object("privateChallengeParameters", in: "request")?.members ?? [] {
             guard let string = value.string else { throw .invalidMember("request.privateChallengeParameters") }
             parameters[name] = string
         }
         privateParameters = parameters
-        answer = try event.request.optional("challengeAnswer", in: "request") ?? ""
+        answer = try common.request.optional("challengeAnswer", in: "request") ?? ""
     }
 
     /// The reply with that verdict.
     package func reply(answerCorrect: Bool) -> [UInt8] {
-        event.reply([("answerCorrect", .bool(answerCorrect))])
+        common.reply([("answerCorrect", .bool(answerCorrect))])
     }
 }

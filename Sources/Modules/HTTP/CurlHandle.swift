@@ -1,8 +1,8 @@
-internal import CCurl
+package import CCurl
 
 /// Owns one libcurl easy handle, with which its connections stay open between requests.
 @safe
-struct CurlHandle: ~Copyable {
+package struct CurlHandle: ~Copyable {
     let pointer: UnsafeMutableRawPointer
 
     init?() {
@@ -11,23 +11,33 @@ struct CurlHandle: ~Copyable {
     }
 
     deinit { unsafe curl_easy_cleanup(pointer) }
-}
 
-/// Owns one libcurl header list.
-@safe
-struct CurlHeaderList: ~Copyable {
-    private(set) var pointer: UnsafeMutablePointer<curl_slist>?
+    /// Sets an option that takes a number.
+    /// - Throws: `HTTPError.invalidRequest` when libcurl does not know the option or refuses the value.
+    package borrowing func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
+        try Self.check(unsafe ccurl_set_long(pointer, option, value))
+    }
 
-    init() { unsafe pointer = nil }
+    /// Sets an option that takes a string, which libcurl copies.
+    /// - Throws: `HTTPError.invalidRequest` when libcurl does not know the option or refuses the value.
+    package borrowing func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
+        try Self.check(unsafe ccurl_set_string(pointer, option, value))
+    }
 
-    deinit { unsafe curl_slist_free_all(pointer) }
+    /// Takes an option that takes a string back. A libcurl without the option has nothing to take back.
+    package borrowing func clear(_ option: CURLoption) {
+        unsafe _ = ccurl_set_string(pointer, option, nil)
+    }
 
-    mutating func append(_ line: String) throws(HTTPError) {
-        // A line end inside a value would let whoever chose the value write headers of their own.
-        guard !line.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-            throw .invalidRequest("control character in a header")
+    /// Lets the handle use `https` as well as `http`.
+    package borrowing func allowHTTPS() throws(HTTPError) {
+        try Self.check(unsafe ccurl_allow_http_and_https(pointer))
+    }
+
+    /// Turns libcurl's refusal of an option into an error.
+    static func check(_ code: CURLcode) throws(HTTPError) {
+        guard code == CURLE_OK else {
+            throw .invalidRequest(unsafe String(cString: curl_easy_strerror(code)))
         }
-        guard let longer = unsafe curl_slist_append(pointer, line) else { throw .invalidRequest("out of memory") }
-        unsafe pointer = longer
     }
 }

@@ -2,107 +2,105 @@ private import CCurl
 
 /// Sends requests with libcurl over connections that stay open from one request to the next.
 ///
-/// It is not thread-safe, and need not be: a Lambda handles one event at a time. HTTP/1.1 only, no proxy, no redirects,
-/// certificates always verified.
+/// It is not thread-safe, and need not be: a Lambda handles one event at a time. HTTP/1.1 only, no proxy, no redirects.
+/// Without a `TransportSecurity` it speaks plain HTTP and refuses every other request.
 package final class CurlTransport: HTTPTransport {
     private let handle: CurlHandle
     private let receiver = CurlReceiver()
+    private let security: (any TransportSecurity)?
 
-    /// libcurl and the process prepared once, before the first handle.
-    private static let isReady: Bool = {
+    /// Whether libcurl has started: it and the process are prepared once, before the first handle.
+    private static let isStarted: Bool = {
         ccurl_use_builtin_name_services()
         ccurl_ignore_broken_pipes()
         return ccurl_global_init() == CURLE_OK
     }()
 
     /// A transport with no connection yet.
+    /// - Parameter security: what adds TLS and signatures; nil for plain HTTP.
     /// - Throws: `HTTPError.invalidRequest` when libcurl refuses to start or lacks an option this product relies on.
-    package init() throws(HTTPError) {
-        guard Self.isReady, let handle = CurlHandle() else { throw .invalidRequest("libcurl does not start") }
+    package init(_ security: (any TransportSecurity)? = nil) throws(HTTPError) {
+        guard Self.isStarted, let handle = CurlHandle() else { throw .invalidRequest("libcurl does not start") }
         self.handle = handle
+        self.security = security
         try setUp()
     }
 
     /// Options that hold for every request.
     private func setUp() throws(HTTPError) {
         let context = unsafe Unmanaged.passUnretained(receiver).toOpaque()
-        try check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_ERRORBUFFER, receiver.errorText))
-        try check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_WRITEDATA, context))
-        try check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_HEADERDATA, context))
-        try check(
+        try CurlHandle.check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_ERRORBUFFER, receiver.errorText))
+        try CurlHandle.check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_WRITEDATA, context))
+        try CurlHandle.check(unsafe ccurl_set_pointer(handle.pointer, CURLOPT_HEADERDATA, context))
+        try CurlHandle.check(
             unsafe ccurl_set_callback(handle.pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 let receiver = unsafe CurlTransport.receiver(context)
                 return unsafe receiver.receiveBody(.init(start: bytes, count: size * count)) ? size * count : 0
             })
-        try check(
+        try CurlHandle.check(
             unsafe ccurl_set_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 let receiver = unsafe CurlTransport.receiver(context)
                 return unsafe receiver.receiveHeader(.init(start: bytes, count: size * count)) ? size * count : 0
             })
-        try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CURLOPT_NOSIGNAL, 1)
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
         // The functions' own libcurl knows no proxies and refuses the option; any other is told to use none.
         unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_PROXY, "")
-        try check(unsafe ccurl_allow_only_http(handle.pointer))
+        try CurlHandle.check(unsafe ccurl_allow_only_http(handle.pointer))
         unsafe ccurl_do_not_wait_for_resolver(handle.pointer)
-        if let file = CertificateAuthorities.file() { try set(CURLOPT_CAINFO, file) }
+        try security?.prepare(handle)
     }
 
     package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        try Self.check(request)
+        try check(request)
         receiver.reset(maximumBodyBytes: request.maximumResponseBytes)
         var lines = CurlHeaderList()
         for (name, value) in request.headers { try lines.append(value.isEmpty ? "\(name):" : "\(name): \(value)") }
-        try set(CURLOPT_URL, request.url)
-        try check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
-        try set(CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout))
-        try set(CURLOPT_TIMEOUT_MS, Int(request.timeout ?? 0))
-        try sign(request.signature)
-        let code: CURLcode
-        switch request.method {
-        case .get:
-            try set(CURLOPT_HTTPGET, 1)
-            code = unsafe curl_easy_perform(handle.pointer)
-        case .post:
-            // CURLOPT_POSTFIELDS copies nothing, so the content must stay in place while libcurl works; unlike a read
-            // function it lets libcurl repeat a request whose kept-alive connection turns out to be dead.
-            try set(CURLOPT_POST, 1)
-            try set(CURLOPT_POSTFIELDSIZE, request.body.count)
-            code = unsafe request.body.withUnsafeBytes { bytes in
-                let content = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-                unsafe _ = ccurl_set_pointer(handle.pointer, CURLOPT_POSTFIELDS, content)
-                return unsafe curl_easy_perform(handle.pointer)
-            }
-            unsafe _ = ccurl_set_pointer(handle.pointer, CURLOPT_POSTFIELDS, nil)
-        }
+        try handle.set(CURLOPT_URL, request.url)
+        try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout))
+        try handle.set(CURLOPT_TIMEOUT_MS, Int(request.timeout ?? 0))
+        // Newer versions of libcurl sign no path that they are told to leave as it is.
+        try handle.set(CURLOPT_PATH_AS_IS, request.signature == nil ? 1 : 0)
+        try security?.sign(handle, with: request.signature)
+        let code = try perform(request)
         unsafe _ = ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, nil)
         guard code == CURLE_OK else { throw error(for: code) }
         guard receiver.isHeadComplete else { throw .connectionLost("the answer ends inside its headers") }
         return HTTPResponse(status: status(), headerLines: receiver.headerLines, body: receiver.body)
     }
 
-    /// Refuses what libcurl would take for something else: a URL without scheme for `http`, one with a NUL for a
-    /// shorter one, and no time left for no limit at all.
-    private static func check(_ request: HTTPRequest) throws(HTTPError) {
-        guard request.url.utf8.starts(with: "http://".utf8) || request.url.utf8.starts(with: "https://".utf8),
-            request.url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
-        else { throw .invalidRequest("no absolute http or https URL") }
-        guard request.timeout ?? 1 > 0, request.connectTimeout > 0 else { throw .timedOut("no time left") }
+    private func perform(_ request: HTTPRequest) throws(HTTPError) -> CURLcode {
+        switch request.method {
+        case .get:
+            try handle.set(CURLOPT_HTTPGET, 1)
+            return unsafe curl_easy_perform(handle.pointer)
+        case .post:
+            // CURLOPT_POSTFIELDS copies nothing, so the content must stay in place while libcurl works; unlike a read
+            // function it lets libcurl repeat a request whose kept-alive connection turns out to be dead.
+            try handle.set(CURLOPT_POST, 1)
+            try handle.set(CURLOPT_POSTFIELDSIZE, request.body.count)
+            defer { unsafe _ = ccurl_set_pointer(handle.pointer, CURLOPT_POSTFIELDS, nil) }
+            return unsafe request.body.withUnsafeBytes { bytes in
+                let content = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                unsafe _ = ccurl_set_pointer(handle.pointer, CURLOPT_POSTFIELDS, content)
+                return unsafe curl_easy_perform(handle.pointer)
+            }
+        }
     }
 
-    private func sign(_ signature: AWSSignature?) throws(HTTPError) {
-        // Newer versions of libcurl sign no path that they are told to leave as it is.
-        try set(CURLOPT_PATH_AS_IS, signature == nil ? 1 : 0)
-        guard let signature else {
-            unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_AWS_SIGV4, nil)
-            unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_USERNAME, nil)
-            unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_PASSWORD, nil)
-            return
+    /// Refuses what libcurl would take for something else: a URL without scheme for `http`, one with a NUL for a
+    /// shorter one, and no time left for no limit at all.
+    private func check(_ request: HTTPRequest) throws(HTTPError) {
+        let isHTTPS = request.url.utf8.starts(with: "https://".utf8)
+        guard request.url.utf8.starts(with: "http://".utf8) || isHTTPS,
+            request.url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { throw .invalidRequest("no absolute http or https URL") }
+        guard security != nil || !isHTTPS && request.signature == nil else {
+            throw .invalidRequest("this transport has neither TLS nor signatures")
         }
-        try set(CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):\(signature.service)")
-        try set(CURLOPT_USERNAME, signature.accessKeyID)
-        try set(CURLOPT_PASSWORD, signature.secretAccessKey)
+        guard request.timeout ?? 1 > 0, request.connectTimeout > 0 else { throw .timedOut("no time left") }
     }
 
     private func status() -> Int {
@@ -121,18 +119,6 @@ package final class CurlTransport: HTTPTransport {
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: .invalidRequest(text)
         default: .connectionLost("\(text) (curl \(code.rawValue))")
         }
-    }
-
-    private func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
-        try check(unsafe ccurl_set_long(handle.pointer, option, value))
-    }
-
-    private func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
-        try check(unsafe ccurl_set_string(handle.pointer, option, value))
-    }
-
-    private func check(_ code: CURLcode) throws(HTTPError) {
-        guard code == CURLE_OK else { throw .invalidRequest(receiver.errorText(for: code.rawValue)) }
     }
 
     private static func receiver(_ context: UnsafeMutableRawPointer?) -> CurlReceiver {

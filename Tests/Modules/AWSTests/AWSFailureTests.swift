@@ -1,5 +1,6 @@
 import AWS
 import HTTP
+import HTTPS
 import TestSupport
 import Testing
 
@@ -52,7 +53,7 @@ struct AWSFailureTests {
     func refusedConnection() async throws {
         let result = try await onThread {
             let port = try RefusingPort()
-            let client = AWSClient(transport: try CurlTransport(), credentials: Sample.credentials) { name in
+            let client = AWSClient(transport: try CurlTransport.https(), credentials: Sample.credentials) { name in
                 name == "AWS_ENDPOINT_URL" ? "http://\(port.endpoint)" : nil
             }
             return Result { () throws(AWSError) in

@@ -1,6 +1,7 @@
 import AWS
 import Foundation
 import HTTP
+import HTTPS
 import TestSupport
 
 /// What came of calls of an AWS service: the outcome of each, and what the server in the service's place recorded.
@@ -22,7 +23,7 @@ struct ServiceCall<Value: Sendable>: Sendable {
     ) async throws -> ServiceCall {
         try await onThread {
             let server = try ScriptedServer(script)
-            let client = AWSClient(transport: try CurlTransport(), credentials: credentials) { name in
+            let client = AWSClient(transport: try CurlTransport.https(), credentials: credentials) { name in
                 environment[name]?.replacingOccurrences(of: "{server}", with: server.endpoint)
             }
             let results = (0..<count).map { _ in

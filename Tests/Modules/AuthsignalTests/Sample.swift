@@ -1,6 +1,7 @@
 import Authsignal
 import Foundation
 import HTTP
+import HTTPS
 import TestSupport
 
 /// Values that several suites use.
@@ -9,7 +10,7 @@ enum Sample {
 
     static func client(_ url: String, secret: String = secret) throws -> AuthsignalClient {
         guard let baseURL = BaseURL(url) else { throw CocoaError(.coderInvalidValue) }
-        return AuthsignalClient(baseURL: baseURL, secret: secret, transport: try CurlTransport())
+        return AuthsignalClient(baseURL: baseURL, secret: secret, transport: try CurlTransport.https())
     }
 
     static func deadline(in milliseconds: Int64) -> Deadline {

@@ -22,11 +22,11 @@ enum Reader: String, CaseIterable, Sendable {
     @discardableResult
     func read(_ bytes: [UInt8]) throws(TriggerError) -> TriggerEvent {
         switch self {
-        case .define: try DefineAuthChallengeEvent(parsing: bytes).event
-        case .create: try CreateAuthChallengeEvent(parsing: bytes).event
-        case .verify: try VerifyAuthChallengeEvent(parsing: bytes).event
-        case .preSignUp: try PreSignUpEvent(parsing: bytes).event
-        case .preTokenGeneration: try PreTokenGenerationEvent(parsing: bytes).event
+        case .define: try DefineAuthChallengeEvent(parsing: bytes).common
+        case .create: try CreateAuthChallengeEvent(parsing: bytes).common
+        case .verify: try VerifyAuthChallengeEvent(parsing: bytes).common
+        case .preSignUp: try PreSignUpEvent(parsing: bytes).common
+        case .preTokenGeneration: try PreTokenGenerationEvent(parsing: bytes).common
         }
     }
 

@@ -82,7 +82,7 @@ struct SampleEventTests {
         #expect(second.user.sub == Expected.sub)
         let unknown = try CreateAuthChallengeEvent(parsing: try SampleEvents.bytes("create_user_not_found"))
         #expect(unknown.user == Expected.nobody)
-        #expect(unknown.event.userName == "ghost@example.test")
+        #expect(unknown.common.userName == "ghost@example.test")
     }
 
     @Test(

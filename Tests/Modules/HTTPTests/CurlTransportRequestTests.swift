@@ -1,4 +1,5 @@
 import HTTP
+import HTTPTestSupport
 import TestSupport
 import Testing
 

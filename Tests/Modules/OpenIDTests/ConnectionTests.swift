@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import HTTPS
 import JOSE
 import OpenID
 import OpenSSLCrypto
@@ -16,7 +17,7 @@ struct ConnectionTests {
             let server = try ScriptedServer(script)
             let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
             guard let issuer = Issuer("http://\(server.endpoint)/tenant/") else { throw CocoaError(.coderInvalidValue) }
-            let keys = IssuerKeys(of: issuer, at: nil, transport: try CurlTransport(), now: now)
+            let keys = IssuerKeys(of: issuer, at: nil, transport: try CurlTransport.https(), now: now)
             let result = Result { () throws(IssuerKeysError) in
                 try keys.current(by: Deadline(now() + milliseconds, now: now)).count
             }

@@ -3,6 +3,7 @@ private import HTTP
 private import JSON
 package import LambdaRuntime
 private import OpenID
+internal import SignInRules
 
 /// The function behind the function URL with which a user who has just signed in gets another authenticator: takes the
 /// user's access token, and hands out a token that lets the app enrol one for this user and no other.
@@ -30,7 +31,7 @@ package struct AddAuthenticatorFunction {
         maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         tokens = try mode.makeEnrolmentSource(services, pool)
-        services.isReady()
+        services.markReady()
     }
 
     /// Answers a request.

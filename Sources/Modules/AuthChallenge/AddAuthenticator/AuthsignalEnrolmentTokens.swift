@@ -3,6 +3,7 @@ internal import HTTP
 internal import LambdaRuntime
 internal import OpenID
 internal import Primitives
+internal import SignInRules
 
 /// Tokens that Authsignal's cloud issues.
 struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {

@@ -3,6 +3,7 @@ internal import HTTP
 internal import LambdaRuntime
 internal import OpenID
 internal import Primitives
+internal import SignInRules
 
 /// Makes the tokens with which a user enrols another authenticator.
 protocol EnrolmentTokenSource {

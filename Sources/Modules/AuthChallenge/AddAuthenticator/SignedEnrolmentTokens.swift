@@ -2,6 +2,7 @@ internal import HTTP
 private import JOSE
 internal import LambdaRuntime
 internal import OpenID
+internal import SignInRules
 internal import SignInTokens
 
 /// Tokens that this deployment signs itself: challenge tokens with another action and another scope.

@@ -1,6 +1,7 @@
 internal import LambdaRuntime
 internal import OpenID
 private import Primitives
+internal import SignInRules
 
 /// The user pool whose access tokens count, by the issuer of its tokens (`USER_POOL_ISSUER`).
 struct UserPoolIssuer: Equatable {

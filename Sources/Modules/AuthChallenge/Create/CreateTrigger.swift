@@ -1,5 +1,6 @@
 private import CognitoTriggers
 package import LambdaRuntime
+internal import SignInRules
 
 /// The Create Auth Challenge trigger: makes the challenge of a round.
 package struct CreateTrigger {
@@ -15,7 +16,7 @@ package struct CreateTrigger {
     package init(_ methods: ChallengeMethods, _ services: Services) {
         self.methods = methods
         self.services = services
-        services.isReady()
+        services.markReady()
     }
 
     /// Answers an event.
@@ -23,7 +24,9 @@ package struct CreateTrigger {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let ((name, method), number) = try methods.next(after: event.session)
-        let round = Round(number, event.session, event.event, event.user, invocation, services, log)
+        let round = Round(
+            number: number, session: event.session, event: event.common, user: event.user,
+            deadline: services.deadline(of: invocation), log: log)
         var challenge = try method.challenge(in: round)
         challenge.publicParameters["challenge"] = name
         challenge.privateParameters[Round.Parameter.method] = name

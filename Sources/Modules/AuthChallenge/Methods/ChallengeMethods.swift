@@ -1,47 +1,37 @@
-internal import CognitoTriggers
-internal import LambdaRuntime
+package import LambdaRuntime
+internal import SignInRules
 
 /// The challenge methods of a flow, in the order of its steps.
 package struct ChallengeMethods {
     /// A method by the name under which parameters and metadata know it.
     package typealias Named = (name: String, method: any ChallengeMethod)
 
-    /// Every method this product knows. A new method is one line here.
-    package static let registered: [String: Registration] = [
-        ResultTokenMethod.name: Registration(provesIdentity: true, ResultTokenMethod.init),
-        EmailOTPMethod.name: Registration(provesIdentity: true, EmailOTPMethod.init),
-        CaptchaMethod.name: Registration(provesIdentity: false, CaptchaMethod.init),
+    /// Makes a method as the environment configures it, or refuses where it could not work safely.
+    package typealias Maker = @Sendable (Services, MethodPart, Log) throws(FunctionError) -> any ChallengeMethod
+
+    /// Who makes the challenges of each step in `SignInStep.all`. A new method is one line here and one there.
+    package static let registered: [String: Maker] = [
+        SignInStep.resultToken.name: ResultTokenMethod.init,
+        SignInStep.emailOTP.name: EmailOTPMethod.init,
+        SignInStep.captcha.name: CaptchaMethod.init,
     ]
 
-    private let steps: [Named]
+    /// The methods in the order of the steps.
+    let steps: [Named]
 
     /// The methods of a flow with those steps.
     package init(_ steps: [Named]) { self.steps = steps }
 
     /// The methods of the flow, made as the environment configures them for a function's part.
-    init(_ services: Services, for part: Part, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, for part: MethodPart, _ log: Log) throws(FunctionError) {
         var steps: [Named] = []
         for name in try SignInFlow(services.settings).steps {
-            guard let registration = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
-            steps.append((name: name, method: try registration.make(services, part, log)))
+            guard let make = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
+            steps.append((name: name, method: try make(services, part, log)))
         }
         self.steps = steps
     }
 
     /// The method of the flow that has that name.
     subscript(name: String) -> (any ChallengeMethod)? { steps.first { $0.name == name }?.method }
-
-    /// The method of the round that follows a session, which is that of the first step not passed yet, and the round's
-    /// number among those of its step, from 1.
-    /// - Throws: `FunctionError` when every step has been passed, or when the session is none that Define lets through.
-    func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
-        var position = FlowPosition(steps.map(\.name))
-        for row in session where row.challengeName == ChallengeResult.customChallenge && !position.isComplete {
-            guard position.take(row) else { throw .hidden(.invalidEvent, "the session's steps are not in order") }
-        }
-        guard !position.isComplete else {
-            throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")
-        }
-        return (steps[position.passed], 1 + position.wrongAnswers)
-    }
 }

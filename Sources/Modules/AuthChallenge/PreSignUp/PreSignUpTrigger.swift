@@ -1,5 +1,6 @@
 private import CognitoTriggers
 package import LambdaRuntime
+internal import SignInRules
 
 /// The Pre Sign-up trigger: confirms accounts that users make themselves, so that the first sign-in can prove the
 /// address, and guards the attribute that ties them to an OpenID issuer. It never marks an address verified.
@@ -28,7 +29,7 @@ package struct PreSignUpTrigger {
                 AllowedClients.variable, "must be set when CONFIRM_SIGN_UP is auto; * allows every client")
         }
         self.clients = clients ?? .listed([])
-        services.isReady()
+        services.markReady()
     }
 
     /// Answers an event.
@@ -36,7 +37,7 @@ package struct PreSignUpTrigger {
         let event: PreSignUpEvent
         do { event = try PreSignUpEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let token = try subjects.check(event, by: services.deadline(of: invocation), log)
-        guard confirmation == .auto, event.isSelfSignUp, clients.contains(event.event.clientID) else {
+        guard confirmation == .auto, event.isSelfSignUp, clients.contains(event.common.clientID) else {
             return Reply(event.replyUnchanged(), outcome: "unchanged")
         }
         guard try subjects.mayConfirm(event, with: token) else {

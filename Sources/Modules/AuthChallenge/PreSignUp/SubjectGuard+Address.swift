@@ -2,6 +2,7 @@ internal import CognitoTriggers
 internal import LambdaRuntime
 internal import OpenID
 private import Primitives
+internal import SignInRules
 
 extension SubjectGuard {
     /// Whether an account may be confirmed before its owner has typed a code.

@@ -2,6 +2,7 @@ internal import CognitoTriggers
 internal import HTTP
 internal import LambdaRuntime
 internal import OpenID
+internal import SignInRules
 
 /// Guards the attribute that ties a Cognito user to one at the OpenID issuer: whoever could set it at will could tie an
 /// account of theirs to somebody else, or somebody else's account to themselves.

@@ -1,5 +1,6 @@
 private import CognitoTriggers
 package import LambdaRuntime
+package import SignInRules
 
 /// The Pre Token Generation trigger: closes a way to tokens that flows with the password open and Define never sees.
 ///
@@ -21,7 +22,7 @@ package struct PreTokenGenerationTrigger: Sendable {
         let event: PreTokenGenerationEvent
         do { event = try PreTokenGenerationEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         // Tokens are always some client's: an event that names none is not let through for that.
-        let isGuarded = event.event.clientID.map { clients.contains($0) } ?? true
+        let isGuarded = event.common.clientID.map { clients.contains($0) } ?? true
         guard event.isForNewPassword, isGuarded else {
             return Reply(event.replyUnchanged(), outcome: "unchanged")
         }

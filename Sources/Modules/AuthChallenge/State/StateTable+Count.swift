@@ -1,4 +1,5 @@
 private import AWS
+internal import HTTP
 internal import LambdaRuntime
 
 extension StateTable {
@@ -7,15 +8,16 @@ extension StateTable {
     /// - Parameters:
     ///   - set: the set's key; a set that is to start anew after a time has that time in its key.
     ///   - seconds: for how long the set is needed.
+    ///   - deadline: when the table's answer must be there.
     /// - Returns: whether the member is in the set now.
     func add(
-        _ member: String, to set: String, atMost limit: Int64, keepFor seconds: Int64, in round: Round
+        _ member: String, to set: String, atMost limit: Int64, keepFor seconds: Int64, by deadline: Deadline
     ) throws(FunctionError) -> Bool {
         let outcome = try update(
             set, "ADD memberDigests :members SET expiresAt = :until",
             where: "attribute_not_exists(pk) OR contains(memberDigests, :member) OR size(memberDigests) < :limit",
             [("members", .strings([member])), ("member", .string(member)), ("limit", .number(limit))],
-            keepFor: seconds, in: round)
+            keepFor: seconds, by: deadline)
         return outcome == .applied
     }
 }

@@ -1,13 +1,14 @@
 internal import AWS
-private import HTTP
+internal import HTTP
 internal import LambdaRuntime
 private import Primitives
+internal import SignInRules
 
 /// What has to be remembered from one session to the next: one DynamoDB table (`STATE_TABLE`).
 ///
 /// An item's key, the string `pk`, is a word for its kind and a digest; no name, address, token or code is in it.
 /// `expiresAt`, in seconds since 1970, is the attribute by which DynamoDB deletes items some time after they have ended.
-/// Nothing relies on that: an item that has ended counts as none.
+/// Nothing relies on that: an item that has ended counts as absent.
 ///
 /// Every operation is one conditional update, which DynamoDB makes alone on its item, and has the same effect when it
 /// is repeated.
@@ -40,16 +41,17 @@ struct StateTable {
     /// - Parameters:
     ///   - pk: the item's key.
     ///   - seconds: for how long from now the item is needed; `:until` in the expressions.
+    ///   - deadline: when the answer must be there.
     /// - Throws: `FunctionError` when the table cannot say: nothing may be taken for granted then.
     func update(
         _ pk: String, _ update: String, where condition: String,
-        _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, in round: Round
+        _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, by deadline: Deadline
     ) throws(FunctionError) -> DynamoDBUpdate.Outcome {
         var values = values
         if let seconds { values.append(("until", .number(now() / 1_000 + seconds))) }
         let update = DynamoDBUpdate(
             table: name, key: ("pk", pk), update: update, condition: condition, values: values)
-        do { return try aws.update(update, region: region, by: round.deadline) } catch {
+        do { return try aws.update(update, region: region, by: deadline) } catch {
             throw .hidden(.unavailable, "\(Self.variable): \(error)")
         }
     }

@@ -1,6 +1,7 @@
 internal import AWS
 internal import CognitoTriggers
 internal import LambdaRuntime
+internal import SignInRules
 
 /// Marks an address as verified in Cognito once a code sent to it has come back (`MARK_EMAIL_VERIFIED`): custom
 /// authentication alone never does.

@@ -1,6 +1,7 @@
 private import CognitoTriggers
 package import LambdaRuntime
 private import Primitives
+internal import SignInRules
 
 /// The Verify Auth Challenge Response trigger: judges an answer. Every path but those of a judgement in its favour ends
 /// in "wrong".
@@ -19,7 +20,7 @@ package struct VerifyTrigger {
         self.methods = methods
         self.services = services
         verifiedMark = try VerifiedMark(services)
-        services.isReady()
+        services.markReady()
     }
 
     /// Answers an event.
@@ -28,13 +29,15 @@ package struct VerifyTrigger {
         do { event = try VerifyAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let parameters = event.privateParameters
         let number = parameters[Round.Parameter.round].flatMap { Int($0) } ?? 0
-        let round = Round(number, [], event.event, event.user, invocation, services, log)
+        let round = Round(
+            number: number, session: [], event: event.common, user: event.user,
+            deadline: services.deadline(of: invocation), log: log)
         let name = parameters[Round.Parameter.method] ?? ""
         guard let method = methods[name], number >= 1 else {
             return reply(event, .wrong(.unreadableRound), of: name, log)
         }
         let verdict = try method.judge(event.answer, parameters: parameters, in: round)
-        if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.event) }
+        if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.common) }
         // What anybody may pass, an unknown user must pass too: the next challenge would tell them apart.
         let isPhantom = round.account == nil && verdict != .passed
         return reply(event, isPhantom ? .wrong(.unknownUser) : verdict, of: name, log)

@@ -2,63 +2,65 @@ import AuthChallenge
 import JSON
 import LambdaRuntime
 import Testing
+import TriggerTestSupport
 
 @Suite("AddAuthenticator judges the request, and its configuration")
 struct AddAuthenticatorRequestTests {
     @Test("only POST is answered", arguments: ["GET", "OPTIONS", "post", "PUT"])
     func methods(method: String) throws {
-        let world = try AddAuthenticatorWorld()
-        let token = try world.accessToken()
-        let answer = try world.send(method: method, headers: ["authorization": "Bearer \(token)"], sensitive: [token])
+        let deployment = try AddAuthenticatorDeployment()
+        let token = try deployment.accessToken()
+        let answer = try deployment.send(
+            method: method, headers: ["authorization": "Bearer \(token)"], sensitive: [token])
         #expect(answer.status == 405)
         #expect(answer.error == "method_not_allowed")
         #expect(answer.headers["allow"] == "POST")
-        #expect(world.transport.names == [])
+        #expect(deployment.transport.names == [])
     }
 
     @Test("without one bearer token nobody is asked for anything")
     func noToken() throws {
-        let world = try AddAuthenticatorWorld()
-        let token = try world.accessToken()
+        let deployment = try AddAuthenticatorDeployment()
+        let token = try deployment.accessToken()
         for headers in [
             [:], ["authorization": token], ["authorization": "Bearer"], ["cookie": "token=\(token)"],
             ["authorization": "Bearer \(token),Bearer \(token)"], ["authorization": "Basic \(token)"],
         ] {
-            let answer = try world.send(headers: headers, sensitive: [token])
+            let answer = try deployment.send(headers: headers, sensitive: [token])
             #expect(answer.status == 401)
             #expect(answer.error == "invalid_token")
             #expect(answer.headers["www-authenticate"] == "Bearer")
         }
-        #expect(world.transport.names == [])
-        #expect(Set(world.recorder.lines) == ["INFO refused with status 401: there is no single bearer token"])
+        #expect(deployment.transport.names == [])
+        #expect(Set(deployment.recorder.lines) == ["INFO refused with status 401: there is no single bearer token"])
     }
 
     @Test("a request that cannot be read is refused")
     func unusable() throws {
-        let world = try AddAuthenticatorWorld()
-        let token = try world.accessToken()
+        let deployment = try AddAuthenticatorDeployment()
+        let token = try deployment.accessToken()
         let doubled = ["authorization": "Bearer \(token)", "Authorization": "Bearer \(token)"]
-        let answer = try world.send(headers: doubled, sensitive: [token])
+        let answer = try deployment.send(headers: doubled, sensitive: [token])
         #expect(answer.status == 400)
         #expect(answer.error == "invalid_request")
-        #expect(world.recorder.lines.last == "INFO refused with status 400: two headers have one name")
+        #expect(deployment.recorder.lines.last == "INFO refused with status 400: two headers have one name")
         for event in ["", "[]", "{}", #"{"version":"1.0"}"#] {
-            #expect(try world.send(Array(event.utf8)).status == 400)
+            #expect(try deployment.send(Array(event.utf8)).status == 400)
         }
     }
 
     @Test("content is not read, and may not be long")
     func content() throws {
-        let world = try AddAuthenticatorWorld()
-        let headers = ["authorization": "Bearer \(try world.accessToken())"]
+        let deployment = try AddAuthenticatorDeployment()
+        let headers = ["authorization": "Bearer \(try deployment.accessToken())"]
         for body in [nil, "", "{}", #"{"userId":"somebody-else"}"#, String(repeating: "a", count: 1_024)] {
-            let answer = try world.send(headers: headers, body: body)
+            let answer = try deployment.send(headers: headers, body: body)
             #expect(answer.status == 200)
         }
-        let answer = try world.send(headers: headers, body: String(repeating: "a", count: 1_025))
+        let answer = try deployment.send(headers: headers, body: String(repeating: "a", count: 1_025))
         #expect(answer.status == 413)
         #expect(answer.error == "invalid_request")
-        #expect(try world.send([UInt8](repeating: 0x20, count: 65_537)).status == 413)
+        #expect(try deployment.send([UInt8](repeating: 0x20, count: 65_537)).status == 413)
     }
 
     typealias Fault = (settings: [String: String], variable: String, problem: String)
@@ -69,10 +71,10 @@ struct AddAuthenticatorRequestTests {
 
     static let faults: [Fault] = [
         (["USER_POOL_ISSUER": ""], "USER_POOL_ISSUER", "must be set"),
-        (["USER_POOL_ISSUER": Sample.poolID], "USER_POOL_ISSUER", notAnIssuer),
-        (["USER_POOL_ISSUER": "http://example.org/\(Sample.poolID)"], "USER_POOL_ISSUER", notAnIssuer),
-        (["USER_POOL_ISSUER": "https://example.org/\(Sample.poolID)/"], "USER_POOL_ISSUER", notAnIssuer),
-        (["USER_POOL_ISSUER": "https://example.org/\(Sample.poolID)?a"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": SampleUser.poolID], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "http://example.org/\(SampleUser.poolID)"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/\(SampleUser.poolID)/"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/\(SampleUser.poolID)?a"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/pool"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/a_b_c"], "USER_POOL_ISSUER", notAnIssuer),
@@ -110,7 +112,7 @@ struct AddAuthenticatorRequestTests {
     @Test("a setting that cannot be right keeps the function from starting", arguments: faults)
     func settings(fault: Fault) {
         #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
-            try AddAuthenticatorWorld(AddAuthenticatorWorld.signed, fault.settings)
+            try AddAuthenticatorDeployment(AddAuthenticatorDeployment.signed, fault.settings)
         }
     }
 }

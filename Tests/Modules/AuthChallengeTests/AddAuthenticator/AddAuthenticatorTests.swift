@@ -5,15 +5,16 @@ import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
 import Testing
+import TriggerTestSupport
 
 @Suite("AddAuthenticator judges the access token")
 struct AddAuthenticatorTests {
     @Test("one of a sign-in of now gets a token, and the pool is asked for its keys once")
     func accepted() throws {
-        let world = try AddAuthenticatorWorld()
-        for _ in 0..<3 { #expect(try world.send(try world.accessToken()).status == 200) }
-        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall])
-        #expect(world.recorder.lines == [])
+        let deployment = try AddAuthenticatorDeployment()
+        for _ in 0..<3 { #expect(try deployment.send(try deployment.accessToken()).status == 200) }
+        #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
+        #expect(deployment.recorder.lines == [])
     }
 
     static let refusals: [(changes: [String: JSONText?], reason: String)] = [
@@ -27,18 +28,18 @@ struct AddAuthenticatorTests {
         (["scope": "openid profile"], "without the scope aws.cognito.signin.user.admin"),
         (["scope": "aws.cognito.signin.user.administrator"], "without the scope aws.cognito.signin.user.admin"),
         (["scope": nil], #"not genuine, missingClaim("scope")"#),
-        (["exp": .number(Sample.second - 60)], "not genuine, expired"),
+        (["exp": .number(TestClock.second - 60)], "not genuine, expired"),
         (["exp": nil], #"not genuine, missingClaim("exp")"#),
-        (["iat": .number(Sample.second + 61)], "not genuine, issuedInFuture"),
+        (["iat": .number(TestClock.second + 61)], "not genuine, issuedInFuture"),
         (["iat": nil], #"not genuine, missingClaim("iat")"#),
-        (["nbf": .number(Sample.second + 61)], "not genuine, notYetValid"),
+        (["nbf": .number(TestClock.second + 61)], "not genuine, notYetValid"),
         (["auth_time": nil], #"not genuine, missingClaim("auth_time")"#),
         (["auth_time": "1800000000"], #"not genuine, invalidClaim("auth_time")"#),
         (["auth_time": .raw("1800000000.5")], #"not genuine, invalidClaim("auth_time")"#),
         (["auth_time": .raw("-1")], #"not genuine, invalidClaim("auth_time")"#),
         (["auth_time": .raw("null")], #"not genuine, invalidClaim("auth_time")"#),
         (["auth_time": .raw("9223372036854775807")], #"not genuine, invalidClaim("auth_time")"#),
-        (["auth_time": .number(Sample.second + 61)], #"not genuine, invalidClaim("auth_time")"#),
+        (["auth_time": .number(TestClock.second + 61)], #"not genuine, invalidClaim("auth_time")"#),
         (["sub": nil], #"not genuine, missingClaim("sub")"#),
         (["sub": ""], #"not genuine, invalidClaim("sub")"#),
         (["sub": .string(String(repeating: "a", count: 129))], #"not genuine, invalidClaim("sub")"#),
@@ -50,24 +51,24 @@ struct AddAuthenticatorTests {
 
     @Test("one with a claim that is not right is refused", arguments: refusals)
     func refused(changes: [String: JSONText?], reason: String) throws {
-        let world = try AddAuthenticatorWorld()
-        let answer = try world.send(try world.accessToken(changes))
+        let deployment = try AddAuthenticatorDeployment()
+        let answer = try deployment.send(try deployment.accessToken(changes))
         #expect(answer.status == 401)
         #expect(answer.error == "invalid_token")
         #expect(answer.headers["www-authenticate"] == #"Bearer error="invalid_token""#)
-        #expect(world.recorder.lines == ["INFO refused with status 401: the access token: \(reason)"])
+        #expect(deployment.recorder.lines == ["INFO refused with status 401: the access token: \(reason)"])
     }
 
     @Test(
         "the sign-in may be as long ago as is configured, and not a second more",
         arguments: [nil, 60, 599] as [Int64?])
     func age(limit: Int64?) throws {
-        let world = try AddAuthenticatorWorld(
-            AddAuthenticatorWorld.signed, limit.map { ["MAX_SIGN_IN_AGE": String($0)] } ?? [:])
+        let deployment = try AddAuthenticatorDeployment(
+            AddAuthenticatorDeployment.signed, limit.map { ["MAX_SIGN_IN_AGE": String($0)] } ?? [:])
         let seconds = limit ?? 600
-        func send(age: Int64) throws -> AddAuthenticatorWorld.Answer {
+        func send(age: Int64) throws -> AddAuthenticatorDeployment.Answer {
             // Refreshed just now: what counts is when the user signed in.
-            try world.send(try world.accessToken(["auth_time": .number(Sample.second - age)]))
+            try deployment.send(try deployment.accessToken(["auth_time": .number(TestClock.second - age)]))
         }
         #expect(try send(age: seconds).status == 200)
         let answer = try send(age: seconds + 1)
@@ -81,84 +82,84 @@ struct AddAuthenticatorTests {
 
     @Test("clocks may be a minute apart")
     func skew() throws {
-        let world = try AddAuthenticatorWorld()
+        let deployment = try AddAuthenticatorDeployment()
         let changes: [String: JSONText?] = [
-            "exp": .number(Sample.second - 59), "iat": .number(Sample.second + 60),
-            "auth_time": .number(Sample.second + 60),
+            "exp": .number(TestClock.second - 59), "iat": .number(TestClock.second + 60),
+            "auth_time": .number(TestClock.second + 60),
         ]
-        #expect(try world.send(try world.accessToken(changes)).status == 200)
+        #expect(try deployment.send(try deployment.accessToken(changes)).status == 200)
     }
 
     @Test("only RS256 counts, whatever the pool publishes", arguments: [KeyKind.p256, .ed25519])
     func algorithms(kind: KeyKind) throws {
-        let world = try AddAuthenticatorWorld()
+        let deployment = try AddAuthenticatorDeployment()
         let other = try SigningKey(PrivateKey.generate(kind), keyID: "other")
-        let keys = JSONWebKeySet.text(publishing: [world.key.verificationKey, other.verificationKey])
-        world.transport.always(AddAuthenticatorWorld.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
-        #expect(try world.send(try world.accessToken(key: other)).error == "invalid_token")
-        #expect(world.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
+        let keys = JSONWebKeySet.text(publishing: [deployment.key.verificationKey, other.verificationKey])
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
+        #expect(try deployment.send(try deployment.accessToken(key: other)).error == "invalid_token")
+        #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
     }
 
     @Test("a secret made of the public key, a foreign key and no signature at all are refused")
     func forged() throws {
-        let world = try AddAuthenticatorWorld()
-        let published = try #require(world.key.verificationKey.publicJWK)
+        let deployment = try AddAuthenticatorDeployment()
+        let published = try #require(deployment.key.verificationKey.publicJWK)
         let secret = try SigningKey(hs256Secret: published, keyID: "access")
-        #expect(try world.send(try world.accessToken(key: secret)).error == "invalid_token")
-        #expect(world.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
+        #expect(try deployment.send(try deployment.accessToken(key: secret)).error == "invalid_token")
+        #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
         let foreign = try SigningKey(PrivateKey.generate(.rsa), keyID: "access")
-        #expect(try world.send(try world.accessToken(key: foreign)).error == "invalid_token")
-        #expect(world.recorder.lines.last?.hasSuffix("not genuine, invalidSignature") == true)
-        let parts = try world.accessToken().split(separator: ".")
+        #expect(try deployment.send(try deployment.accessToken(key: foreign)).error == "invalid_token")
+        #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, invalidSignature") == true)
+        let parts = try deployment.accessToken().split(separator: ".")
         let header = Base64URL.encode(Array(#"{"alg":"none","kid":"access"}"#.utf8))
-        #expect(try world.send("\(header).\(parts[1]).").error == "invalid_token")
-        #expect(try world.send("\(parts[0]).\(parts[1]).").error == "invalid_token")
-        #expect(try world.send(try world.accessToken(type: "at+jwt")).error == "invalid_token")
-        #expect(world.recorder.lines.last?.hasSuffix("not genuine, wrongType") == true)
-        #expect(try world.send(try world.accessToken(type: "JWT")).status == 200)
+        #expect(try deployment.send("\(header).\(parts[1]).").error == "invalid_token")
+        #expect(try deployment.send("\(parts[0]).\(parts[1]).").error == "invalid_token")
+        #expect(try deployment.send(try deployment.accessToken(type: "at+jwt")).error == "invalid_token")
+        #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, wrongType") == true)
+        #expect(try deployment.send(try deployment.accessToken(type: "JWT")).status == 200)
     }
 
     @Test("what no key could verify is refused before the pool is asked", arguments: ["a", "a.b.c", "e30.e30."])
     func malformed(token: String) throws {
-        let world = try AddAuthenticatorWorld()
-        #expect(try world.send(token).error == "invalid_token")
-        #expect(world.transport.names == [])
+        let deployment = try AddAuthenticatorDeployment()
+        #expect(try deployment.send(token).error == "invalid_token")
+        #expect(deployment.transport.names == [])
     }
 
     @Test("a key that is new since is asked for, and the pool is left in peace after that")
     func rotation() throws {
-        let world = try AddAuthenticatorWorld()
-        #expect(try world.send(try world.accessToken()).status == 200)
+        let deployment = try AddAuthenticatorDeployment()
+        #expect(try deployment.send(try deployment.accessToken()).status == 200)
         let next = try SigningKey(PrivateKey.generate(.rsa), keyID: "next")
-        #expect(try world.send(try world.accessToken(key: next)).error == "invalid_token")
-        #expect(world.transport.names.count == 1)
-        world.clock.advance(seconds: 60)
+        #expect(try deployment.send(try deployment.accessToken(key: next)).error == "invalid_token")
+        #expect(deployment.transport.names.count == 1)
+        deployment.clock.advance(seconds: 60)
         let keys = JSONWebKeySet.text(publishing: [next.verificationKey])
-        world.transport.always(AddAuthenticatorWorld.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
-        #expect(try world.send(try world.accessToken(key: next)).status == 200)
-        #expect(try world.send(try world.accessToken()).error == "invalid_token")
-        #expect(world.transport.names.count == 2)
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
+        #expect(try deployment.send(try deployment.accessToken(key: next)).status == 200)
+        #expect(try deployment.send(try deployment.accessToken()).error == "invalid_token")
+        #expect(deployment.transport.names.count == 2)
     }
 
     @Test("nothing is handed out while the keys cannot be had")
     func noKeys() throws {
-        let world = try AddAuthenticatorWorld()
-        world.transport.always(AddAuthenticatorWorld.keysCall, .status(500, ""))
-        let answer = try world.send(try world.accessToken())
+        let deployment = try AddAuthenticatorDeployment()
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
+        let answer = try deployment.send(try deployment.accessToken())
         #expect(answer.status == 503)
         #expect(answer.error == "temporarily_unavailable")
         #expect(
-            world.recorder.lines
+            deployment.recorder.lines
                 == ["ERROR refused with status 503: the access token: the issuer's keys: status 500"])
     }
 
     @Test("keys kept from before are used, and the log says so")
     func keptKeys() throws {
-        let world = try AddAuthenticatorWorld()
-        #expect(try world.send(try world.accessToken()).status == 200)
-        world.clock.advance(seconds: 600)
-        world.transport.always(AddAuthenticatorWorld.keysCall, .status(500, ""))
-        #expect(try world.send(try world.accessToken()).status == 200)
-        #expect(world.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 500"])
+        let deployment = try AddAuthenticatorDeployment()
+        #expect(try deployment.send(try deployment.accessToken()).status == 200)
+        deployment.clock.advance(seconds: 600)
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
+        #expect(try deployment.send(try deployment.accessToken()).status == 200)
+        #expect(deployment.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 500"])
     }
 }

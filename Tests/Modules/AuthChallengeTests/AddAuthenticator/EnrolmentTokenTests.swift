@@ -6,71 +6,74 @@ import LambdaRuntime
 import Primitives
 import SignInTokens
 import Testing
+import TriggerTestSupport
 
 @Suite("AddAuthenticator hands out tokens for the signed-in user alone")
 struct EnrolmentTokenTests {
     private static func signedToken(_ text: String) throws -> SignInToken {
         try SignInToken(
-            verifying: text, as: .challenge, userPoolID: Sample.poolID,
-            keys: [VerificationKey(hs256Secret: Array(Sample.signingKey.utf8))], now: Sample.second)
+            verifying: text, as: .challenge, userPoolID: SampleUser.poolID,
+            keys: [VerificationKey(hs256Secret: Array(SampleKeys.signingKey.utf8))], now: TestClock.second)
     }
 
     @Test("in signed mode they are challenge tokens that add an authenticator")
     func signed() throws {
-        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.signed, ["TOKEN_LIFETIME": "120"])
-        let answer = try world.send(try world.accessToken(["username": "ana"]))
+        let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.signed, ["TOKEN_LIFETIME": "120"])
+        let answer = try deployment.send(try deployment.accessToken(["username": "ana"]))
         let token = try Self.signedToken(answer.token)
-        #expect(token.subject == Sample.sub)
+        #expect(token.subject == SampleUser.sub)
         #expect(token.username == "ana")
         #expect(token.scope == "add:authenticators")
         #expect(token.actionCode == "addAuthenticator")
-        #expect(token.issuedAt == Sample.second)
-        #expect(token.expiresAt == Sample.second + 120)
+        #expect(token.issuedAt == TestClock.second)
+        #expect(token.expiresAt == TestClock.second + 120)
         #expect(
-            token.emailDigest == EmailDigest.ofNoAddress(subject: Sample.sub, key: Array(Sample.signingKey.utf8)))
-        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall])
+            token.emailDigest
+                == EmailDigest.ofNoAddress(subject: SampleUser.sub, key: Array(SampleKeys.signingKey.utf8)))
+        #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
     }
 
     @Test("what is proven with them signs nobody in")
     func noSignIn() throws {
-        let world = try World.signed()
-        let challenge = try world.create()
+        let deployment = try TestDeployment.signed()
+        let challenge = try deployment.create()
         let proof = SignInToken(
-            userPoolID: Sample.poolID, subject: Sample.sub, issuedAt: Sample.second, expiresAt: Sample.second + 600,
-            actionCode: "addAuthenticator", idempotencyKey: challenge.key, username: Sample.sub,
-            emailDigest: EmailDigest.of(Sample.email, key: Array(Sample.signingKey.utf8)),
+            userPoolID: SampleUser.poolID, subject: SampleUser.sub, issuedAt: TestClock.second,
+            expiresAt: TestClock.second + 600,
+            actionCode: "addAuthenticator", idempotencyKey: challenge.key, username: SampleUser.sub,
+            emailDigest: EmailDigest.of(SampleUser.email, key: Array(SampleKeys.signingKey.utf8)),
             proof: SignInToken.Proof(method: .passkey))
-        let answer = try proof.minted(with: SigningKey(hs256Secret: Array(Sample.signingKey.utf8)))
-        #expect(try world.verify(challenge, answer) == "wrong_action")
+        let answer = try proof.minted(with: SigningKey(hs256Secret: Array(SampleKeys.signingKey.utf8)))
+        #expect(try deployment.verify(challenge, answer) == "wrong_action")
     }
 
     @Test("in authsignal mode they are those of an action with the scope that adds an authenticator")
     func authsignal() throws {
-        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
-        world.transport.on(AddAuthenticatorWorld.track, API.tracked("ALLOW"))
-        let answer = try world.send(try world.accessToken())
+        let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
+        deployment.transport.on(AddAuthenticatorDeployment.track, API.tracked("ALLOW"))
+        let answer = try deployment.send(try deployment.accessToken())
         #expect(answer.token == API.trackToken)
-        #expect(world.transport.names == [AddAuthenticatorWorld.keysCall, AddAuthenticatorWorld.track])
-        let body = try JSONValue(parsing: try #require(world.transport.calls.last).request.body)
+        #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall, AddAuthenticatorDeployment.track])
+        let body = try JSONValue(parsing: try #require(deployment.transport.calls.last).request.body)
         #expect(body.members.map(\.name) == ["idempotencyKey", "scope"])
         #expect(body["scope"]?.string == "add:authenticators")
     }
 
     @Test("the user's id is part of a path and nothing else")
     func path() throws {
-        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
-        world.transport.on("POST /users/..%2Fbob%3F/actions/addAuthenticator", API.tracked())
-        #expect(try world.send(try world.accessToken(["sub": "../bob?"])).status == 200)
+        let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
+        deployment.transport.on("POST /users/..%2Fbob%3F/actions/addAuthenticator", API.tracked())
+        #expect(try deployment.send(try deployment.accessToken(["sub": "../bob?"])).status == 200)
     }
 
     @Test("a user whom a rule holds gets none", arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED"])
     func held(state: String) throws {
-        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
-        world.transport.on(AddAuthenticatorWorld.track, API.tracked(state))
-        let answer = try world.send(try world.accessToken())
+        let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
+        deployment.transport.on(AddAuthenticatorDeployment.track, API.tracked(state))
+        let answer = try deployment.send(try deployment.accessToken())
         #expect(answer.status == 403)
         #expect(answer.error == "not_allowed")
-        #expect(world.recorder.lines == ["INFO refused with status 403: the state \(state)"])
+        #expect(deployment.recorder.lines == ["INFO refused with status 403: the state \(state)"])
     }
 
     static let outages: [(answer: FakeTransport.Answer, reason: String)] = [
@@ -86,12 +89,12 @@ struct EnrolmentTokenTests {
 
     @Test("while Authsignal is out there is none", arguments: outages)
     func outage(answer: FakeTransport.Answer, reason: String) throws {
-        let world = try AddAuthenticatorWorld(AddAuthenticatorWorld.authsignal)
-        world.transport.on(AddAuthenticatorWorld.track, answer)
-        let answer = try world.send(try world.accessToken())
+        let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
+        deployment.transport.on(AddAuthenticatorDeployment.track, answer)
+        let answer = try deployment.send(try deployment.accessToken())
         #expect(answer.status == 503)
         #expect(answer.error == "temporarily_unavailable")
         #expect(answer.body["message"]?.string == "No authenticator can be added right now")
-        #expect(world.recorder.lines == ["ERROR refused with status 503: \(reason)"])
+        #expect(deployment.recorder.lines == ["ERROR refused with status 503: \(reason)"])
     }
 }

@@ -7,15 +7,16 @@ import Primitives
 import SignInTokens
 import StandIns
 import Testing
+import TriggerTestSupport
 
 @Suite("A result token is used once")
 struct ConsumptionTests {
     private let aws = AWSServices()
 
-    private func signed(_ settings: [String: String] = [:]) throws -> World {
+    private func signed(_ settings: [String: String] = [:]) throws -> TestDeployment {
         let aws = aws
-        let mode = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Sample.signingKey]
-        return try World(mode, AWSServices.settings.merging(settings) { $1 }) { aws.serve(behind: $0) }
+        let mode = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey]
+        return try TestDeployment(mode, AWSServices.settings.merging(settings) { $1 }) { aws.serve(behind: $0) }
     }
 
     /// A passkey proven before the sign-in, with a key of its own.
@@ -27,48 +28,48 @@ struct ConsumptionTests {
 
     @Test("a passkey proven before the sign-in wins one sign-in, however often that asks")
     func once() throws {
-        let world = try signed()
-        let rounds = [try world.create(), try world.create(), try world.create()]
+        let deployment = try signed()
+        let rounds = [try deployment.create(), try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
-        #expect(try world.verify(rounds[1], answer) == "right PASSKEY")
-        #expect(try world.verify(rounds[0], answer) == "already_used")
-        #expect(try world.verify(rounds[2], answer) == "already_used")
-        #expect(try world.verify(rounds[1], answer) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[1], answer) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[0], answer) == "already_used")
+        #expect(try deployment.verify(rounds[2], answer) == "already_used")
+        #expect(try deployment.verify(rounds[1], answer) == "right PASSKEY")
         #expect(aws.table.items.count == 1)
     }
 
     @Test("without a table it wins every first round until it is too old, as ever")
     func withoutTable() throws {
-        let world = try World.signed()
-        let rounds = [try world.create(), try world.create()]
+        let deployment = try TestDeployment.signed()
+        let rounds = [try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
-        for round in rounds { #expect(try world.verify(round, answer) == "right PASSKEY") }
-        #expect(world.transport.calls.isEmpty)
+        for round in rounds { #expect(try deployment.verify(round, answer) == "right PASSKEY") }
+        #expect(deployment.transport.calls.isEmpty)
     }
 
     @Test("a token minted again for the same proof is the same proof")
     func mintedAgain() throws {
-        let world = try signed()
-        let rounds = [try world.create(), try world.create()]
+        let deployment = try signed()
+        let rounds = [try deployment.create(), try deployment.create()]
         var proof = try earlierProof(rounds[0])
-        #expect(try world.verify(rounds[0], try proof.text()) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[0], try proof.text()) == "right PASSKEY")
         proof.token.expiresAt += 60
-        #expect(try world.verify(rounds[1], try proof.text()) == "already_used")
+        #expect(try deployment.verify(rounds[1], try proof.text()) == "already_used")
     }
 
     @Test("another proof, another user's and another action's are others")
     func others() throws {
-        let world = try signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeyAuth"])
-        let rounds = try (0..<3).map { _ in try world.create() }
-        #expect(try world.verify(rounds[0], try earlierProof(rounds[0]).text()) == "right PASSKEY")
-        #expect(try world.verify(rounds[1], try earlierProof(rounds[1], key: "another").text()) == "right PASSKEY")
+        let deployment = try signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeyAuth"])
+        let rounds = try (0..<3).map { _ in try deployment.create() }
+        #expect(try deployment.verify(rounds[0], try earlierProof(rounds[0]).text()) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[1], try earlierProof(rounds[1], key: "another").text()) == "right PASSKEY")
         var action = try earlierProof(rounds[2])
         action.token.actionCode = "passkeyAuth"
-        #expect(try world.verify(rounds[2], try action.text()) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[2], try action.text()) == "right PASSKEY")
         let sub = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
-        let challenge = try world.create(.create.attribute("sub", sub))
+        let challenge = try deployment.create(.create.attribute("sub", sub))
         let answer = try earlierProof(challenge).text()
-        #expect(try world.verify(EventBuilder.verify(challenge, answer).attribute("sub", sub)) == "right PASSKEY")
+        #expect(try deployment.verify(EventBuilder.verify(challenge, answer).attribute("sub", sub)) == "right PASSKEY")
         #expect(aws.table.items.count == 4)
     }
 
@@ -78,8 +79,8 @@ struct ConsumptionTests {
             ("junk", "invalid_token"), ("another user", "wrong_user"), ("old", "too_old"), ("a code", "other_round"),
         ])
     func wrong(cause: String, verdict: String) throws {
-        let world = try signed()
-        let challenge = try world.create()
+        let deployment = try signed()
+        let challenge = try deployment.create()
         var proof = try earlierProof(challenge)
         switch cause {
         case "another user": proof.token.subject = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
@@ -89,9 +90,9 @@ struct ConsumptionTests {
             proof.token.idempotencyKey = "of-its-own"
         default: break
         }
-        #expect(try world.verify(challenge, cause == "junk" ? "junk" : try proof.text()) == verdict)
-        #expect(world.transport.calls.isEmpty)
-        #expect(try world.verify(challenge, try earlierProof(challenge).text()) == "right PASSKEY")
+        #expect(try deployment.verify(challenge, cause == "junk" ? "junk" : try proof.text()) == verdict)
+        #expect(deployment.transport.calls.isEmpty)
+        #expect(try deployment.verify(challenge, try earlierProof(challenge).text()) == "right PASSKEY")
     }
 
     @Test(
@@ -102,54 +103,58 @@ struct ConsumptionTests {
             .failure(.cannotConnect("nobody there")),
         ])
     func fails(answer: FakeTransport.Answer) throws {
-        let world = try signed()
-        let challenge = try world.create()
-        world.transport.always(AWSServices.update, answer)
+        let deployment = try signed()
+        let challenge = try deployment.create()
+        deployment.transport.always(AWSServices.update, answer)
         let token = try ResultToken(challenge, .passkey).text()
-        let error = #expect(throws: FunctionError.self) { try world.verify(challenge, token) }
+        let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, token) }
         #expect(error?.kind == .unavailable)
     }
 
     @Test("an item that has ended counts as none, whether or not it has been deleted")
     func ended() throws {
-        let world = try signed()
-        let first = try world.create()
-        #expect(try world.verify(first, try earlierProof(first).text()) == "right PASSKEY")
+        let deployment = try signed()
+        let first = try deployment.create()
+        #expect(try deployment.verify(first, try earlierProof(first).text()) == "right PASSKEY")
         for (seconds, verdict) in [(86_400, "already_used"), (1, "right PASSKEY")] as [(Int64, String)] {
-            world.clock.advance(seconds: seconds)
-            let later = try world.create()
+            deployment.clock.advance(seconds: seconds)
+            let later = try deployment.create()
             var proof = try earlierProof(later)
-            proof.token.issuedAt = world.clock.now / 1_000
+            proof.token.issuedAt = deployment.clock.now / 1_000
             proof.token.expiresAt = proof.token.issuedAt + 60
-            #expect(try world.verify(later, try proof.text()) == verdict)
+            #expect(try deployment.verify(later, try proof.text()) == verdict)
         }
     }
 
     @Test("in authsignal mode too, by user, action and key")
     func authsignal() throws {
         let aws = aws
-        let world = try World(["AUTHSIGNAL_SECRET": Sample.apiSecret], AWSServices.settings) { aws.serve(behind: $0) }
-        world.transport.always(API.authenticators, API.list([("EMAIL_OTP", Sample.email), ("PASSKEY", nil)]))
+        let deployment = try TestDeployment(["AUTHSIGNAL_SECRET": SampleKeys.apiSecret], AWSServices.settings) {
+            aws.serve(behind: $0)
+        }
+        deployment.transport.always(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email), ("PASSKEY", nil)]))
         let keys = ["11111111-b5d3-4baf-a4ab-4b812dde97a0", "22222222-b5d3-4baf-a4ab-4b812dde97a0"]
         let rounds = try keys.map { key in
-            world.transport.on(API.track, API.tracked(key: key))
-            return try world.create()
+            deployment.transport.on(API.track, API.tracked(key: key))
+            return try deployment.create()
         }
-        world.transport.always(API.validate, API.validated())
-        #expect(try world.verify(rounds[0], API.resultToken) == "right PASSKEY")
-        #expect(try world.verify(rounds[1], API.resultToken) == "already_used")
-        #expect(try world.verify(rounds[0], API.resultToken) == "right PASSKEY")
+        deployment.transport.always(API.validate, API.validated())
+        #expect(try deployment.verify(rounds[0], API.resultToken) == "right PASSKEY")
+        #expect(try deployment.verify(rounds[1], API.resultToken) == "already_used")
+        #expect(try deployment.verify(rounds[0], API.resultToken) == "right PASSKEY")
     }
 
     @Test("where a proof counts by its age alone, one without a key is refused: its use could not be remembered")
     func withoutKey() throws {
         let aws = aws
         let settings = AWSServices.settings.merging(["ROUND_BINDING": "age"]) { $1 }
-        let world = try World(["AUTHSIGNAL_SECRET": Sample.apiSecret], settings) { aws.serve(behind: $0) }
-        world.transport.always(API.authenticators, API.list([("EMAIL_OTP", Sample.email), ("PASSKEY", nil)]))
-        world.transport.on(API.track, API.tracked())
-        let challenge = try world.create()
-        world.transport.on(API.validate, API.validated(["idempotencyKey": nil]))
-        #expect(try world.verify(challenge, API.resultToken) == "unusable_key")
+        let deployment = try TestDeployment(["AUTHSIGNAL_SECRET": SampleKeys.apiSecret], settings) {
+            aws.serve(behind: $0)
+        }
+        deployment.transport.always(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email), ("PASSKEY", nil)]))
+        deployment.transport.on(API.track, API.tracked())
+        let challenge = try deployment.create()
+        deployment.transport.on(API.validate, API.validated(["idempotencyKey": nil]))
+        #expect(try deployment.verify(challenge, API.resultToken) == "unusable_key")
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import TriggerTestSupport
 
 /// Requests and answers of Authsignal's server API as the documentation has them.
 enum API {
@@ -6,7 +7,7 @@ enum API {
     static let resultToken = "eyJhbGciOiJIUzI1NiJ9.eyJyZXN1bHQiOiJ0b2tlbiJ9.c2lnbmF0dXJlLW9mLXJlc3VsdA"
     static let trackToken = "eyJhbGciOiJIUzI1NiJ9.eyJ0cmFjayI6InRva2VuIn0.c2lnbmF0dXJlLW9mLXRyYWNr"
 
-    static let user = "/users/\(Sample.sub)"
+    static let user = "/users/\(SampleUser.sub)"
     static let track = "POST \(user)/actions/cognitoAuth"
     static let authenticators = "GET \(user)/authenticators"
     static let enrol = "POST \(user)/authenticators"
@@ -34,7 +35,8 @@ enum API {
     /// A successful answer of validate, some strings of which a test replaces or, with nil, takes out.
     static func validated(_ changes: [String: String?] = [:], isValid: Bool = true) -> FakeTransport.Answer {
         let standard: [String: String?] = [
-            "state": "CHALLENGE_SUCCEEDED", "userId": Sample.sub, "action": "cognitoAuth", "actionCode": "cognitoAuth",
+            "state": "CHALLENGE_SUCCEEDED", "userId": SampleUser.sub, "action": "cognitoAuth",
+            "actionCode": "cognitoAuth",
             "idempotencyKey": key, "verificationMethod": "PASSKEY", "stateUpdatedAt": "2027-01-15T08:00:00.000Z",
         ]
         var changes = changes

@@ -9,7 +9,7 @@ enum Captcha {
     static let answer = "XXXX.captcha-answer_0123456789.XXXX"
 
     static let settings = [
-        "SIGN_IN_FLOW": "CAPTCHA,RESULT_TOKEN", "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Sample.signingKey,
+        "SIGN_IN_FLOW": "CAPTCHA,RESULT_TOKEN", "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey,
         "CAPTCHA_PROVIDER": "turnstile", "CAPTCHA_SITE_KEY": siteKey, "CAPTCHA_SECRET": secret,
         "CAPTCHA_HOSTNAMES": "localhost, app.example.test",
     ]
@@ -41,12 +41,12 @@ enum Captcha {
     }
 }
 
-extension World {
+extension TestDeployment {
     /// A deployment that asks for a CAPTCHA first.
-    static func captcha(_ settings: [String: String] = [:]) throws -> World {
-        let world = try World(Captcha.settings, settings)
-        world.keepSecret(Captcha.secret)
-        return world
+    static func captcha(_ settings: [String: String] = [:]) throws -> TestDeployment {
+        let deployment = try TestDeployment(Captcha.settings, settings)
+        deployment.keepSecret(Captcha.secret)
+        return deployment
     }
 
     /// Begins a round and answers it, for a provider that gives a verdict.

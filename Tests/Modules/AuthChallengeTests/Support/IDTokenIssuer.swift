@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
+import TriggerTestSupport
 
 /// An OpenID issuer of the tests: a key, and the answers in which it is published.
 struct IDTokenIssuer {
@@ -29,26 +30,26 @@ struct IDTokenIssuer {
         nonce: String? = nil, age: Int64 = 0, isVerified: Bool? = true, _ changes: [String: String?] = [:]
     ) throws -> String {
         var claims: [String: String?] = [
-            "iss": Self.name, "sub": Self.subject, "aud": "app", "nonce": nonce, "email": Sample.email,
+            "iss": Self.name, "sub": Self.subject, "aud": "app", "nonce": nonce, "email": SampleUser.email,
         ]
         claims.merge(changes) { $1 }
         let payload = JSONWriter.object { object in
             for (name, value) in claims.sorted(by: { $0.key < $1.key }) { object.member(name, ifPresent: value) }
             if let isVerified { object.member("email_verified", isVerified) }
-            object.member("iat", Sample.second - age)
-            object.member("exp", Sample.second - age + 3_600)
+            object.member("iat", TestClock.second - age)
+            object.member("exp", TestClock.second - age + 3_600)
         }
         return try CompactJWS.sign(payload, type: "JWT", key: key)
     }
 }
 
-extension World {
+extension TestDeployment {
     /// A deployment that takes the ID tokens of an issuer.
-    static func oidc(_ issuer: IDTokenIssuer, _ settings: [String: String] = [:]) throws -> World {
-        let world = try World(IDTokenIssuer.settings, settings)
-        issuer.publish(on: world.transport)
-        world.keepSecret(IDTokenIssuer.subject)
-        return world
+    static func oidc(_ issuer: IDTokenIssuer, _ settings: [String: String] = [:]) throws -> TestDeployment {
+        let deployment = try TestDeployment(IDTokenIssuer.settings, settings)
+        issuer.publish(on: deployment.transport)
+        deployment.keepSecret(IDTokenIssuer.subject)
+        return deployment
     }
 
     /// Judges an answer of the user that the attribute ties to a subject; nil for none.

@@ -7,7 +7,7 @@ import Testing
 /// What the authenticator of `signed` mode answers a challenge with, right unless a test makes it wrong.
 struct ResultToken {
     var token: SignInToken
-    var key = Sample.signingKey
+    var key = SampleKeys.signingKey
     /// The header as text; nil for the right one.
     var header: String?
     /// Changes the claims as they are written.
@@ -18,8 +18,8 @@ struct ResultToken {
         let claims = try challenge.claims()
         func claim(_ name: String) -> String { (claims[name] ?? claims["other"]?[name])?.string ?? "" }
         token = SignInToken(
-            userPoolID: claim("tenantId"), subject: claim("sub"), issuedAt: Sample.second,
-            expiresAt: Sample.second + 600, actionCode: claim("actionCode"), idempotencyKey: claim("idempotencyKey"),
+            userPoolID: claim("tenantId"), subject: claim("sub"), issuedAt: TestClock.second,
+            expiresAt: TestClock.second + 600, actionCode: claim("actionCode"), idempotencyKey: claim("idempotencyKey"),
             username: claim("username"), emailDigest: claim("emailDigest"), proof: .init(method: method))
     }
 

@@ -1,6 +1,7 @@
 import AWS
 import AuthChallenge
 import LambdaRuntime
+import SignInRules
 
 extension Services {
     /// Services with the clock and the network of a test, and for AWS what credentials there are.

@@ -3,6 +3,7 @@ private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
+internal import SignInRules
 
 /// Asks the provider what an answer is worth (siteverify).
 struct CaptchaClient {
@@ -61,6 +62,6 @@ struct CaptchaClient {
     /// Turnstile judges an answer once, and says the same again to who asks with the same key: so a call that Cognito
     /// repeats comes to the same end.
     private func idempotencyKey(of answer: String, _ key: String) -> String {
-        UUIDText.version4(Array(SHA256.digest(of: FieldList.bytes("captcha", [key, answer])).prefix(16)))
+        UUIDText.version4(Array(SHA256.digest(of: LengthPrefixedFields.bytes("captcha", [key, answer])).prefix(16)))
     }
 }

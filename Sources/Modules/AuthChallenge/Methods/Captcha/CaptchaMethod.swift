@@ -1,20 +1,19 @@
 internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
+internal import SignInRules
 
 /// The challenge `CAPTCHA`: the app shows the provider's widget, and the answer is what the widget gives it.
 ///
 /// It slows machines down and proves nobody's identity, so everything is the same for users that Cognito does not know.
 struct CaptchaMethod: ChallengeMethod {
-    static let name = "CAPTCHA"
-
     private let services: Services
     private let settings: CaptchaSettings
     /// Asks the provider; nil where no answers are judged.
     private let client: CaptchaClient?
     private let table: StateTable?
 
-    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         settings = try CaptchaSettings(services.settings)
         client = part == .judgement ? try CaptchaClient(settings, services) : nil
@@ -44,11 +43,13 @@ struct CaptchaMethod: ChallengeMethod {
         }
         if let refusal = result.refusal(by: settings, now: services.now() / 1_000) { return .wrong(refusal) }
         guard let table else { return .passed }
-        return try table.consume(Self.item(of: answer, round), by: key, in: round) ? .passed : .wrong(.alreadyUsed)
+        return try table.consume(Self.item(of: answer, round), for: key, by: round.deadline)
+            ? .passed : .wrong(.alreadyUsed)
     }
 
     /// The answer's key in the state table.
     private static func item(of answer: String, _ round: Round) -> String {
-        "captcha#" + Base64URL.encode(SHA256.digest(of: FieldList.bytes("captcha", [round.userPoolID, answer])))
+        "captcha#"
+            + Base64URL.encode(SHA256.digest(of: LengthPrefixedFields.bytes("captcha", [round.userPoolID, answer])))
     }
 }

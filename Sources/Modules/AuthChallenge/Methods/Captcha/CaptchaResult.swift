@@ -9,7 +9,7 @@ struct CaptchaResult {
     let hostname: String?
     /// The action that the page gave it.
     let action: String?
-    /// How much the user is like a person, from 0 to 1.
+    /// How much the user is like a recipient, from 0 to 1.
     let score: Double?
     /// When the CAPTCHA was shown or solved, in seconds since 1970.
     let time: Int64?

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import LambdaRuntime
 private import Primitives
+internal import SignInRules
 
 /// The settings of `CAPTCHA`, its secret apart.
 struct CaptchaSettings {

@@ -22,13 +22,13 @@ struct CodeKey {
     ///
     /// Another address has other digits, so that nobody proves the address they change to with a code that went to the
     /// one before.
-    func digits(of code: IssuedCode, for person: Person, count: Int) -> String {
+    func digits(of code: IssuedCode, for recipient: CodeRecipient, count: Int) -> String {
         let end = (0..<count).reduce(UInt64(1)) { product, _ in product * 10 }
         let bound = UInt64.max - UInt64.max % end
         var block = 0
         while true {
             let bytes = hash(
-                "digits", [code.context, String(code.issuedAt), person.address ?? "", String(block)])
+                "digits", [code.context, String(code.issuedAt), recipient.address ?? "", String(block)])
             for start in stride(from: 0, to: bytes.count, by: 8) {
                 let number = bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 guard number < bound else { continue }
@@ -46,42 +46,42 @@ struct CodeKey {
     func digest(ofGuess digits: String, at codeID: String) -> String { text("guess", [codeID, digits]) }
 
     /// User, client and rows.
-    func context(of rows: ArraySlice<ChallengeResult>, in round: Round, _ person: Person) -> String {
+    func context(of rows: ArraySlice<ChallengeResult>, in round: Round, _ recipient: CodeRecipient) -> String {
         let texts = rows.flatMap { row in
             [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
         }
-        return text("context", [round.userPoolID, round.clientID ?? "", person.identity] + texts)
+        return text("context", [round.userPoolID, round.clientID ?? "", recipient.identity] + texts)
     }
 
     /// Where the table keeps the window of a context.
     func window(of context: String) -> String { "window#" + text("window", [context]) }
 
     /// Where the table counts the codes of a user, up to the hour.
-    func counter(of person: Person, in round: Round) -> String {
-        "codes#" + text("counter", [round.userPoolID, person.identity])
+    func counter(of recipient: CodeRecipient, in round: Round) -> String {
+        "codes#" + text("counter", [round.userPoolID, recipient.identity])
     }
 
     /// The authentication code over a code and all that it belongs to.
     func authenticationCode(
-        of digits: String, _ record: CodeRecord, _ person: Person, _ round: Round
+        of digits: String, record: CodeRecord, recipient: CodeRecipient, round: Round
     ) -> String {
         text(
             "round",
             [
-                digits, round.userPoolID, person.identity, person.address ?? "", record.roundKey,
+                digits, round.userPoolID, recipient.identity, recipient.address ?? "", record.roundKey,
                 String(round.number), record.codeID, String(record.expiresAt),
             ])
     }
 
     /// The masked address that somebody without one seems to have; always the same for one name.
-    func imaginaryAddress(of person: Person) -> String {
-        let letters = hash("address", [person.identity]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
+    func imaginaryAddress(of recipient: CodeRecipient) -> String {
+        let letters = hash("address", [recipient.identity]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
         return MaskedAddress.of(name: letters[0], domain: letters[1])
     }
 
     private func text(_ label: String, _ fields: [String]) -> String { Base64URL.encode(hash(label, fields)) }
 
     private func hash(_ label: String, _ fields: [String]) -> [UInt8] {
-        HMACSHA256.authenticationCode(for: FieldList.bytes(label, fields), key: key)
+        HMACSHA256.authenticationCode(for: LengthPrefixedFields.bytes(label, fields), key: key)
     }
 }

@@ -1,5 +1,6 @@
 private import AWS
 internal import LambdaRuntime
+internal import SignInRules
 
 /// The time within which calls for one user, client and session make one code: the table knows when it began, which
 /// call sends the mail, and whether the code has been used.
@@ -23,7 +24,7 @@ extension CodeLimits {
             name, "SET issuedAt = :now, leasedAt = :now, leasedBy = :holder, expiresAt = :until REMOVE sentAt",
             where: "attribute_not_exists(pk) OR issuedAt <= :past OR leasedBy = :holder",
             [("now", .number(now)), ("past", .number(now - IssuedCode.window)), ("holder", .string(holder))],
-            keepFor: settings.lifetime, in: round)
+            keepFor: settings.lifetime, by: round.deadline)
         guard case .conditionFailed(let item) = begun else { return Window(issuedAt: now, isSender: true) }
         guard case .number(let issuedAt) = item["issuedAt"], case .number(let leasedAt) = item["leasedAt"] else {
             throw .hidden(.unavailable, "\(StateTable.variable): an unreadable item")
@@ -37,28 +38,28 @@ extension CodeLimits {
             [
                 ("now", .number(now)), ("holder", .string(holder)), ("begin", .number(issuedAt)),
                 ("lease", .number(leasedAt)),
-            ], in: round)
+            ], by: round.deadline)
         return Window(issuedAt: issuedAt, isSender: taken == .applied)
     }
 
     /// Notes that the mail of a window is on its way. A failure costs no more than a second mail with the same code.
     func markSent(_ name: String, _ issuedAt: Int64, in round: Round) {
-        note("SET sentAt = :time", table.now(), name, issuedAt, "a sent code", in: round)
+        note("a sent code", "SET sentAt = :time", time: table.now(), of: name, begunAt: issuedAt, in: round)
     }
 
     /// Ends a window whose code has been used: within the rest of it, that code would be of no use to a sign-in that
     /// begins after this one. A failure costs no more than waiting for its end.
     func endWindow(_ name: String, _ issuedAt: Int64, in round: Round) {
-        note("SET issuedAt = :time", 0, name, issuedAt, "a used code", in: round)
+        note("a used code", "SET issuedAt = :time", time: 0, of: name, begunAt: issuedAt, in: round)
     }
 
     private func note(
-        _ update: String, _ time: Int64, _ window: String, _ issuedAt: Int64, _ what: String, in round: Round
+        _ what: String, _ update: String, time: Int64, of window: String, begunAt issuedAt: Int64, in round: Round
     ) {
         do throws(FunctionError) {
             _ = try table.update(
                 window, update, where: "issuedAt = :begin", [("time", .number(time)), ("begin", .number(issuedAt))],
-                in: round)
+                by: round.deadline)
         } catch {
             round.log(.warn, "\(what) could not be noted: \(error.detail)")
         }

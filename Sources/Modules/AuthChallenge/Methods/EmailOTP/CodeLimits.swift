@@ -1,7 +1,7 @@
 internal import LambdaRuntime
+internal import SignInRules
 
-/// What is counted of codes, for users and for names that no user has alike. None of it is ever asked when a passkey
-/// or any other proof is judged.
+/// Limits on codes, the same for users and for names that no user has. They never limit a passkey or any other proof.
 struct CodeLimits {
     let table: StateTable
 
@@ -20,7 +20,8 @@ struct CodeLimits {
     ) throws(FunctionError) -> Bool {
         // The hour is part of the key, so that the first code of the next one finds a new set.
         try table.add(
-            code, to: "\(counter)#\(issuedAt / 3_600_000)", atMost: settings.codesPerHour, keepFor: 7_200, in: round)
+            code, to: "\(counter)#\(issuedAt / 3_600_000)", atMost: settings.codesPerHour, keepFor: 7_200,
+            by: round.deadline)
     }
 
     /// Whether a guess at a code may be judged: one of the first few different ones.
@@ -29,11 +30,11 @@ struct CodeLimits {
     ) throws(FunctionError) -> Bool {
         try table.add(
             guess, to: "guesses#" + codeID, atMost: settings.guessesPerCode, keepFor: settings.lifetime + 3_600,
-            in: round)
+            by: round.deadline)
     }
 
     /// Whether this round is the one that has used a code.
     func consume(_ codeID: String, by roundKey: String, in round: Round) throws(FunctionError) -> Bool {
-        try table.consume("code#" + codeID, by: roundKey, in: round)
+        try table.consume("code#" + codeID, for: roundKey, by: round.deadline)
     }
 }

@@ -1,6 +1,7 @@
 internal import AWS
 internal import LambdaRuntime
 private import Primitives
+internal import SignInRules
 
 /// The mail with a code: one of our own, or a template stored in Amazon SES (`OTP_TEMPLATE`).
 struct CodeMail {

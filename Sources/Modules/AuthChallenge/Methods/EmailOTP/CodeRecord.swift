@@ -9,18 +9,19 @@ struct CodeRecord: Equatable {
     /// Milliseconds since 1970.
     let expiresAt: Int64
     /// Whether the round can be won.
-    let isOpen: Bool
+    let isWinnable: Bool
     /// Over the code and all that it belongs to.
     private(set) var authenticationCode: String
 
     init(
-        roundKey: String, codeID: String, context: String, expiresAt: Int64, isOpen: Bool, authenticationCode: String
+        roundKey: String, codeID: String, context: String, expiresAt: Int64, isWinnable: Bool,
+        authenticationCode: String
     ) {
         self.roundKey = roundKey
         self.codeID = codeID
         self.context = context
         self.expiresAt = expiresAt
-        self.isOpen = isOpen
+        self.isWinnable = isWinnable
         self.authenticationCode = authenticationCode
     }
 
@@ -31,7 +32,7 @@ struct CodeRecord: Equatable {
         else { return nil }
         self.init(
             roundKey: roundKey, codeID: codeID, context: context, expiresAt: expiresAt,
-            isOpen: parameters["verdict"] == "open", authenticationCode: code)
+            isWinnable: parameters["verdict"] == "open", authenticationCode: code)
     }
 
     func signed(_ code: String) -> CodeRecord {
@@ -44,7 +45,7 @@ struct CodeRecord: Equatable {
     var parameters: [String: String] {
         [
             "key": roundKey, "code": codeID, "context": context, "mac": authenticationCode,
-            "expires": String(expiresAt), "verdict": isOpen ? "open" : "shut",
+            "expires": String(expiresAt), "verdict": isWinnable ? "open" : "shut",
         ]
     }
 }

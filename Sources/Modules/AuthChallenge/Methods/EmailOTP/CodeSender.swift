@@ -1,6 +1,7 @@
 internal import AWS
 private import HTTP
 internal import LambdaRuntime
+internal import SignInRules
 
 /// Sends codes through Amazon SES, and takes as long where there is nothing to send.
 struct CodeSender {

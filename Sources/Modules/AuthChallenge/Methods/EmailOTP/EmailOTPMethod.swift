@@ -1,6 +1,7 @@
 internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
+internal import SignInRules
 
 /// The challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is the
 /// code.
@@ -8,8 +9,6 @@ private import Primitives
 /// The code is nowhere but in the mail: the private parameters hold an authentication code over it, and Verify makes
 /// the same of the answer.
 struct EmailOTPMethod: ChallengeMethod {
-    static let name = "EMAIL_OTP"
-
     private let services: Services
     private let settings: EmailOTPSettings
     private let limits: CodeLimits?
@@ -17,7 +16,7 @@ struct EmailOTPMethod: ChallengeMethod {
     /// Sends codes; nil where none are made.
     private let sender: CodeSender?
 
-    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         limits = try CodeLimits(services, log)
         settings = try EmailOTPSettings(services.settings, hasLimits: limits != nil)
@@ -27,27 +26,29 @@ struct EmailOTPMethod: ChallengeMethod {
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
         let roundKey = try services.uuid()
-        let person = Person(round)
+        let recipient = CodeRecipient(round)
         let issued: Issued
-        if let ongoing = ongoing(in: round, person) {
+        if let ongoing = ongoing(in: round, recipient) {
             issued = ongoing
         } else {
-            issued = try issue(in: round, person, roundKey)
+            issued = try issue(in: round, recipient, roundKey)
         }
         let code = issued.code
-        let isOpen = code.isAllowed && person.address != nil
+        let isWinnable = code.isAllowed && recipient.address != nil
         let record = CodeRecord(
             roundKey: roundKey, codeID: key.identifier(of: code), context: code.context, expiresAt: expiry(of: code),
-            isOpen: isOpen, authenticationCode: "")
-        let digits = key.digits(of: code, for: person, count: settings.digits)
-        let destination = person.address ?? person.typedName
+            isWinnable: isWinnable, authenticationCode: "")
+        let digits = key.digits(of: code, for: recipient, count: settings.digits)
+        let authenticationCode = key.authenticationCode(
+            of: digits, record: record, recipient: recipient, round: round)
+        let destination = recipient.address ?? recipient.typedName
         return IssuedChallenge(
             publicParameters: [
                 "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
-                "CODE_DELIVERY_DESTINATION": MaskedAddress.of(destination) ?? key.imaginaryAddress(of: person),
+                "CODE_DELIVERY_DESTINATION": MaskedAddress.of(destination) ?? key.imaginaryAddress(of: recipient),
             ],
-            privateParameters: record.signed(key.authenticationCode(of: digits, record, person, round)).parameters,
-            metadata: code.note, outcome: isOpen ? issued.outcome : "issued_closed")
+            privateParameters: record.signed(authenticationCode).parameters,
+            metadata: code.note, outcome: isWinnable ? issued.outcome : "issued_closed")
     }
 
     func judge(
@@ -61,13 +62,13 @@ struct EmailOTPMethod: ChallengeMethod {
         if let limits, try !limits.admits(guess: guess, at: record.codeID, for: settings, in: round) {
             return .wrong(.tooManyGuesses)
         }
-        let person = Person(round)
-        let expected = key.authenticationCode(of: digits, record, person, round)
+        let recipient = CodeRecipient(round)
+        let expected = key.authenticationCode(of: digits, record: record, recipient: recipient, round: round)
         guard constantTimeEqual(Array(expected.utf8), Array(record.authenticationCode.utf8)) else {
             return .wrong(round.account == nil ? .unknownUser : .wrongCode)
         }
         guard round.account != nil else { return .wrong(.unknownUser) }
-        guard record.isOpen, person.address != nil else { return .wrong(.closedRound) }
+        guard record.isWinnable, recipient.address != nil else { return .wrong(.closedRound) }
         if let limits {
             guard try limits.consume(record.codeID, by: record.roundKey, in: round) else { return .wrong(.alreadyUsed) }
             limits.endWindow(
@@ -80,8 +81,8 @@ struct EmailOTPMethod: ChallengeMethod {
     private typealias Issued = (code: IssuedCode, outcome: String)
 
     /// The code that the round before has left open: after a wrong answer the mail that is there goes on counting.
-    private func ongoing(in round: Round, _ person: Person) -> Issued? {
-        guard let code = IssuedCode(ongoingIn: round, atMost: settings.guessesPerCode, of: person, key),
+    private func ongoing(in round: Round, _ recipient: CodeRecipient) -> Issued? {
+        guard let code = IssuedCode(ongoingIn: round, atMost: settings.guessesPerCode, of: recipient, key),
             services.now() + Self.timeToType < expiry(of: code)
         else { return nil }
         return (code, "continued")
@@ -89,10 +90,10 @@ struct EmailOTPMethod: ChallengeMethod {
 
     /// A new code, in the mail where there are a user, an address and something left of what may be sent to them.
     private func issue(
-        in round: Round, _ person: Person, _ holder: String
+        in round: Round, _ recipient: CodeRecipient, _ holder: String
     ) throws(FunctionError) -> Issued {
         guard let sender else { throw .hidden(.internalError, "a code to send where answers are judged") }
-        let context = key.context(of: round.session[...], in: round, person)
+        let context = key.context(of: round.session[...], in: round, recipient)
         var code = IssuedCode(context: context, rowCount: round.session.count, issuedAt: services.now())
         var isSender = true
         if let limits {
@@ -100,16 +101,16 @@ struct EmailOTPMethod: ChallengeMethod {
             code.issuedAt = window.issuedAt
             isSender = window.isSender
             code.isAllowed = try limits.admits(
-                code: key.identifier(of: code), to: key.counter(of: person, in: round), at: code.issuedAt,
+                code: key.identifier(of: code), to: key.counter(of: recipient, in: round), at: code.issuedAt,
                 for: settings, in: round)
             if !code.isAllowed { round.log(.warn, "no code is sent: the limit of codes per hour is reached") }
         } else {
             code.issuedAt -= code.issuedAt % IssuedCode.window
         }
         guard isSender else { return (code, "repeated") }
-        let mail = code.isAllowed ? person.address : nil
-        let digits = key.digits(of: code, for: person, count: settings.digits)
-        guard sender.send(digits, to: mail, person.locale, in: round) else { return (code, "unsent") }
+        let mail = code.isAllowed ? recipient.address : nil
+        let digits = key.digits(of: code, for: recipient, count: settings.digits)
+        guard sender.send(digits, to: mail, recipient.locale, in: round) else { return (code, "unsent") }
         limits?.markSent(key.window(of: context), code.issuedAt, in: round)
         return (code, "issued")
     }

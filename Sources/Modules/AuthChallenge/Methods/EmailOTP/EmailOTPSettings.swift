@@ -1,5 +1,6 @@
 internal import LambdaRuntime
 private import Primitives
+internal import SignInRules
 
 /// The settings of `EMAIL_OTP` that are numbers.
 struct EmailOTPSettings {

@@ -1,4 +1,5 @@
 internal import CognitoTriggers
+private import SignInRules
 
 /// A code by what it is derived from; the code itself is never kept.
 ///
@@ -28,17 +29,17 @@ struct IssuedCode: Equatable {
     }
 
     /// The code of the round before, if that was lost by a wrong answer and fewer than `limit` rounds had the code.
-    init?(ongoingIn round: Round, atMost limit: Int64, of person: Person, _ key: CodeKey) {
+    init?(ongoingIn round: Round, atMost limit: Int64, of recipient: CodeRecipient, _ key: CodeKey) {
         guard let last = round.session.last, last.challengeName == ChallengeResult.customChallenge,
             !last.challengeResult, let metadata = last.challengeMetadata,
             round.session.count(where: { $0.challengeMetadata == metadata }) < limit
         else { return nil }
         let parts = metadata.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == EmailOTPMethod.name, let issuedAt = Int64(parts[1]),
+        guard parts.count == 4, parts[0] == SignInStep.emailOTP.name, let issuedAt = Int64(parts[1]),
             let rowCount = Int(parts[2]), 0..<round.session.count ~= rowCount, let word = Word(rawValue: parts[3])
         else { return nil }
         self.init(
-            context: key.context(of: round.session.prefix(rowCount), in: round, person), rowCount: rowCount,
+            context: key.context(of: round.session.prefix(rowCount), in: round, recipient), rowCount: rowCount,
             issuedAt: issuedAt)
         isAllowed = word == .sent
     }

@@ -1,15 +1,15 @@
 internal import LambdaRuntime
+private import Primitives
+internal import SignInRules
 
 /// The challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers with
 /// the result token that it gets for that.
 struct ResultTokenMethod: ChallengeMethod {
-    static let name = "RESULT_TOKEN"
-
     private let source: any TokenSource
     private let policy: ProofPolicy
     private let table: StateTable?
 
-    init(_ services: Services, _ part: ChallengeMethods.Part, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, log)
         policy = try mode.makePolicy(services)
@@ -23,7 +23,7 @@ struct ResultTokenMethod: ChallengeMethod {
         let token = try source.issue(in: round)
         return IssuedChallenge(
             publicParameters: token.publicParameters, privateParameters: token.record.parameters,
-            outcome: token.record.isOpen ? "issued" : "issued_closed")
+            outcome: token.record.isWinnable ? "issued" : "issued_closed")
     }
 
     func judge(
@@ -31,15 +31,40 @@ struct ResultTokenMethod: ChallengeMethod {
     ) throws(FunctionError) -> Verdict {
         guard let record = RoundRecord(parameters) else { return .wrong(.unreadableRound) }
         guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
-        switch try source.proof(in: answer, record, round) {
+        switch try source.proof(in: answer, for: record, in: round) {
         case .failure(let refusal): return .wrong(refusal)
         case .success(let proof):
-            let verdict = try policy.judge(proof, record, round, source)
+            let verdict = try judge(proof, for: record, in: round)
             guard case .right = verdict, let table else { return verdict }
             // A proof without a key could not be told from another one, or from itself used again.
             guard !proof.idempotencyKey.isEmpty else { return .wrong(.unusableKey) }
-            let isFirstUse = try table.consume(proof.item(in: round.userPoolID), by: record.key, in: round)
+            let isFirstUse = try table.consume(
+                proof.item(in: round.userPoolID), for: record.key, by: round.deadline)
             return isFirstUse ? verdict : .wrong(.alreadyUsed)
         }
+    }
+
+    /// Judges a proof by every rule. Facts that cost a call are looked up only when no cheaper rule has refused it.
+    private func judge(_ proof: Proof, for record: RoundRecord, in round: Round) throws(FunctionError) -> Verdict {
+        if let refusal = policy.refusal(of: proof, for: record, in: round) { return .wrong(refusal) }
+        if policy.judgesAge(of: proof, for: record) {
+            if policy.warnsOfOtherRound(of: proof, for: record) {
+                round.log(.warn, "a proof of another round is judged by its age alone")
+            }
+            guard let time = try time(of: proof, in: round), policy.isRecent(time) else { return .wrong(.tooOld) }
+        }
+        if proof.method == .emailOTP, try !isOfCurrentAddress(proof, in: round) { return .wrong(.wrongAddress) }
+        return .right(proof.method)
+    }
+
+    private func time(of proof: Proof, in round: Round) throws(FunctionError) -> Int64? {
+        if let time = proof.time { return time }
+        return try source.lookUpTime(of: proof, by: round.deadline)
+    }
+
+    private func isOfCurrentAddress(_ proof: Proof, in round: Round) throws(FunctionError) -> Bool {
+        guard let email = round.account?.email else { return false }
+        if let isOfCurrentAddress = proof.isOfCurrentAddress { return isOfCurrentAddress }
+        return try source.lookUpWhether(proof, wentTo: email, by: round.deadline)
     }
 }

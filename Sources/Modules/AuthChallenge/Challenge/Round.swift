@@ -1,0 +1,45 @@
+package import CognitoTriggers
+package import HTTP
+internal import JSON
+package import LambdaRuntime
+
+/// One round of a sign-in: who signs in, and the time there is.
+package struct Round {
+    /// The round's number among those of its step, from 1. A session passes a step once, so number and method name one
+    /// round of it.
+    package let number: Int
+    /// The rounds before it with what Create noted of them; empty in Verify, which Cognito does not tell.
+    package let session: [ChallengeResult]
+    /// The user; nil when Cognito knows none, which the caller must not notice.
+    package let account: Account?
+    /// The pool's name for the user; for an unknown user what the caller typed.
+    package let userName: String
+    /// The user pool's id.
+    package let userPoolID: String
+    /// The app client.
+    package let clientID: String?
+    /// All attributes that Cognito has of the user; nil for an unknown user.
+    let userAttributes: JSONValue?
+    /// When the work on the round must have ended.
+    package let deadline: Deadline
+    /// For lines about this round.
+    package let log: Log
+
+    /// A user that Cognito knows.
+    package struct Account: Equatable, Sendable {
+        /// The user's immutable id.
+        package let sub: String
+        /// The user's email address as Cognito has it now.
+        package let email: String?
+        /// Whether Cognito counts the address as verified.
+        package let isEmailVerified: Bool
+        /// The user's language and region as the user wrote them; nil when there is none.
+        package let locale: String?
+    }
+
+    /// The names of the private parameters that every method's challenge carries.
+    enum Parameter {
+        static let method = "method"
+        static let round = "round"
+    }
+}

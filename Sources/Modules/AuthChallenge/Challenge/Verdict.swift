@@ -1,0 +1,11 @@
+package import Primitives
+
+/// What an answer is worth.
+package enum Verdict: Equatable, Sendable {
+    /// It proves who the user is, by that method.
+    case right(VerificationMethod)
+    /// It passes the step and says nothing about who the user is: it is worth the same for an unknown user.
+    case passed
+    /// It does not pass the step.
+    case wrong(Refusal)
+}

@@ -1,0 +1,25 @@
+/// Whom a code is for: a user, or whoever stands in for a user that Cognito does not know.
+struct CodeRecipient {
+    /// What tells one from another in everything that is derived or counted.
+    let identity: String
+    /// Where the code goes: the address that Cognito has now, and no other; nil where there is none to send to.
+    let address: String?
+    /// The user's language and region as Cognito has them.
+    let locale: String?
+    /// The pool's name for the user; for an unknown user what the caller typed.
+    let typedName: String
+
+    init(_ round: Round) {
+        typedName = round.userName
+        address = round.account?.email.flatMap { Self.isAddress($0) ? $0 : nil }
+        locale = round.account?.locale
+        identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
+    }
+
+    /// Whether a mail can be addressed to it and to it alone.
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
+            && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !",;:<>()[]\\\"".utf8.contains($0) }
+    }
+}

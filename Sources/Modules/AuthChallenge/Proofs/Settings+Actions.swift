@@ -1,0 +1,30 @@
+internal import LambdaRuntime
+private import Primitives
+internal import SignInRules
+
+extension Settings {
+    /// `AUTHSIGNAL_ACTION`: the code of the action that a sign-in is.
+    func actionCode() throws(FunctionError) -> String { try code("AUTHSIGNAL_ACTION", default: "cognitoAuth") }
+
+    /// `AUTHSIGNAL_PASSKEY_ACTION`: the code under which a passkey may be proven as well.
+    func passkeyActionCode() throws(FunctionError) -> String {
+        try code("AUTHSIGNAL_PASSKEY_ACTION", default: try actionCode())
+    }
+
+    /// Refuses a code of either kind that another function uses for something else: what that proves is no sign-in.
+    func requireOtherActionCodes(than code: String) throws(FunctionError) {
+        for (name, used) in [
+            ("AUTHSIGNAL_ACTION", try actionCode()), ("AUTHSIGNAL_PASSKEY_ACTION", try passkeyActionCode()),
+        ] where used == code {
+            throw .configuration(name, "must not be \(code), which is for adding authenticators")
+        }
+    }
+
+    private func code(_ name: String, default code: String) throws(FunctionError) -> String {
+        guard let text = text(name) else { return code }
+        guard ActionCode.isValid(text) else {
+            throw .configuration(name, "must be 1 to 64 letters, digits, hyphens or underscores")
+        }
+        return text
+    }
+}

@@ -1,0 +1,31 @@
+internal import HTTP
+internal import LambdaRuntime
+
+/// Where the tokens of a `RESULT_TOKEN` round come from and who can read them (`TOKEN_MODE`). A new source is one type
+/// that conforms to this protocol and one case of `TokenMode`.
+protocol TokenSource {
+    /// A token with which the app can prove who its user is; for an unknown user a look-alike.
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken
+
+    /// What an answer proves.
+    func proof(
+        in answer: String, for record: RoundRecord, in round: Round
+    ) throws(FunctionError) -> Result<Proof, Refusal>
+
+    /// Looks up when a proof was made that does not say so itself.
+    /// - Returns: seconds since 1970; nil if that cannot be found out.
+    func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64?
+
+    /// Looks up whether a proof by email that does not say so itself was made with that address.
+    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool
+}
+
+extension TokenSource {
+    /// Nothing to look up: what the proof does not say is not proven.
+    func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64? { nil }
+
+    /// Nothing to look up: what the proof does not say is not proven.
+    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
+        false
+    }
+}

@@ -1,0 +1,73 @@
+package import AWS
+package import HTTP
+private import HTTPS
+package import LambdaRuntime
+private import OpenSSLCrypto
+private import Primitives
+package import SignInRules
+
+/// What the triggers need beside their event: settings, network, clock and randomness. Tests pass their own.
+package struct Services {
+    /// The function's settings.
+    package let settings: Settings
+    /// Carries outbound calls.
+    package let transport: any HTTPTransport
+    /// Calls AWS with the function's role; nil where there are no credentials.
+    package let aws: AWSClient?
+    /// Milliseconds since 1970.
+    package let now: @Sendable () -> Int64
+    /// Waits for that many milliseconds.
+    package let pause: (Int64) -> Void
+    /// That many random bytes; nil when the system gives none.
+    package let random: (Int) -> [UInt8]?
+    private let coldStart: ColdStart
+
+    /// Services with those parts.
+    package init(
+        settings: Settings, transport: any HTTPTransport, aws: AWSClient?, now: @escaping @Sendable () -> Int64,
+        pause: @escaping (Int64) -> Void, random: @escaping (Int) -> [UInt8]?
+    ) {
+        self.settings = settings
+        self.transport = transport
+        self.aws = aws
+        self.now = now
+        self.pause = pause
+        self.random = random
+        coldStart = ColdStart(began: now())
+    }
+
+    /// The services of a running function.
+    package init(_ environment: Environment) throws(FunctionError) {
+        let transport: CurlTransport
+        do { transport = try .https() } catch { throw .hidden(.internalError, error.description) }
+        let credentials = AWSCredentials { environment[$0] }
+        self.init(
+            settings: Settings(environment), transport: transport,
+            aws: credentials.map { AWSClient(transport: transport, credentials: $0) { environment[$0] } },
+            now: { Clock.now() }, pause: { Clock.sleep(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) })
+    }
+
+    /// By when the secrets must have been read, so that the first event still finds time for its own calls.
+    var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
+
+    /// Notes that the function can take events from now on.
+    func markReady() { coldStart.becameReady(at: now()) }
+
+    /// When the work on an invocation must have ended: within Cognito's five seconds and Lambda's own deadline, with
+    /// time left to hand the answer in.
+    func deadline(of invocation: Invocation) -> Deadline {
+        let ours = coldStart.waiting(at: now()) + Self.cognitoLimit
+        return Deadline(min(invocation.deadline ?? ours, ours) - Self.answerReserve, now: now)
+    }
+
+    /// Cognito gives up on a trigger after five seconds.
+    private static let cognitoLimit: Int64 = 5_000
+    private static let answerReserve: Int64 = 400
+    private static let startLimit: Int64 = 2_500
+
+    /// A random version 4 UUID.
+    func uuid() throws(FunctionError) -> String {
+        guard let bytes = random(16), bytes.count == 16 else { throw .hidden(.internalError, "no random bytes") }
+        return UUIDText.version4(bytes)
+    }
+}

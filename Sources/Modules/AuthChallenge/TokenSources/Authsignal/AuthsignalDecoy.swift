@@ -1,0 +1,58 @@
+internal import Authsignal
+internal import HTTP
+internal import LambdaRuntime
+private import OpenSSLCrypto
+internal import Primitives
+internal import SignInRules
+
+/// Stands in for Authsignal where no token may leave: for users Cognito does not know, and for users who are held.
+///
+/// The look-alike has the look of the last real token and takes as long as recent real calls, for whoever watches
+/// Cognito's API. Before the first real call of a process its tenant is made up, and Authsignal's own API refuses it
+/// always.
+final class AuthsignalDecoy {
+    private let secret: [UInt8]
+    private let actionCode: String
+    private let services: Services
+    private var look: LookAlike?
+    /// How long recent real work took.
+    let callDurations = RecentDurations()
+
+    init(secret: [UInt8], actionCode: String, services: Services) {
+        self.secret = secret
+        self.actionCode = actionCode
+        self.services = services
+        func identifier(_ label: String) -> String {
+            UUIDText.version4(HMACSHA256.authenticationCode(for: Array("decoy-\(label)".utf8), key: secret))
+        }
+        look = LookAlike(tenantID: identifier("tenant"), publishableKey: identifier("publishable-key"))
+    }
+
+    /// Takes over the look of a real answer.
+    func learn(from tracked: TrackedAction) {
+        if let real = LookAlike(of: tracked.token, page: tracked.url) { look = real }
+    }
+
+    /// A token like Authsignal's for a round that cannot be won.
+    /// - Parameter afterDelay: whether to wait as long as the real calls would have taken.
+    func issue(in round: Round, afterDelay: Bool) throws(FunctionError) -> IssuedToken {
+        if afterDelay { delay(by: round.deadline) }
+        let phantom = Phantom(of: round.userName, key: secret)
+        let bearer = LookAlike.Bearer(
+            subject: round.account?.sub ?? phantom.subject,
+            userName: round.account == nil ? phantom.userName : round.userName, actionCode: actionCode,
+            idempotencyKey: try services.uuid())
+        guard let token = look?.token(for: bearer, now: services.now() / 1_000, random: services.random) else {
+            throw .hidden(.internalError, "no random bytes")
+        }
+        return IssuedToken(
+            text: token.text, url: token.page, isEnrolled: true,
+            record: RoundRecord(key: bearer.idempotencyKey, subject: bearer.subject, isWinnable: false))
+    }
+
+    /// Waits as long as a recent real call took, but never beyond the deadline.
+    func delay(by deadline: Deadline) {
+        let duration = callDurations.draw(services.random(1)?.first ?? 0)
+        if let wait = try? deadline.remaining(atMost: duration) { services.pause(wait) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Authsignal
+internal import LambdaRuntime
+internal import Primitives
+
+extension AuthsignalTokenSource {
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken {
+        guard let account = round.account else { return try decoy.issue(in: round, afterDelay: true) }
+        let started = services.now()
+        defer { decoy.callDurations.record(services.now() - started) }
+        var tracked = try track(account, round)
+        if tracked.state.isHeld { return try held(round, "the state \(tracked.state.rawValue.logWord)") }
+        let authenticators = try authenticators(tracked, account, round)
+        switch (authenticators.reach(account.email ?? ""), firstEnrolment) {
+        case (true, _), (nil, .client): break
+        case (false, _): return try withheld(account, round)
+        case (nil, .deny):
+            if authenticators.isEmpty { return try held(round, "FIRST_ENROLMENT=deny") }
+        case (nil, .server):
+            // Without an email authenticator of ours, the token could enrol anybody's mailbox or passkey.
+            guard let email = account.email else { return try held(round, "no email address to enrol") }
+            try available { () throws(AuthsignalError) in
+                try client.enrolEmail(email, userID: account.sub, by: round.deadline)
+            }
+            tracked = try track(account, round)
+            if tracked.state.isHeld { return try held(round, "the state \(tracked.state.rawValue.logWord)") }
+        }
+        return IssuedToken(
+            text: tracked.token, url: tracked.url, isEnrolled: tracked.isEnrolled,
+            record: RoundRecord(key: tracked.idempotencyKey, subject: account.sub, isWinnable: true))
+    }
+
+    private func track(_ account: Round.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
+        let key = try services.uuid()
+        let tracked = try available { () throws(AuthsignalError) in
+            try client.track(
+                actionCode, userID: account.sub, idempotencyKey: key, email: account.email, username: round.userName,
+                by: round.deadline)
+        }
+        decoy.learn(from: tracked)
+        return tracked
+    }
+
+    /// What the user has enrolled. The service is asked only where it has not said that there is no email among it.
+    private func authenticators(
+        _ tracked: TrackedAction, _ account: Round.Account, _ round: Round
+    ) throws(FunctionError) -> [UserAuthenticator] {
+        guard tracked.isEnrolled else { return [] }
+        if let methods = tracked.enrolledMethods, !methods.contains(.emailOTP) {
+            return methods.map { UserAuthenticator(method: $0, email: nil) }
+        }
+        return try available { () throws(AuthsignalError) in
+            try client.authenticators(userID: account.sub, by: round.deadline)
+        }
+    }
+
+    /// A round that cannot be won and does not look it.
+    private func held(_ round: Round, _ reason: String) throws(FunctionError) -> IssuedToken {
+        round.log(.info, "a look-alike challenge is handed out: \(reason)")
+        return try decoy.issue(in: round, afterDelay: false)
+    }
+
+    /// A round in which no code can be sent, because it would go to an address that is no longer the user's: with it
+    /// the old mailbox could enrol a passkey at Authsignal. A passkey proven before the sign-in still wins it.
+    private func withheld(_ account: Round.Account, _ round: Round) throws(FunctionError) -> IssuedToken {
+        round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
+        let decoy = try decoy.issue(in: round, afterDelay: false)
+        return IssuedToken(
+            publicParameters: decoy.publicParameters.merging(["isEnrolled": "true"]) { $1 },
+            record: RoundRecord(key: decoy.record.key, subject: account.sub, isWinnable: true))
+    }
+}

@@ -1,0 +1,62 @@
+internal import Authsignal
+internal import HTTP
+internal import LambdaRuntime
+internal import Primitives
+
+extension AuthsignalTokenSource {
+    func proof(
+        in answer: String, for record: RoundRecord, in round: Round
+    ) throws(FunctionError) -> Result<Proof, Refusal> {
+        guard let account = round.account, record.isWinnable else {
+            decoy.delay(by: round.deadline)
+            return .failure(round.account == nil ? .unknownUser : .closedRound)
+        }
+        let started = services.now()
+        defer { decoy.callDurations.record(services.now() - started) }
+        let validation = try available { () throws(AuthsignalError) in
+            try client.validate(answer, userID: account.sub, action: requiredActionCode, by: round.deadline)
+        }
+        let challenge: ValidatedChallenge
+        switch validation {
+        case .answered(let answered): challenge = answered
+        case .refused(let code):
+            round.log(.info, "Authsignal refused the token: \(code)")
+            return .failure(.invalidToken)
+        }
+        guard challenge.isValid, challenge.state == .challengeSucceeded else {
+            return .failure(challenge.userID.map { $0 == account.sub } ?? true ? .notSucceeded : .wrongUser)
+        }
+        // What the service leaves out is not proven.
+        return .success(
+            Proof(
+                subject: challenge.userID ?? "", actionCode: challenge.action ?? "",
+                idempotencyKey: challenge.idempotencyKey ?? "",
+                method: challenge.method ?? .init(rawValue: ""), isSuccessful: true,
+                time: challenge.stateUpdatedAt))
+    }
+
+    func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64? {
+        guard !proof.idempotencyKey.isEmpty else { return nil }
+        return try available { () throws(AuthsignalError) in
+            try client.stateUpdatedAt(
+                proof.actionCode, userID: proof.subject, idempotencyKey: proof.idempotencyKey, by: deadline)
+        }
+    }
+
+    /// Only an email authenticator with the address that Cognito has now proves it: an address that was changed since
+    /// is somebody else's mailbox.
+    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
+        let authenticators = try available { () throws(AuthsignalError) in
+            try client.authenticators(userID: proof.subject, by: deadline)
+        }
+        return authenticators.reach(email) ?? false
+    }
+}
+
+extension [UserAuthenticator] {
+    /// Whether all email authenticators go to that address; nil where there are none.
+    func reach(_ email: String) -> Bool? {
+        let addresses = filter { $0.method == .emailOTP }.map { $0.email.map(EmailAddress.folded) }
+        return addresses.isEmpty ? nil : addresses.allSatisfy { $0 == EmailAddress.folded(email) }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Authsignal
+internal import LambdaRuntime
+internal import SignInRules
+
+/// Tokens that Authsignal's cloud issues and validates.
+struct AuthsignalTokenSource: TokenSource {
+    /// Who gives a user the first authenticator (`FIRST_ENROLMENT`).
+    enum FirstEnrolment: String, CaseIterable {
+        /// This function, with the address that Cognito has.
+        case server
+        /// Whoever holds the token first.
+        case client
+        /// Nobody here.
+        case deny
+    }
+
+    let services: Services
+    let client: AuthsignalClient
+    let decoy: AuthsignalDecoy
+    let actionCode: String
+    /// Nil where a passkey may be proven under another code: then the answer's own code is judged.
+    let requiredActionCode: String?
+    let firstEnrolment: FirstEnrolment
+
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
+        self.services = services
+        let url = try services.settings.authsignalURL()
+        let secret = try services.requiredSecret("AUTHSIGNAL_SECRET")
+        client = AuthsignalClient(baseURL: url, secret: secret, transport: services.transport)
+        actionCode = try services.settings.actionCode()
+        decoy = AuthsignalDecoy(secret: Array(secret.utf8), actionCode: actionCode, services: services)
+        requiredActionCode = try services.settings.passkeyActionCode() == actionCode ? actionCode : nil
+        firstEnrolment = try services.settings.choice("FIRST_ENROLMENT", default: .server)
+        if firstEnrolment == .client {
+            log(.warn, "FIRST_ENROLMENT=client: anybody can take over an account that has no authenticator yet")
+        }
+    }
+
+    /// Turns a fault of the service into the failure of this invocation.
+    func available<Value>(_ call: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
+        do { return try call() } catch { throw .hidden(.unavailable, error.description) }
+    }
+}

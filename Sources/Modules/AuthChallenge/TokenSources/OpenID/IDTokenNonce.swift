@@ -1,0 +1,30 @@
+internal import LambdaRuntime
+internal import SignInRules
+
+/// What ties an ID token to its round (`ID_TOKEN_NONCE`).
+enum IDTokenNonce: String, CaseIterable {
+    /// Create hands out a nonce, with which the app has the token issued.
+    case required
+    /// Its age alone, for ways of signing in at the issuer that take no nonce.
+    case age
+
+    init(_ settings: Settings) throws(FunctionError) {
+        self = try settings.choice("ID_TOKEN_NONCE", default: .required)
+    }
+}
+
+extension ProofPolicy {
+    /// How old an ID token without a nonce of ours may be, in seconds.
+    private static let maximumTokenAge: Int64 = 120
+
+    /// The rules for ID tokens, which know no actions and no choice of methods.
+    init(idTokensWith nonce: IDTokenNonce, now: @escaping @Sendable () -> Int64) {
+        actionCode = ""
+        passkeyActionCode = ""
+        methods = [.idToken]
+        binding = nonce == .required ? .key : .age
+        maximumAge = Self.maximumTokenAge
+        warnsOfOtherRounds = false
+        self.now = now
+    }
+}

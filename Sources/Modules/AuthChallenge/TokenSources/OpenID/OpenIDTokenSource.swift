@@ -1,0 +1,77 @@
+private import JOSE
+internal import LambdaRuntime
+internal import OpenID
+private import OpenSSLCrypto
+internal import Primitives
+internal import SignInRules
+
+/// ID tokens of an OpenID issuer: the app signs the user in there and answers with the token it gets.
+///
+/// Only the user's attribute decides whose token this is; an address never does.
+struct OpenIDTokenSource: TokenSource {
+    private let services: Services
+    private let nonce: IDTokenNonce
+    private let attribute: SubjectAttribute
+    private let verifier: IDTokenVerifier
+
+    init(_ services: Services) throws(FunctionError) {
+        self.services = services
+        nonce = try IDTokenNonce(services.settings)
+        attribute = try SubjectAttribute(services.settings)
+        verifier = try IDTokenVerifier(services)
+    }
+
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken {
+        // For an unknown user everything is as for a known one; only the round cannot be won.
+        let nobody = try services.uuid()
+        let subject = round.account?.sub ?? nobody
+        let isWinnable = round.account != nil
+        switch nonce {
+        case .age:
+            return IssuedToken(
+                publicParameters: [:],
+                record: RoundRecord(key: try services.uuid(), subject: subject, isWinnable: isWinnable))
+        case .required:
+            guard let bytes = services.random(32), bytes.count == 32 else {
+                throw .hidden(.internalError, "no random bytes")
+            }
+            let nonce = Base64URL.encode(bytes)
+            return IssuedToken(
+                publicParameters: ["nonce": nonce],
+                record: RoundRecord(key: Self.key(of: nonce), subject: subject, isWinnable: isWinnable))
+        }
+    }
+
+    func proof(
+        in answer: String, for record: RoundRecord, in round: Round
+    ) throws(FunctionError) -> Result<Proof, Refusal> {
+        switch try verifier.judge(answer, by: round.deadline, round.log) {
+        case .failure(.notGenuine(.expired)): return .failure(.expired)
+        case .failure: return .failure(.invalidToken)
+        case .success(let token):
+            guard let account = round.account else { return .failure(.unknownUser) }
+            guard attribute.names(token, in: round.userAttributes) else { return .failure(.wrongUser) }
+            return .success(
+                Proof(
+                    subject: account.sub, actionCode: "", idempotencyKey: key(of: token), method: .idToken,
+                    // An ID token proves no address, whatever claims it has.
+                    isSuccessful: true, time: token.issuedAt, isOfCurrentAddress: false))
+        }
+    }
+
+    /// What a token is known by: the round that its nonce names, or itself.
+    private func key(of token: IDToken) -> String {
+        switch nonce {
+        case .required: token.nonce.map(Self.key) ?? ""
+        case .age: token.identifier
+        }
+    }
+
+    /// The key of the round with a nonce: the nonce itself is kept nowhere.
+    private static func key(of nonce: String) -> String { Base64URL.encode(SHA256.digest(of: Array(nonce.utf8))) }
+}
+
+extension VerificationMethod {
+    /// An ID token: how the user signed in at the issuer is up to the issuer.
+    static let idToken = VerificationMethod(rawValue: "ID_TOKEN")
+}

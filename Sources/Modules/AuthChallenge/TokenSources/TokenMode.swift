@@ -1,0 +1,27 @@
+internal import LambdaRuntime
+internal import SignInRules
+
+/// The sources by the names that the setting gives them.
+enum TokenMode: String, CaseIterable {
+    case authsignal
+    case signed
+    case oidc
+
+    /// The setting.
+    static let variable = "TOKEN_MODE"
+
+    func makeSource(_ services: Services, _ log: Log) throws(FunctionError) -> any TokenSource {
+        switch self {
+        case .authsignal: try AuthsignalTokenSource(services, log)
+        case .signed: try SignedTokenSource(services)
+        case .oidc: try OpenIDTokenSource(services)
+        }
+    }
+
+    func makePolicy(_ services: Services) throws(FunctionError) -> ProofPolicy {
+        switch self {
+        case .authsignal, .signed: try ProofPolicy(services.settings, now: services.now)
+        case .oidc: ProofPolicy(idTokensWith: try IDTokenNonce(services.settings), now: services.now)
+        }
+    }
+}

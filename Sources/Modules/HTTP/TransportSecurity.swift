@@ -1,0 +1,14 @@
+/// What a transport needs beyond plain HTTP: TLS and signed requests.
+///
+/// The Runtime API needs neither, so a function that makes no outbound call can be linked without either. The module
+/// `HTTPS` has the implementation.
+package protocol TransportSecurity {
+    /// Sets the options that hold for every request of a handle.
+    /// - Throws: `HTTPError.invalidRequest` when libcurl lacks one of them.
+    func prepare(_ handle: borrowing CurlHandle) throws(HTTPError)
+
+    /// Has libcurl sign the next request.
+    /// - Parameter signature: nil for a request that is not signed.
+    /// - Throws: `HTTPError.invalidRequest` when libcurl cannot sign.
+    func sign(_ handle: borrowing CurlHandle, with signature: AWSSignature?) throws(HTTPError)
+}

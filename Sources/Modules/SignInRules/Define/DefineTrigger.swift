@@ -1,0 +1,38 @@
+private import CognitoTriggers
+package import LambdaRuntime
+
+/// The Define Auth Challenge trigger: says after each round whether Cognito issues tokens, gives up or asks again.
+package struct DefineTrigger: Sendable {
+    private let rules: SessionRules
+    private let clients: AllowedClients
+
+    /// A trigger that serves those clients by those rules.
+    package init(rules: SessionRules, clients: AllowedClients = .all) {
+        self.rules = rules
+        self.clients = clients
+    }
+
+    /// A trigger as the environment configures it.
+    package init(_ settings: Settings) throws(FunctionError) {
+        self.init(rules: try SessionRules(settings), clients: try AllowedClients(settings) ?? .all)
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: DefineAuthChallengeEvent
+        do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        switch decide(event) {
+        case .issueTokens: return Reply(event.reply(.issueTokens), outcome: "issue_tokens")
+        case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
+        case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
+        case .fail(let failure):
+            log(.info, "sign-in failed: \(failure.rawValue)")
+            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue)
+        }
+    }
+
+    private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {
+        guard clients.contains(event.common.clientID) else { return .fail(.foreignClient) }
+        return rules.decide(event.session, user: event.user)
+    }
+}

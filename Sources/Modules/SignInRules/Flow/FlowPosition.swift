@@ -1,0 +1,36 @@
+package import CognitoTriggers
+
+/// How far a session has come in the custom challenges of a flow. Define and Create read its rows by the same rules.
+package struct FlowPosition {
+    private let steps: [String]
+    /// How many steps have been passed.
+    package private(set) var passed = 0
+    /// The wrong answers to the step that is due; those to steps before it no longer count.
+    package private(set) var wrongAnswers = 0
+
+    /// The start of those steps.
+    package init(_ steps: [String]) { self.steps = steps }
+
+    /// Whether every step has been passed.
+    package var isComplete: Bool { passed == steps.count }
+
+    /// Takes the next answered custom challenge of the session.
+    /// - Returns: false if it belongs to another step than the one that is due, which happens in no honest session.
+    package mutating func take(_ row: ChallengeResult) -> Bool {
+        guard !isComplete, isOfStepDue(row) else { return false }
+        if row.challengeResult {
+            passed += 1
+            wrongAnswers = 0
+        } else {
+            wrongAnswers += 1
+        }
+        return true
+    }
+
+    /// Create begins its note with the step's name. Where the flow has one step alone, a row that lost its note cannot
+    /// be another's.
+    private func isOfStepDue(_ row: ChallengeResult) -> Bool {
+        guard let note = row.challengeMetadata else { return steps.count == 1 }
+        return note.prefix { $0 != " " } == steps[passed]
+    }
+}

@@ -1,0 +1,116 @@
+import AuthChallenge
+import HTTP
+import LambdaRuntime
+import Testing
+import TriggerTestSupport
+
+@Suite("CAPTCHA: settings")
+struct CaptchaSettingsTests {
+    private func start(_ changes: [String: String?]) throws {
+        var settings = Captcha.settings
+        for (name, value) in changes { settings[name] = value }
+        _ = try TestDeployment(settings, [:])
+    }
+
+    static let refused: [(changes: [String: String?], variable: String, problem: String)] = [
+        (["CAPTCHA_PROVIDER": nil], "CAPTCHA_PROVIDER", "must be one of turnstile, hcaptcha, recaptcha"),
+        (["CAPTCHA_PROVIDER": "Turnstile"], "CAPTCHA_PROVIDER", "must be one of turnstile, hcaptcha, recaptcha"),
+        (["CAPTCHA_SITE_KEY": nil], "CAPTCHA_SITE_KEY", "must be the provider's key for the page"),
+        (["CAPTCHA_SITE_KEY": "a b"], "CAPTCHA_SITE_KEY", "must be the provider's key for the page"),
+        (["CAPTCHA_SECRET": nil], "CAPTCHA_SECRET", "or CAPTCHA_SECRET_ARN must be set"),
+        (["CAPTCHA_SECRET": "secret "], "CAPTCHA_SECRET", "begins or ends with white space"),
+        (["CAPTCHA_SECRET_ARN": "arn"], "CAPTCHA_SECRET_ARN", ""),
+        (["CAPTCHA_HOSTNAMES": nil], "CAPTCHA_HOSTNAMES", "must be set"),
+        (["CAPTCHA_HOSTNAMES": "a.test,"], "CAPTCHA_HOSTNAMES", "has an empty part in its list"),
+        (["CAPTCHA_HOSTNAMES": "*"], "CAPTCHA_HOSTNAMES", hostnames),
+        (["CAPTCHA_HOSTNAMES": "A.test"], "CAPTCHA_HOSTNAMES", hostnames),
+        (["CAPTCHA_HOSTNAMES": "https://a.test"], "CAPTCHA_HOSTNAMES", hostnames),
+        (["CAPTCHA_HOSTNAMES": "a.test:8443"], "CAPTCHA_HOSTNAMES", hostnames),
+        (["CAPTCHA_ACTION": "a b"], "CAPTCHA_ACTION", "may hold letters, digits and _ - / only"),
+        (
+            ["CAPTCHA_PROVIDER": "hcaptcha", "CAPTCHA_ACTION": "login"], "CAPTCHA_ACTION",
+            "is nothing that hcaptcha knows"
+        ),
+        (["CAPTCHA_MINIMUM_SCORE": "0.5"], "CAPTCHA_MINIMUM_SCORE", "is for recaptcha alone"),
+        (
+            ["CAPTCHA_PROVIDER": "hcaptcha", "CAPTCHA_MINIMUM_SCORE": "0.5"], "CAPTCHA_MINIMUM_SCORE",
+            "is for recaptcha alone"
+        ),
+        (["CAPTCHA_MAX_AGE": "9"], "CAPTCHA_MAX_AGE", "must be a whole number from 10 to 300"),
+        (["CAPTCHA_MAX_AGE": "301"], "CAPTCHA_MAX_AGE", "must be a whole number from 10 to 300"),
+        (["CAPTCHA_VERIFY_URL": "https://verify.example"], "CAPTCHA_VERIFY_URL", verifyURL),
+        (["CAPTCHA_VERIFY_URL": "http://verify.example"], "CAPTCHA_VERIFY_URL", verifyURL),
+        (["CAPTCHA_VERIFY_URL": "http://127.0.0.1@verify.example"], "CAPTCHA_VERIFY_URL", verifyURL),
+        (["STATE_TABLE": "no table!"], "STATE_TABLE", "must be the name of a DynamoDB table"),
+    ]
+    static let hostnames = "must be host names in small letters, without scheme and port"
+    static let verifyURL = "must be a plain http address of this machine: it is for tests"
+
+    @Test("what cannot be right stops the functions, by a text that names the variable", arguments: refused)
+    func refusals(changes: [String: String?], variable: String, problem: String) {
+        let fault =
+            variable == "CAPTCHA_SECRET_ARN"
+            ? FunctionError.configuration("CAPTCHA_SECRET", "and CAPTCHA_SECRET_ARN are both set: set one")
+            : .configuration(variable, problem)
+        #expect(throws: fault) { try start(changes) }
+    }
+
+    @Test(
+        "a least score is a number above 0 and up to 1",
+        arguments: ["0", "0.0", "1.1", "-0.5", "half", "nan", "inf", "1e-1", "0,5", "0x1", "."])
+    func scores(text: String) {
+        #expect(
+            throws: FunctionError.configuration(
+                "CAPTCHA_MINIMUM_SCORE", "must be a number above 0 and up to 1, such as 0.5")
+        ) { try start(["CAPTCHA_PROVIDER": "recaptcha", "CAPTCHA_MINIMUM_SCORE": text]) }
+    }
+
+    @Test("for tests the provider may be this machine")
+    func verifyAddress() throws {
+        let deployment = try TestDeployment.captcha(["CAPTCHA_VERIFY_URL": "http://127.0.0.1:8378/turnstile/siteverify"]
+        )
+        let challenge = try deployment.create()
+        deployment.transport.on("POST http://127.0.0.1:8378/turnstile/siteverify", .ok(Captcha.verdict()))
+        #expect(try deployment.verify(challenge, Captcha.answer) == "right CAPTCHA")
+    }
+
+    @Test("the secret is asked for by Verify alone")
+    func secret() throws {
+        let recorder = LogRecorder()
+        var settings = Captcha.settings
+        settings["CAPTCHA_SECRET"] = nil
+        _ = try CreateTrigger(.test(settings), recorder.log)
+        let missing = FunctionError.configuration("CAPTCHA_SECRET", "or CAPTCHA_SECRET_ARN must be set")
+        #expect(throws: missing) { _ = try VerifyTrigger(.test(settings), recorder.log) }
+        // A secret that it may not read does not concern Create.
+        settings["CAPTCHA_SECRET_ARN"] = "arn:aws:secretsmanager:eu-west-1:1:secret:a"
+        _ = try CreateTrigger(.test(settings), recorder.log)
+    }
+
+    @Test("they are not read where no step is a CAPTCHA")
+    func unused() throws {
+        let settings = [
+            "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey, "CAPTCHA_PROVIDER": "nobody",
+        ]
+        _ = try TestDeployment(settings, [:])
+    }
+
+    @Test(
+        "a CAPTCHA alone is no flow, for no function, and with a password or a proof it is",
+        arguments: [
+            ("CAPTCHA", false), ("PASSWORD,CAPTCHA", true), ("CAPTCHA,RESULT_TOKEN", true),
+            ("RESULT_TOKEN,CAPTCHA", true), ("PASSWORD,CAPTCHA,RESULT_TOKEN", true),
+        ])
+    func flows(flow: String, isFlow: Bool) throws {
+        let fault = FunctionError.configuration("SIGN_IN_FLOW", "has no step that proves who the user is")
+        let settings = Captcha.settings.merging(["SIGN_IN_FLOW": flow]) { $1 }
+        if isFlow {
+            _ = try TestDeployment(settings, [:])
+            let event = EventBuilder.define.session(Rows.parse(flow.hasPrefix("PASSWORD") ? "SP" : ""))
+            #expect(try DefineReply.decision(event, settings) == "challenge")
+        } else {
+            #expect(throws: fault) { try TestDeployment(settings, [:]) }
+            #expect(throws: fault) { try DefineReply.decision(.define, settings) }
+        }
+    }
+}

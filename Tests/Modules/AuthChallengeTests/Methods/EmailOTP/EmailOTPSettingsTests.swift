@@ -1,0 +1,121 @@
+import AWS
+import AuthChallenge
+import LambdaRuntime
+import SignInRules
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("Settings of codes of our own")
+struct EmailOTPSettingsTests {
+    private func start(_ changes: [String: String?]) throws {
+        var settings: [String: String?] = CodeDeployment.settings.merging(AWSServices.settings) { $1 }
+        settings.merge(changes) { $1 }
+        _ = try TestDeployment([:], settings.compactMapValues { $0 })
+    }
+
+    @Test("all of them right, and with either source of limits")
+    func right() throws {
+        try start([:])
+        try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
+        try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "900", "OTP_SENDER": "a@example.test"])
+    }
+
+    @Test("what mails are made of is asked for by Create alone")
+    func sender() throws {
+        var settings = CodeDeployment.settings.merging(AWSServices.settings) { $1 }
+        settings["OTP_SENDER"] = nil
+        let credentials = AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
+        let services = Services.test(settings, credentials: credentials)
+        _ = try VerifyTrigger(services, LogRecorder().log)
+        let missing = FunctionError.configuration("OTP_SENDER", "must be the address that codes are sent from")
+        #expect(throws: missing) { _ = try CreateTrigger(services, LogRecorder().log) }
+    }
+
+    @Test(
+        "one that cannot be right stops the function, and is named",
+        arguments: [
+            (
+                ["STATE_TABLE": nil],
+                "STATE_TABLE must be set for EMAIL_OTP: without it nothing limits guessing; OTP_WITHOUT_LIMITS=true "
+                    + "accepts that"
+            ),
+            (
+                ["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "false"],
+                "STATE_TABLE must be set for EMAIL_OTP: without it nothing limits guessing; OTP_WITHOUT_LIMITS=true "
+                    + "accepts that"
+            ),
+            (["OTP_WITHOUT_LIMITS": "yes"], "OTP_WITHOUT_LIMITS must be true or false"),
+            (["STATE_TABLE": "a"], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["STATE_TABLE": "a/b/c"], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["STATE_TABLE": String(repeating: "a", count: 256)], "STATE_TABLE must be the name of a DynamoDB table"),
+            (["AWS_REGION": nil], "STATE_TABLE needs AWS_REGION"),
+            (["OTP_KEY": nil], "OTP_KEY or OTP_KEY_ARN must be set"),
+            (
+                ["OTP_KEY": "a key of thirty-one bytes, alas."].mapValues { String($0.dropLast()) },
+                "OTP_KEY must hold at least 32 bytes"
+            ),
+            (["OTP_SENDER": nil], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "Example"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "a@b\r\nBcc: c@d"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_SENDER": "Café <a@example.test>"], "OTP_SENDER must be the address that codes are sent from"),
+            (["OTP_TEMPLATE": "a b"], "OTP_TEMPLATE must be 1 to 48 letters, digits, hyphens or underscores"),
+            (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 900"),
+            (["OTP_LIFETIME": "901"], "OTP_LIFETIME must be a whole number from 60 to 900"),
+            (["OTP_GUESSES_PER_CODE": "0"], "OTP_GUESSES_PER_CODE must be a whole number from 1 to 10"),
+            (["OTP_CODES_PER_HOUR": "21"], "OTP_CODES_PER_HOUR must be a whole number from 1 to 20"),
+        ] as [([String: String?], String)])
+    func wrong(changes: [String: String?], fault: String) {
+        let error = #expect(throws: FunctionError.self) { try start(changes) }
+        #expect(error?.kind == .configuration)
+        #expect(error?.message == fault)
+    }
+
+    @Test(
+        "a stored template is chosen by the user's language, English where there is none",
+        arguments: [
+            (nil, ["code-en"]), ("de", ["code-de"]), ("de-DE", ["code-de-DE"]), ("pt_br", ["code-pt-BR"]),
+            ("EN", ["code-en"]), ("en-GB", ["code-en-GB"]), ("fil", ["code-fil"]), ("d", ["code-en"]),
+            ("german", ["code-en"]), ("../en", ["code-en"]), ("de-D3", ["code-en"]), ("de-", ["code-en"]),
+            ("d1", ["code-en"]), ("de-DE-x", ["code-en"]), ("dé", ["code-en"]),
+        ] as [(String?, [String])])
+    func templates(locale: String?, names: [String]) throws {
+        let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
+        let challenge = try deployment.create(.create.attribute("locale", locale))
+        #expect(deployment.aws.mails.map(\.template) == names)
+        #expect(deployment.aws.mails.last?.values["minutes"] == "5")
+        #expect(deployment.aws.mails.last?.subject == nil)
+        #expect(try deployment.verify(challenge, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "a locale without a template gets that of its language, then the English one",
+        arguments: [
+            ("de-AT", ["code-de-AT", "code-de", "code-en"]), ("de", ["code-de", "code-en"]),
+            ("en-GB", ["code-en-GB", "code-en"]), ("en", ["code-en"]), (nil, ["code-en"]),
+        ] as [(String?, [String])])
+    func nextBest(locale: String?, names: [String]) throws {
+        let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
+        var tried: [String?] = []
+        deployment.aws.takesMail = { mail in
+            tried.append(mail.template)
+            return 404
+        }
+        #expect(try deployment.create(.create.attribute("locale", locale)).outcome == "unsent")
+        #expect(tried == names)
+    }
+
+    @Test("a language without a template gets the English one; one that is missing too is told to the log")
+    func missingTemplate() throws {
+        let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
+        deployment.aws.takesMail = { $0.template == "code-en" ? 200 : 404 }
+        #expect(try deployment.create(.create.attribute("locale", "de")).outcome == "issued")
+        #expect(deployment.aws.mails.map(\.template) == ["code-en"])
+        #expect(deployment.lines == [])
+        deployment.aws.takesMail = { _ in 404 }
+        deployment.clock.advance(seconds: 31)
+        #expect(try deployment.create(.create.attribute("locale", "de")).outcome == "unsent")
+        #expect(deployment.lines == ["ERROR the code could not be sent: refused with status 404, NotFoundException"])
+        #expect(deployment.transport.names.count { $0 == AWSServices.mail } == 4)
+    }
+}

@@ -1,0 +1,110 @@
+import AuthChallenge
+import CognitoTriggers
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("Codes of our own for nobody")
+struct EmailOTPUnknownUserTests {
+    static let nobodies: [(String, EventBuilder)] = [
+        ("unknown", .create.unknownUser()), ("unknown, by a name", .create.unknownUser("ghost")),
+        ("no address", .create.attribute("email", nil)), ("no sub", .create.attribute("sub", nil)),
+        ("no address one could send to", .create.attribute("email", "a@example.test,b@example.test")),
+    ]
+
+    @Test("the parameters have the same names and lengths, and no mail is sent", arguments: nobodies)
+    func shapes(name: String, event: EventBuilder) throws {
+        let deployment = try CodeDeployment()
+        let known = try deployment.create()
+        let other = try deployment.create(event)
+        #expect(deployment.aws.mails.count == 1)
+        #expect(Set(known.publicParameters.keys) == Set(other.publicParameters.keys))
+        #expect(Set(known.privateParameters.keys) == Set(other.privateParameters.keys))
+        for (name, value) in known.privateParameters {
+            #expect(other.privateParameters[name]?.utf8.count == value.utf8.count, "\(name)")
+        }
+        #expect(other.publicParameters["CODE_DELIVERY_DESTINATION"]?.wholeMatch(of: /[a-z]\*\*\*@[a-z]\*\*\*/) != nil)
+        #expect(other.metadata == known.metadata)
+        #expect(other.privateParameters["verdict"] == "shut")
+        #expect(other.outcome == "issued_closed")
+    }
+
+    @Test("the same calls of the table are made, in the same order")
+    func calls() throws {
+        let deployment = try CodeDeployment()
+        _ = try deployment.create()
+        let known = deployment.transport.names.filter { $0 != AWSServices.mail }
+        #expect(known.count == 3)
+        deployment.transport.forgetCalls()
+        let challenge = try deployment.create(.create.unknownUser())
+        #expect(deployment.transport.names == known)
+        deployment.transport.forgetCalls()
+        #expect(try deployment.verify(EventBuilder.verify(challenge, "123456").unknownUser()) == "unknown_user")
+        #expect(deployment.transport.names == [AWSServices.update])
+    }
+
+    @Test("it takes as long as a mail did")
+    func time() throws {
+        let deployment = try CodeDeployment()
+        let clock = deployment.clock
+        deployment.aws.takesMail = { _ in
+            clock.advance(milliseconds: 123)
+            return 200
+        }
+        _ = try deployment.create()
+        #expect(deployment.deployment.pauses == [])
+        _ = try deployment.create(.create.unknownUser())
+        #expect(deployment.deployment.pauses == [123])
+    }
+
+    @Test("before the first mail it takes some time too, and never the time of the deadline")
+    func firstTime() throws {
+        let deployment = try CodeDeployment()
+        _ = try deployment.create(.create.unknownUser())
+        #expect(deployment.deployment.pauses.allSatisfy { 150...405 ~= $0 } && deployment.deployment.pauses.count == 1)
+        _ = try deployment.create(.create.unknownUser("other").deadline(deployment.clock.now + 460))
+        #expect(deployment.deployment.pauses.count == 2)
+        #expect(deployment.deployment.pauses.last.map { $0 <= 60 } == true)
+    }
+
+    @Test(
+        "the mask is that of what was typed, or else one that stays the same",
+        arguments: [
+            ("Ghost@Example.TEST", "g***@e***"), ("ghost@example.test", "g***@e***"), ("1@2", "1***@2***"),
+            ("ghost", nil), ("@example.test", nil), ("ghost@", nil), ("a@b@c", nil), ("é@example.test", nil),
+        ] as [(String, String?)])
+    func masks(typed: String, mask: String?) throws {
+        func destination() throws -> String? {
+            try CodeDeployment().create(.create.unknownUser(typed)).publicParameters["CODE_DELIVERY_DESTINATION"]
+        }
+        let shown = try #require(try destination())
+        #expect(shown == mask ?? shown)
+        #expect(shown.wholeMatch(of: /[a-z0-9]\*\*\*@[a-z0-9]\*\*\*/) != nil)
+        #expect(try destination() == shown)
+    }
+
+    @Test("guesses are counted and judged the same way")
+    func guesses() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create(.create.unknownUser())
+        for number in 0..<6 {
+            let event = EventBuilder.verify(challenge, "12345\(number)").unknownUser()
+            #expect(try deployment.verify(event) == "unknown_user")
+        }
+        let identifier = try #require(challenge.privateParameters["code"])
+        let item = try #require(deployment.aws.table.items["guesses#" + identifier])
+        let guesses: Set<String>? = if case .strings(let set) = item["memberDigests"] { set } else { nil }
+        #expect(guesses?.count == 5)
+    }
+
+    @Test("codes are counted, under the typed name whatever its case")
+    func counted() throws {
+        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "2"])
+        for (name, line) in [("Ghost", 0), ("ghost", 0), ("GHOST", 1), ("other", 1)] {
+            _ = try deployment.create(.create.unknownUser(name))
+            deployment.clock.advance(seconds: 31)
+            #expect(deployment.lines.count == line)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import AuthChallenge
+import CognitoTriggers
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("The answer to a code of our own")
+struct EmailOTPVerifyTests {
+    @Test("the code is right, in groups of digits too", arguments: ["", " ", "  "])
+    func right(space: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        let code = try deployment.code
+        let answer = space + code.prefix(3) + space + code.dropFirst(3) + space
+        #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "what cannot be a code is refused and is no guess",
+        arguments: [
+            "", "12345", "1234567", "12345a", "１２３４５６", "123-456", "123456\n", "-12345", "+12345",
+            String(repeating: " ", count: 40) + "123456",
+        ])
+    func unusable(answer: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        deployment.transport.forgetCalls()
+        #expect(try deployment.verify(challenge, answer) == "unusable_answer")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("five different guesses are judged, of which the fifth may be right", arguments: [4, 5])
+    func guesses(wrong: Int) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        for number in 1...wrong {
+            #expect(try deployment.verify(challenge, try deployment.wrongCode(number)) == "wrong_code")
+        }
+        #expect(
+            try deployment.verify(challenge, try deployment.code)
+                == (wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses"))
+    }
+
+    @Test("guesses are counted for the code, whatever round or session they are made in")
+    func acrossSessions() throws {
+        let deployment = try CodeDeployment()
+        let rounds = try (0..<6).map { _ in try deployment.create() }
+        #expect(deployment.aws.mails.count == 1)
+        for (number, round) in rounds.dropLast().enumerated() {
+            #expect(try deployment.verify(round, try deployment.wrongCode(number + 1)) == "wrong_code")
+        }
+        #expect(try deployment.verify(rounds[5], try deployment.code) == "too_many_guesses")
+    }
+
+    @Test("the same guess again, as Cognito's retry makes it, is counted once")
+    func repeatedGuess() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        for _ in 0..<10 { #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code") }
+        #expect(try deployment.verify(challenge, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("the limit of guesses is a setting")
+    func limit() throws {
+        let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "1"])
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code")
+        #expect(try deployment.verify(challenge, try deployment.code) == "too_many_guesses")
+    }
+
+    @Test("a code is used once; the round that used it may do so again, as Cognito's retry does")
+    func once() throws {
+        let deployment = try CodeDeployment()
+        let rounds = try (0..<3).map { _ in try deployment.create() }
+        let code = try deployment.code
+        #expect(try deployment.verify(rounds[1], code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(rounds[0], code) == "already_used")
+        #expect(try deployment.verify(rounds[2], code) == "already_used")
+        #expect(try deployment.verify(rounds[1], code) == "right EMAIL_OTP")
+    }
+
+    @Test("a code counts until its time is over", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
+    func lifetime(milliseconds: Int64, verdict: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        deployment.clock.advance(milliseconds: milliseconds)
+        #expect(try deployment.verify(challenge, try deployment.code) == verdict)
+    }
+
+    @Test("the lifetime is a setting, and the mail names it")
+    func ownLifetime() throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
+        let challenge = try deployment.create()
+        #expect(deployment.aws.mails.last?.text?.contains("one minute") == true)
+        deployment.clock.advance(seconds: 60)
+        #expect(try deployment.verify(challenge, try deployment.code) == "expired")
+    }
+
+    static let strangers: [(String, @Sendable (EventBuilder) -> EventBuilder, String)] = [
+        ("another user", { $0.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12") }, "wrong_code"),
+        ("another address", { $0.attribute("email", "new@example.test") }, "wrong_code"),
+        ("no address", { $0.attribute("email", nil) }, "wrong_code"),
+        ("no sub", { $0.attribute("sub", nil) }, "unknown_user"), ("nobody", { $0.unknownUser() }, "unknown_user"),
+    ]
+
+    @Test("the code is right for the user and address it was sent to and for nobody else", arguments: strangers)
+    func wrongPerson(name: String, change: @Sendable (EventBuilder) -> EventBuilder, verdict: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(change(.verify(challenge, try deployment.code))) == verdict)
+    }
+
+    @Test(
+        "a code that went to the old address proves no new one, in whatever round it is tried",
+        arguments: [false, true], [true, false])
+    func changedAddress(afterWrong: Bool, hasTable: Bool) throws {
+        let deployment = try CodeDeployment(hasTable: hasTable)
+        let first = try deployment.create()
+        let old = try deployment.code
+        let event = afterWrong ? CodeDeployment.session(after: first) : .create
+        let second = try deployment.create(event.attribute("email", "new@example.test"))
+        func verify(_ challenge: Challenge, _ code: String) throws -> String {
+            try deployment.verify(EventBuilder.verify(challenge, code).attribute("email", "new@example.test"))
+        }
+        #expect(try verify(second, old) == "wrong_code")
+        #expect(try verify(first, old) == "wrong_code")
+        deployment.clock.advance(seconds: 30)
+        let third = try deployment.create(.create.attribute("email", "new@example.test"))
+        #expect(deployment.aws.mails.last?.recipient == "new@example.test")
+        #expect(try verify(third, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "private parameters that were changed, left out or made up win nothing",
+        arguments: [
+            ("key", "other", "wrong_code"), ("code", "other", "wrong_code"), ("expires", "1800000300251", "wrong_code"),
+            ("round", "2", "wrong_code"), ("mac", "other", "wrong_code"), ("verdict", "shut", "closed_round"),
+            ("verdict", "OPEN", "closed_round"), ("method", "RESULT_TOKEN", "unreadable_round"),
+            ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"), ("mac", nil, "unreadable_round"),
+            ("expires", nil, "unreadable_round"), ("expires", "soon", "unreadable_round"),
+            ("key", "", "unreadable_round"), ("code", "", "unreadable_round"), ("mac", "", "unreadable_round"),
+            ("context", nil, "unreadable_round"), ("context", "", "unreadable_round"),
+            ("verdict", nil, "closed_round"), ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
+        ] as [(String, String?, String)])
+    func parameters(name: String, value: String?, verdict: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        var parameters = challenge.privateParameters
+        parameters[name] = value
+        let event = EventBuilder.verify(challenge, try deployment.code).privateParameters(parameters)
+        #expect(try deployment.verify(event) == verdict)
+    }
+
+    @Test("another deployment's key makes another code")
+    func otherKey() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        let other = try CodeDeployment(["OTP_KEY": "another key for codes of more than 32 bytes"])
+        _ = try other.create()
+        #expect(try other.code != deployment.code)
+        #expect(try other.verify(challenge, try deployment.code) == "wrong_code")
+    }
+
+    @Test("without an answer of the table no code is right", arguments: [0, 1])
+    func tableFails(answered: Int) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        for _ in 0..<answered { deployment.transport.on(AWSServices.update, .ok("{}")) }
+        deployment.transport.always(AWSServices.update, .status(500, ""))
+        let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, try deployment.code) }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.message == "Sign-in is not possible right now")
+    }
+
+    @Test("a right code marks the address as verified")
+    func verifiedMark() throws {
+        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
+        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
+        deployment.transport.on(VerifiedMarkTests.call, .ok("{}"))
+        let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
+        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        #expect(deployment.transport.names.last == VerifiedMarkTests.call)
+    }
+
+    @Test("a wrong code does not")
+    func noMark() throws {
+        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
+        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
+        let event = EventBuilder.verify(challenge, try deployment.wrongCode()).attribute("email_verified", "false")
+        #expect(try deployment.verify(event) == "wrong_code")
+        #expect(!deployment.transport.names.contains(VerifiedMarkTests.call))
+    }
+}

@@ -1,0 +1,99 @@
+import AuthChallenge
+import CognitoTriggers
+import JSON
+import LambdaRuntime
+import Primitives
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+/// A method of a test: the answer is the number of the round behind a word that stays the same for the whole session.
+private struct CountingMethod: ChallengeMethod {
+    func challenge(in round: Round) -> IssuedChallenge {
+        // What an earlier round of the session noted, or a new word.
+        let note = round.session.last?.challengeMetadata?.split(separator: " ").last.map(String.init)
+        let word = note ?? "word-\(round.userName.utf8.count)"
+        return IssuedChallenge(
+            publicParameters: ["hint": "count"], privateParameters: ["expected": "\(word)-\(round.number)"],
+            metadata: word)
+    }
+
+    func judge(_ answer: String, parameters: [String: String], in round: Round) -> Verdict {
+        answer == parameters["expected"] ? .right(VerificationMethod(rawValue: "COUNT")) : .wrong(.invalidToken)
+    }
+}
+
+@Suite("A method of one's own")
+struct MethodSeamTests {
+    private let create: CreateTrigger
+    private let verify: VerifyTrigger
+    private let log = LogRecorder().log
+
+    init() throws {
+        let clock = TestClock()
+        let services = Services(
+            settings: Settings(Environment([:])), transport: FakeTransport(clock: clock), aws: nil, now: { clock.now },
+            pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
+        let methods = ChallengeMethods([(name: "COUNT", method: CountingMethod())])
+        create = CreateTrigger(methods, services)
+        verify = try VerifyTrigger(methods, services)
+    }
+
+    private func challenge(_ rows: String = "") throws -> JSONValue {
+        let event = EventBuilder.create.session(
+            Rows.parse(rows).map {
+                .init(
+                    challengeName: $0.challengeName, challengeResult: $0.challengeResult,
+                    challengeMetadata: "COUNT word-36")
+            })
+        let reply = try create(try #require(event.invocation), log)
+        return try #require(try JSONValue(parsing: reply.body)["response"])
+    }
+
+    private func isRight(_ answer: String, _ parameters: [String: String]) throws -> Bool? {
+        let event = EventBuilder.create.source("VerifyAuthChallengeResponse_Authentication")
+            .privateParameters(parameters).answer(answer)
+        let reply = try verify(try #require(event.invocation), log)
+        return try JSONValue(parsing: reply.body)["response"]?["answerCorrect"]?.bool
+    }
+
+    @Test("makes the challenge, its name in parameters and metadata, its note behind it")
+    func issues() throws {
+        let response = try challenge()
+        #expect(response["challengeMetadata"]?.string == "COUNT word-36")
+        let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
+        #expect(shown == ["challenge=COUNT", "hint=count"])
+        let kept = response["privateChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
+        #expect(kept == ["expected=word-36-1", "method=COUNT", "round=1"])
+    }
+
+    @Test("sees in a later round what it noted in an earlier one")
+    func remembers() throws {
+        #expect(try challenge("x")["privateChallengeParameters"]?["expected"]?.string == "word-36-2")
+    }
+
+    @Test("judges the answers of its own rounds, and of no other method's")
+    func judges() throws {
+        let parameters = ["expected": "word-36-1", "method": "COUNT", "round": "1"]
+        #expect(try isRight("word-36-1", parameters) == true)
+        #expect(try isRight("word-36-2", parameters) == false)
+        for other in ["RESULT_TOKEN", "count", ""] {
+            #expect(try isRight("word-36-1", parameters.merging(["method": other]) { $1 }) == false)
+        }
+    }
+
+    @Test("no challenge is made once every step has been passed")
+    func done() {
+        #expect(
+            throws: FunctionError.hidden(
+                .invalidEvent, "a challenge is asked for after every step has been passed")
+        ) { try challenge("o") }
+    }
+
+    @Test("no challenge is made after rows that are not of the flow's steps")
+    func foreignRow() {
+        #expect(throws: FunctionError.hidden(.invalidEvent, "the session's steps are not in order")) {
+            try create(try #require(EventBuilder.create.session(Rows.parse("x")).invocation), log)
+        }
+    }
+}

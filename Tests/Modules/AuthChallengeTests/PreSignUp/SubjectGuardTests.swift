@@ -1,0 +1,139 @@
+import AuthChallenge
+import JSON
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("PreSignUp guards the attribute for OpenID subjects")
+struct SubjectGuardTests {
+    static let confirming = ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"]
+
+    /// Runs PreSignUp over an account with that attribute; returns the outcome.
+    static func run(
+        _ settings: [String: String], attribute: String? = IDTokenIssuer.linked, metadata: [String: String] = [:],
+        source: String = "PreSignUp_SignUp", address: String? = SampleUser.email, phoneNumber: String? = nil,
+        issuer: IDTokenIssuer? = nil, log: LogRecorder = LogRecorder(),
+        prepare: (FakeTransport) -> Void = { _ in }
+    ) throws -> String {
+        let clock = TestClock()
+        let transport = FakeTransport(clock: clock)
+        issuer?.publish(on: transport)
+        prepare(transport)
+        let trigger = try PreSignUpTrigger(
+            .test(settings.merging(confirming) { $1 }, transport: transport, clock: clock))
+        let event = EventBuilder.preSignUp.source(source).attribute(IDTokenIssuer.attribute, attribute)
+            .attribute("email", address).attribute("phone_number", phoneNumber).clientMetadata(metadata)
+        let reply = try trigger(try #require(event.invocation), log.log)
+        let response = try #require(try JSONValue(parsing: reply.body)["response"])
+        #expect((response["autoConfirmUser"]?.bool == true) == (reply.outcome == "confirmed"))
+        #expect(response["autoVerifyEmail"]?.bool != true)
+        return reply.outcome
+    }
+
+    @Test("an ID token for exactly that subject lets it be set")
+    func accepted() throws {
+        let issuer = try IDTokenIssuer()
+        let log = LogRecorder()
+        let outcome = try Self.run(
+            IDTokenIssuer.settings, metadata: ["idToken": issuer.token(age: 600), "other": "x"], issuer: issuer,
+            log: log)
+        #expect(outcome == "confirmed")
+        #expect(log.lines == [])
+    }
+
+    static let notProven = "address_not_proven"
+    static let addresses: [(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String)] = [
+        (SampleUser.email, [:], true, "confirmed"), (SampleUser.email.uppercased(), [:], true, "confirmed"),
+        (SampleUser.email, [:], false, notProven), (SampleUser.email, [:], nil, notProven),
+        (SampleUser.email, ["email": nil], true, notProven), (SampleUser.email, ["email": ""], true, notProven),
+        (SampleUser.email, ["email": "mallory@example.test"], true, notProven),
+        ("mallory@example.test", [:], true, notProven), (nil, [:], true, notProven),
+        ("", ["email": ""], true, notProven),
+    ]
+
+    @Test("an account with it is confirmed only with the address that the issuer has verified", arguments: addresses)
+    func address(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String) throws {
+        let issuer = try IDTokenIssuer()
+        let token = try issuer.token(isVerified: isVerified, claims)
+        let metadata = ["idToken": token]
+        #expect(
+            try Self.run(IDTokenIssuer.settings, metadata: metadata, address: address, issuer: issuer) == outcome)
+        #expect(
+            try Self.run(
+                IDTokenIssuer.settings, metadata: metadata, address: address, phoneNumber: "+15555550100",
+                issuer: issuer) == Self.notProven)
+    }
+
+    @Test("an account without it needs no token, nobody is asked, and nobody confirms it", arguments: [nil, ""])
+    func withoutAttribute(value: String?) throws {
+        let log = LogRecorder()
+        let outcome = try Self.run(
+            IDTokenIssuer.settings, attribute: value, metadata: ["idToken": "junk"], log: log)
+        #expect(outcome == Self.notProven)
+        #expect(log.lines == ["INFO left to Cognito's code: no ID token says that the address is verified"])
+    }
+
+    static let foreignTokens: [(attribute: String, changes: [String: String?], detail: String)] = [
+        (IDTokenIssuer.linked, ["sub": "auth0|other"], "the ID token of a sign-up is of another subject"),
+        (IDTokenIssuer.subject, [:], "the ID token of a sign-up is of another subject"),
+        (IDTokenIssuer.linked + "x", [:], "the ID token of a sign-up is of another subject"),
+        (" ", [:], "the ID token of a sign-up is of another subject"),
+        (SampleUser.email, [:], "the ID token of a sign-up is of another subject"),
+        (IDTokenIssuer.linked, ["aud": "other"], "the ID token of a sign-up is not accepted"),
+        (IDTokenIssuer.linked, ["iss": "https://other.example/"], "the ID token of a sign-up is not accepted"),
+    ]
+
+    @Test("a token of anybody else does not", arguments: foreignTokens)
+    func refused(attribute: String, changes: [String: String?], detail: String) throws {
+        let issuer = try IDTokenIssuer()
+        let log = LogRecorder()
+        let token = try issuer.token(changes)
+        #expect(throws: FunctionError.hidden(.refused, detail)) {
+            try Self.run(
+                IDTokenIssuer.settings, attribute: attribute, metadata: ["idToken": token], issuer: issuer, log: log)
+        }
+        #expect(!log.lines.contains { $0.contains(IDTokenIssuer.subject) || $0.contains(token) })
+    }
+
+    @Test("nor does none", arguments: [[:], ["idToken": ""], ["id_token": "x"]])
+    func noToken(metadata: [String: String]) {
+        #expect(
+            throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
+        ) { try Self.run(IDTokenIssuer.settings, metadata: metadata) }
+    }
+
+    @Test("outside TOKEN_MODE=oidc no user sets it", arguments: ["signed", "authsignal", ""])
+    func otherModes(mode: String) throws {
+        let token = try IDTokenIssuer().token()
+        #expect(
+            throws: FunctionError.hidden(
+                .refused, "TOKEN_MODE is not oidc, but the attribute for OpenID subjects is set")
+        ) { try Self.run(["TOKEN_MODE": mode], metadata: ["idToken": token]) }
+        #expect(try Self.run(["TOKEN_MODE": mode], attribute: nil) == "confirmed")
+    }
+
+    @Test("an administrator sets it in any mode", arguments: ["signed", "oidc"])
+    func administrator(mode: String) throws {
+        let settings = IDTokenIssuer.settings.merging(["TOKEN_MODE": mode]) { $1 }
+        #expect(try Self.run(settings, source: "PreSignUp_AdminCreateUser") == "unchanged")
+    }
+
+    @Test("an identity provider of the pool does not")
+    func identityProvider() {
+        #expect(
+            throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
+        ) { try Self.run(IDTokenIssuer.settings, source: "PreSignUp_ExternalProvider") }
+    }
+
+    @Test("while the issuer is out the account is not made")
+    func outage() throws {
+        let issuer = try IDTokenIssuer()
+        let token = try issuer.token()
+        #expect(throws: FunctionError.hidden(.unavailable, "the issuer's keys: status 503")) {
+            try Self.run(IDTokenIssuer.settings, metadata: ["idToken": token], issuer: issuer) {
+                $0.always(IDTokenIssuer.keysCall, .status(503, ""))
+            }
+        }
+    }
+}

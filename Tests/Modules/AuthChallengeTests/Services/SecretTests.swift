@@ -1,0 +1,124 @@
+import AuthChallenge
+import HTTP
+import LambdaRuntime
+import Primitives
+import Testing
+
+@Suite("Secrets by reference")
+struct SecretTests {
+    static let arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:signing-AbCdEf"
+    static let call = "POST https://secretsmanager.eu-central-1.amazonaws.com/"
+
+    @Test("a signing key is read at start, and never again")
+    func signingKey() throws {
+        let answer = #"{"Name":"signing","SecretString":"\#(SampleKeys.signingKey)"}"#
+        // Once for each of the two triggers.
+        let deployment = try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
+            transport in
+            transport.on(Self.call, .ok(answer), .ok(answer))
+        }
+        #expect(deployment.transport.names == [Self.call, Self.call])
+        #expect(deployment.transport.calls.first?.body == #"{"SecretId":"\#(Self.arn)"}"#)
+        #expect(deployment.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
+        #expect(deployment.transport.calls.first?.request.signature?.region == "eu-central-1")
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(challenge, ResultToken(challenge, .passkey).text()) == "right PASSKEY")
+        #expect(deployment.transport.calls.count == 2)
+    }
+
+    @Test("an API secret is read likewise")
+    func apiSecret() throws {
+        let answer = #"{"SecretString":"\#(SampleKeys.apiSecret)"}"#
+        let deployment = try TestDeployment([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn]) { transport in
+            transport.on(Self.call, .ok(answer), .ok(answer))
+            transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked())
+            transport.on(API.enrol, .ok("{}"))
+        }
+        _ = try deployment.create()
+        #expect(deployment.transport.calls.last?.header("Authorization") == "Basic YXBpLXNlY3JldC0wMTIzNDU2Nzg5Og==")
+    }
+
+    @Test(
+        "a secret that cannot be read is a fault of the variable that names it",
+        arguments: [
+            (
+                .status(400, #"{"__type":"com.amazonaws#ResourceNotFoundException"}"#),
+                "refused with status 400, ResourceNotFoundException"
+            ),
+            (.ok(#"{"SecretBinary":"AAAA"}"#), "an unreadable answer"),
+            (.ok(#"{"SecretString":""}"#), "an unreadable answer"),
+        ] as [(FakeTransport.Answer, String)])
+    func unreadable(_ answer: FakeTransport.Answer, _ cause: String) {
+        let problem = "names a secret that cannot be read: \(cause)"
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
+            try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
+                $0.on(Self.call, answer)
+            }
+        }
+    }
+
+    @Test("an outage at start is no fault of the configuration")
+    func outage() {
+        let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: timed out: slow"
+        #expect(
+            throws: FunctionError(.unavailable, message: "TOKEN_SIGNING_KEY_ARN cannot be read now", detail: detail)
+        ) {
+            try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
+                transport.on(Self.call, .failure(.timedOut("slow")))
+            }
+        }
+    }
+
+    @Test("the time that reading secrets took is gone for the first event, and for no other")
+    func coldStart() throws {
+        let answer = #"{"SecretString":"\#(SampleKeys.apiSecret)"}"#
+        let deployment = try TestDeployment([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn, "FIRST_ENROLMENT": "client"]) {
+            transport in
+            transport.duration = 1_000
+            transport.on(Self.call, .ok(answer), .ok(answer))
+        }
+        #expect(deployment.transport.calls.map(\.request.timeout) == [2_500, 1_500])
+        deployment.transport.forget()
+        deployment.transport.duration = 0
+        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        for _ in 0..<2 { _ = try deployment.create() }
+        #expect(deployment.transport.calls.map(\.request.timeout) == [2_600, 3_000])
+    }
+
+    @Test("a process that was started in advance has all its time for the first event")
+    func startedInAdvance() throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
+        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        deployment.clock.advance(milliseconds: 4_500)
+        _ = try deployment.create()
+        #expect(deployment.transport.calls.map(\.request.timeout) == [3_000])
+    }
+
+    @Test("white space around a secret is refused wherever it comes from", arguments: [" ", "\n", "\t"])
+    func whiteSpace(_ space: String) {
+        let problem = "begins or ends with white space"
+        for secret in [SampleKeys.signingKey + space, space + SampleKeys.signingKey] {
+            #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", problem)) {
+                try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY": secret])
+            }
+            #expect(throws: FunctionError.configuration("AUTHSIGNAL_SECRET", problem)) {
+                try TestDeployment([:], ["AUTHSIGNAL_SECRET": secret])
+            }
+        }
+        let answer = #"{"SecretString":"\#(SampleKeys.signingKey)\n"}"#
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
+            try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
+                $0.on(Self.call, .ok(answer))
+            }
+        }
+    }
+
+    @Test("a key that is too short is a fault wherever it comes from")
+    func short() {
+        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", "must hold at least 32 bytes")) {
+            try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
+                transport.on(Self.call, .ok(#"{"SecretString":"short"}"#))
+            }
+        }
+    }
+}

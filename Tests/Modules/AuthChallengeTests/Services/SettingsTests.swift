@@ -1,0 +1,184 @@
+import AuthChallenge
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("Settings")
+struct SettingsTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        enum Function: Sendable {
+            case define, preSignUp, preTokenGeneration, authsignal, signed, oidc, oidcSignUp
+        }
+
+        let function: Function
+        let variable: String
+        let values: [String]
+        let problem: String
+        /// What else is set.
+        var others: [String: String] = [:]
+
+        var testDescription: String { "\(function) \(variable)" }
+    }
+
+    static let notFlag = ["yes", "TRUE", "1", "truth"]
+    static let notCode = ["two words", "a/b", String(repeating: "a", count: 65), "é"]
+    static let codeProblem = "must be 1 to 64 letters, digits, hyphens or underscores"
+    static let short = String(repeating: "k", count: 31)
+
+    /// The faults that Create and Verify have in common with PreSignUp.
+    static let openID = [Fault.Function.oidc, .oidcSignUp].flatMap { function in
+        [
+            Fault(function: function, variable: "OIDC_ISSUER", values: [""], problem: "must be set"),
+            Fault(
+                function: function, variable: "OIDC_ISSUER",
+                values: [
+                    "issuer.example", "http://issuer.example/", "https://issuer.example/?a", "https://a.example/|",
+                ],
+                problem: "must be an https URL without query or vertical bar; plain http only to this machine"),
+            Fault(function: function, variable: "OIDC_AUDIENCES", values: [""], problem: "must be set"),
+            Fault(
+                function: function, variable: "OIDC_AUDIENCES", values: [",", "app,,web"],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: function, variable: "OIDC_JWKS_URL", values: ["http://issuer.example/keys", "/keys"],
+                problem: "must be an https URL; plain http only to this machine"),
+            Fault(
+                function: function, variable: "OIDC_SUBJECT_ATTRIBUTE",
+                values: [
+                    "email", "oidc_subject", "custom:", "custom:a b", "custom:" + String(repeating: "a", count: 21),
+                ],
+                problem: "must be a custom attribute with a name of 1 to 20 characters after its prefix"),
+        ]
+    }
+
+    @Test(
+        "each fault names its variable and never its value",
+        arguments: [
+            Fault(
+                function: .define, variable: "MAX_ATTEMPTS", values: ["0", "11", "-1", "three", "3.0", " 3", "1e1"],
+                problem: "must be a whole number from 1 to 10"),
+            Fault(
+                function: .define, variable: "SRP_START", values: ["Refuse", "allow", "require"],
+                problem: "must be one of refuse, ignore"),
+            Fault(
+                function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
+                problem: "must be * alone or a list of app client ids"),
+            Fault(
+                function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
+                problem: "must be * alone or a list of app client ids"),
+            Fault(
+                function: .preSignUp, variable: "CONFIRM_SIGN_UP", values: ["Auto", "none"],
+                problem: "must be one of auto, code"),
+            Fault(
+                function: .signed, variable: "TOKEN_MODE", values: ["Signed", "both"],
+                problem: "must be one of authsignal, signed, oidc"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [short],
+                problem: "must hold at least 32 bytes"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY_PREVIOUS", values: [short, "x"],
+                problem: "must hold at least 32 bytes"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [""],
+                problem: "or TOKEN_SIGNING_KEY_ARN must be set"),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY", values: [SampleKeys.signingKey],
+                problem: "and TOKEN_SIGNING_KEY_ARN are both set: set one",
+                others: ["TOKEN_SIGNING_KEY_ARN": "arn:aws:secretsmanager:eu-west-1:1:secret:s"]),
+            Fault(
+                function: .signed, variable: "TOKEN_SIGNING_KEY_ARN", values: ["not-an-arn", "arn:aws:s3:::bucket"],
+                problem: "names a secret that cannot be read: the secret's ARN is not usable",
+                others: ["TOKEN_SIGNING_KEY": ""]),
+            Fault(
+                function: .signed, variable: "TOKEN_LIFETIME", values: ["59", "3601", "ten", "-600"],
+                problem: "must be a whole number from 60 to 3600"),
+            Fault(
+                function: .signed, variable: "MAX_PROOF_AGE", values: ["0", "3601", "300s"],
+                problem: "must be a whole number from 1 to 3600"),
+            Fault(
+                function: .signed, variable: "ROUND_BINDING", values: ["none", "Key"],
+                problem: "must be one of key, age"),
+            Fault(
+                function: .signed, variable: "ALLOWED_METHODS", values: ["PASSKEY,", ",", "PASSKEY,,EMAIL_OTP"],
+                problem: "has an empty part in its list"),
+            Fault(
+                function: .signed, variable: "ALLOWED_METHODS",
+                values: ["passkey", "PASSKEY,email_otp", "PASSKEY;SMS"],
+                problem: "must be names in capitals, such as PASSKEY"),
+            Fault(
+                function: .signed, variable: "MARK_EMAIL_VERIFIED", values: notFlag, problem: "must be true or false"),
+            Fault(
+                function: .authsignal, variable: "AUTHSIGNAL_SECRET", values: [""],
+                problem: "or AUTHSIGNAL_SECRET_ARN must be set"),
+            Fault(
+                function: .authsignal, variable: "AUTHSIGNAL_URL",
+                values: [
+                    "http://api.authsignal.com/v1", "api.authsignal.com", "https://", "https://a@b/v1", "ftp://a/",
+                ],
+                problem: "must be an https URL; plain http only to this machine"),
+            Fault(function: .authsignal, variable: "AUTHSIGNAL_ACTION", values: notCode, problem: codeProblem),
+            Fault(function: .authsignal, variable: "AUTHSIGNAL_PASSKEY_ACTION", values: notCode, problem: codeProblem),
+            Fault(
+                function: .authsignal, variable: "FIRST_ENROLMENT", values: ["none", "Server"],
+                problem: "must be one of server, client, deny"),
+            Fault(
+                function: .oidc, variable: "ID_TOKEN_NONCE", values: ["Required", "none"],
+                problem: "must be one of required, age"),
+        ] + openID)
+    func faults(_ fault: Fault) throws {
+        for value in fault.values {
+            let settings = fault.others.merging([fault.variable: value]) { $1 }
+            let error = #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
+                try start(fault.function, settings)
+            }
+            if value.count > 4 { #expect(error?.message.contains(value) == false) }
+        }
+    }
+
+    @Test("a flow that is not usable stops Create and Verify, which have one environment")
+    func flow() {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
+            try TestDeployment.signed(["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
+        }
+    }
+
+    @Test("every step that a flow may name has a method, and every method has a step")
+    func methods() {
+        #expect(Set(ChallengeMethods.registered.keys) == Set(SignInStep.all.map(\.name)))
+    }
+
+    @Test("a sign-up is confirmed only for clients that are named")
+    func preSignUpClients() {
+        let problem = "must be set when CONFIRM_SIGN_UP is auto; * allows every client"
+        #expect(throws: FunctionError.configuration("ALLOWED_CLIENT_IDS", problem)) {
+            try start(.preSignUp, ["CONFIRM_SIGN_UP": "auto"])
+        }
+    }
+
+    @Test("the first enrolment by clients is warned of at start")
+    func enrolmentWarning() throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
+        #expect(Set(deployment.recorder.lines).count == 1)
+        #expect(deployment.recorder.lines.first?.hasPrefix("WARN FIRST_ENROLMENT=client") == true)
+        #expect(try TestDeployment.authsignal().recorder.lines.isEmpty)
+    }
+
+    private func start(_ function: Fault.Function, _ settings: [String: String]) throws {
+        switch function {
+        case .define: _ = try DefineTrigger(Settings(Environment(settings)))
+        case .preSignUp: _ = try PreSignUpTrigger(.test(settings))
+        case .preTokenGeneration: _ = try PreTokenGenerationTrigger(Settings(Environment(settings)))
+        case .authsignal: _ = try TestDeployment.authsignal(settings)
+        case .signed: _ = try TestDeployment.signed(settings)
+        case .oidc: _ = try TestDeployment(IDTokenIssuer.settings, settings)
+        case .oidcSignUp: _ = try PreSignUpTrigger(.test(IDTokenIssuer.settings.merging(settings) { $1 }))
+        }
+    }
+}

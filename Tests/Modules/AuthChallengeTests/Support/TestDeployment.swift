@@ -1,0 +1,123 @@
+import AWS
+import AuthChallenge
+import HTTP
+import JSON
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+/// Create and Verify of one deployment, with the clock, chance and network of a test.
+///
+/// After every call its log lines, and the text of its error, are searched for every secret, token, answer, address and
+/// id used so far.
+final class TestDeployment {
+    let clock = TestClock()
+    let transport: FakeTransport
+    let recorder = LogRecorder()
+    /// How long the triggers waited, in milliseconds.
+    private(set) var pauses: [Int64] = []
+    private var nextByte: UInt8 = 0
+    /// How many lines the log held before the last call.
+    private var earlierLines = 0
+    private var sensitive: Set<String> = [
+        SampleKeys.signingKey, SampleKeys.previousKey, SampleKeys.foreignKey, SampleKeys.apiSecret, "secret-access-key",
+    ]
+    private var triggers: (create: CreateTrigger, verify: VerifyTrigger)?
+
+    static func signed(_ settings: [String: String] = [:]) throws -> TestDeployment {
+        try TestDeployment(["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], settings)
+    }
+
+    /// A tenant whose user has enrolled the address that Cognito has, unless a test's script says otherwise.
+    static func authsignal(_ settings: [String: String] = [:]) throws -> TestDeployment {
+        let deployment = try TestDeployment(["AUTHSIGNAL_SECRET": SampleKeys.apiSecret], settings)
+        deployment.transport.always(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email), ("PASSKEY", nil)]))
+        return deployment
+    }
+
+    /// - Parameter script: prepares the transport for what is called at start.
+    init(
+        _ mode: [String: String], _ settings: [String: String], script: (FakeTransport) -> Void = { _ in }
+    ) throws {
+        transport = FakeTransport(clock: clock)
+        script(transport)
+        let services = services(mode.merging(settings) { $1 })
+        triggers = (try CreateTrigger(services, recorder.log), try VerifyTrigger(services, recorder.log))
+    }
+
+    private func services(_ settings: [String: String]) -> Services {
+        let credentials = AWSCredentials(accessKeyID: "AKID", secretAccessKey: "secret-access-key", sessionToken: nil)
+        let clock = clock
+        return Services(
+            settings: Settings(Environment(settings)), transport: transport,
+            aws: AWSClient(transport: transport, credentials: credentials) { _ in nil }, now: { clock.now },
+            pause: { [unowned self] in
+                pauses.append($0)
+                clock.advance(milliseconds: $0)
+            },
+            random: { [unowned self] count in
+                (0..<count).map { _ in
+                    defer { nextByte &+= 1 }
+                    return nextByte
+                }
+            })
+    }
+
+    /// Makes the challenge of an event.
+    func create(_ event: EventBuilder = .create) throws -> Challenge {
+        let challenge = try Challenge(try call(event) { try $0.create($1, $2) })
+        sensitive.formUnion([challenge.token, challenge.key, challenge.privateParameters["subject"] ?? "none"])
+        sensitive.formUnion(challenge.token.split(separator: ".").dropFirst().map(String.init))
+        expectSilence()
+        return challenge
+    }
+
+    /// Judges the answer of an event: `right PASSKEY`, or why it is wrong.
+    func verify(_ event: EventBuilder) throws -> String {
+        let reply = try call(event) { try $0.verify($1, $2) }
+        let response = try #require(try JSONValue(parsing: reply.body)["response"])
+        let isRight = try #require(response["answerCorrect"]?.bool as Bool?)
+        #expect(response.members.count == 1)
+        #expect(isRight == (reply.outcome == "right"))
+        return isRight ? "right \(reply.method)" : reply.outcome
+    }
+
+    /// Judges an answer to a challenge.
+    func verify(_ challenge: Challenge, _ answer: String) throws -> String {
+        try verify(.verify(challenge, answer))
+    }
+
+    private func call(
+        _ event: EventBuilder,
+        _ trigger: ((create: CreateTrigger, verify: VerifyTrigger), Invocation, Log) throws -> Reply
+    ) throws -> Reply {
+        sensitive.formUnion(event.sensitive)
+        earlierLines = recorder.lines.count
+        defer { expectSilence() }
+        do {
+            return try trigger(try #require(triggers), try #require(event.invocation), recorder.log)
+        } catch let error as FunctionError {
+            // What the runtime loop does with an error.
+            recorder.log(.error, "\(error.kind.rawValue): \(error.detail)")
+            #expect(error.message == "Sign-in is not possible right now")
+            throw error
+        }
+    }
+
+    /// Names a value that no log line may hold from now on.
+    func keepSecret(_ value: String) { sensitive.insert(value) }
+
+    /// The lines of the last call that hold what no line may hold.
+    var leaks: [String] {
+        let values = sensitive.filter { $0.utf8.count >= 6 }
+        return recorder.lines.dropFirst(earlierLines).filter { line in values.contains { line.contains($0) } }
+    }
+
+    /// Whether a leak fails the test.
+    var isWatching = true
+
+    private func expectSilence() {
+        if isWatching { #expect(leaks == [], "a log line holds a value that must not be logged") }
+    }
+}

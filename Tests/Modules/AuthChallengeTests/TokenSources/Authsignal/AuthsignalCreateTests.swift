@@ -1,0 +1,195 @@
+import AuthChallenge
+import LambdaRuntime
+import Testing
+import TriggerTestSupport
+
+@Suite("Create in authsignal mode")
+struct AuthsignalCreateTests {
+    @Test("tracks the action of the user, and hands out token and page")
+    func track() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked())
+        let challenge = try deployment.create()
+        #expect(deployment.transport.names == [API.track, API.authenticators])
+        let call = try #require(deployment.transport.calls.first)
+        #expect(
+            call.body
+                == #"{"idempotencyKey":"00010203-0405-4607-8809-0a0b0c0d0e0f","email":"ana@example.test","#
+                + #""username":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"}"#)
+        #expect(call.header("Authorization") == "Basic YXBpLXNlY3JldC0wMTIzNDU2Nzg5Og==")
+        #expect(
+            challenge.publicParameters == [
+                "token": API.trackToken, "url": "https://mfa.authsignal.com/?token=\(API.trackToken)",
+                "isEnrolled": "true", "challenge": "RESULT_TOKEN",
+            ])
+        #expect(
+            challenge.privateParameters == [
+                "method": "RESULT_TOKEN", "round": "1", "key": API.key, "subject": SampleUser.sub, "verdict": "open",
+            ])
+        #expect(challenge.outcome == "issued")
+    }
+
+    @Test("never asks for the scope to add authenticators, nor passes on what the client says")
+    func scope() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked())
+        _ = try deployment.create(
+            .create.clientMetadata(["scope": "add:authenticators", "deviceId": "device-of-client"]))
+        for call in deployment.transport.calls {
+            #expect(!call.body.contains("scope") && !call.body.contains("device") && !call.body.contains("custom"))
+        }
+    }
+
+    @Test("an action code of its own and another region are used")
+    func settings() throws {
+        let deployment = try TestDeployment.authsignal(
+            [
+                "AUTHSIGNAL_ACTION": "sign-In_2", "AUTHSIGNAL_URL": "https://eu.api.authsignal.com/v1/",
+                "FIRST_ENROLMENT": "client",
+            ])
+        let call = "POST https://eu.api.authsignal.com/v1\(API.user)/actions/sign-In_2"
+        deployment.transport.on(call, API.tracked("ALLOW", isEnrolled: false))
+        _ = try deployment.create()
+        #expect(deployment.transport.names == [call])
+    }
+
+    @Test("server: an email authenticator is enrolled before a token leaves", arguments: [[], ["PASSKEY"], ["SMS"]])
+    func serverEnrolment(_ methods: [String]) throws {
+        let deployment = try TestDeployment.authsignal()
+        let first = API.tracked("ALLOW", isEnrolled: !methods.isEmpty, methods: methods, key: "first-key")
+        deployment.transport.on(API.track, first, API.tracked())
+        deployment.transport.on(API.enrol, .ok("{}"))
+        let challenge = try deployment.create()
+        #expect(deployment.transport.names == [API.track, API.enrol, API.track])
+        #expect(deployment.transport.calls[1].body == #"{"verificationMethod":"EMAIL_OTP","email":"ana@example.test"}"#)
+        #expect(challenge.key == API.key)
+        #expect(challenge.privateParameters["verdict"] == "open")
+    }
+
+    @Test("server: without an address there is nothing to enrol, and a look-alike leaves")
+    func serverWithoutAddress() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
+        let challenge = try deployment.create(.create.attribute("email", nil))
+        #expect(deployment.transport.names == [API.track])
+        #expect(!deployment.transport.calls[0].body.contains("email"))
+        expectLookAlike(challenge)
+    }
+
+    @Test("client: the token leaves as it is, for whoever enrols first")
+    func clientEnrolment() throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
+        deployment.transport.on(
+            API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked(methods: nil))
+        let challenge = try deployment.create()
+        #expect(challenge.token == API.trackToken)
+        #expect(challenge.publicParameters["isEnrolled"] == "false")
+        #expect(try deployment.create().publicParameters["isEnrolled"] == "true")
+        #expect(deployment.transport.names == [API.track, API.track, API.authenticators])
+    }
+
+    @Test("deny: only a user with an authenticator gets a token")
+    func denyEnrolment() throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "deny"])
+        deployment.transport.on(
+            API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked(methods: ["PASSKEY"]))
+        expectLookAlike(try deployment.create())
+        #expect(try deployment.create().token == API.trackToken)
+        #expect(deployment.transport.names == [API.track, API.track])
+    }
+
+    @Test("where track does not list the methods, the authenticators are asked for")
+    func methodsMissing() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked(methods: nil))
+        deployment.transport.on(API.authenticators, API.list([("PASSKEY", nil), ("EMAIL_OTP", SampleUser.email)]))
+        #expect(try deployment.create().privateParameters["verdict"] == "open")
+        #expect(deployment.transport.names == [API.track, API.authenticators])
+    }
+
+    @Test("where they hold no email authenticator, one is enrolled")
+    func methodsMissingAndNoEmail() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked(methods: nil), API.tracked())
+        deployment.transport.on(API.authenticators, API.list([("PASSKEY", nil)]))
+        deployment.transport.on(API.enrol, .ok("{}"))
+        _ = try deployment.create()
+        #expect(deployment.transport.names == [API.track, API.authenticators, API.enrol, API.track])
+    }
+
+    @Test("a user without any is not asked for")
+    func methodsMissingAndNotEnrolled() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: nil), API.tracked())
+        deployment.transport.on(API.enrol, .ok("{}"))
+        _ = try deployment.create()
+        #expect(deployment.transport.names == [API.track, API.enrol, API.track])
+    }
+
+    @Test(
+        "a user who is held gets a look-alike, and no real token",
+        arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED", "REVIEW_LATER"], ["server", "client", "deny"])
+    func held(_ state: String, _ enrolment: String) throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": enrolment])
+        deployment.transport.on(API.track, API.tracked(state))
+        let challenge = try deployment.create()
+        expectLookAlike(challenge)
+        #expect(deployment.transport.names == [API.track])
+        // The round is lost: no answer is even looked at.
+        #expect(try deployment.verify(challenge, API.resultToken) == "closed_round")
+        #expect(deployment.transport.names == [API.track])
+    }
+
+    @Test(
+        "where a code would go to an address that Cognito no longer has, no token leaves, but an earlier passkey counts",
+        arguments: ["old@example.test", nil, "\u{212A}ana@example.test"], ["server", "client", "deny"])
+    func changedAddress(_ address: String?, _ enrolment: String) throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": enrolment])
+        deployment.transport.on(API.track, API.tracked())
+        deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", address), ("PASSKEY", nil)]))
+        let challenge = try deployment.create()
+        #expect(deployment.transport.names == [API.track, API.authenticators])
+        #expect(challenge.token != API.trackToken && challenge.key != API.key)
+        #expect(challenge.publicParameters["url"]?.hasSuffix(challenge.token) == true)
+        #expect(challenge.publicParameters["isEnrolled"] == "true")
+        #expect(challenge.privateParameters["verdict"] == "open")
+        deployment.transport.on(API.validate, API.validated(["idempotencyKey": "earlier"]))
+        #expect(try deployment.verify(challenge, API.resultToken) == "right PASSKEY")
+    }
+
+    @Test("an address in other capitals is the same")
+    func addressInCapitals() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked())
+        deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email.uppercased())]))
+        #expect(try deployment.create().token == API.trackToken)
+    }
+
+    @Test("a user who is held only after the enrolment gets one too")
+    func heldAfterEnrolment() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked("BLOCK"))
+        deployment.transport.on(API.enrol, .ok("{}"))
+        expectLookAlike(try deployment.create())
+    }
+
+    @Test(
+        "a passed review and an allowed action get the token",
+        arguments: ["REVIEW_SUCCEEDED", "ALLOW", "CHALLENGE_FAILED"])
+    func notHeld(_ state: String) throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked(state))
+        #expect(try deployment.create().token == API.trackToken)
+    }
+
+    private func expectLookAlike(_ challenge: Challenge, _ location: SourceLocation = #_sourceLocation) {
+        #expect(challenge.outcome == "issued_closed", sourceLocation: location)
+        #expect(challenge.privateParameters["verdict"] == "shut", sourceLocation: location)
+        #expect(challenge.publicParameters["isEnrolled"] == "true", sourceLocation: location)
+        #expect(challenge.token != API.trackToken && challenge.key != API.key, sourceLocation: location)
+        let names = Set(challenge.publicParameters.keys)
+        #expect(names == ["token", "url", "isEnrolled", "challenge"], sourceLocation: location)
+        let isInPage = challenge.publicParameters["url"]?.hasSuffix(challenge.token) == true
+        #expect(isInPage, sourceLocation: location)
+    }
+}

@@ -1,0 +1,134 @@
+import AuthChallenge
+import JOSE
+import JSON
+import Primitives
+import Testing
+import TriggerTestSupport
+
+@Suite("Unknown users in authsignal mode")
+struct AuthsignalUnknownUserTests {
+    @Test("no call is made for them, in neither trigger, and both take their time")
+    func noCalls() throws {
+        let deployment = try TestDeployment.authsignal()
+        let challenge = try deployment.create(.create.unknownUser())
+        #expect(deployment.pauses.count == 1)
+        #expect(try deployment.verify(.verify(challenge, API.resultToken).unknownUser()) == "unknown_user")
+        #expect(deployment.pauses.count == 2)
+        #expect(deployment.transport.calls.isEmpty)
+        for pause in deployment.pauses { #expect(150...405 ~= pause) }
+    }
+
+    @Test("the pause is as long as a recent real call")
+    func pause() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.duration = 731
+        deployment.transport.on(API.track, API.tracked())
+        _ = try deployment.create()
+        _ = try deployment.create(.create.unknownUser())
+        #expect(deployment.pauses == [2 * 731])
+    }
+
+    @Test("the pause ends before the deadline does")
+    func deadline() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.duration = 2_000
+        deployment.transport.on(API.track, API.tracked())
+        _ = try deployment.create()
+        _ = try deployment.create(.create.unknownUser().deadline(deployment.clock.now + 1_000))
+        #expect(deployment.pauses == [600])
+        // With no time left there is no pause at all.
+        _ = try deployment.create(.create.unknownUser().deadline(deployment.clock.now + 400))
+        #expect(deployment.pauses == [600])
+    }
+
+    @Test("their parameters have the names and kinds of a known user's")
+    func names() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked())
+        let known = try deployment.create()
+        let unknown = try deployment.create(.create.unknownUser())
+        #expect(Set(known.publicParameters.keys) == Set(unknown.publicParameters.keys))
+        #expect(Set(known.privateParameters.keys) == Set(unknown.privateParameters.keys))
+        for (name, value) in known.privateParameters {
+            #expect(unknown.privateParameters[name]?.utf8.count == value.utf8.count, "\(name)")
+        }
+        #expect(unknown.publicParameters["isEnrolled"] == "true")
+        #expect(unknown.publicParameters["url"] == "https://mfa.authsignal.com/?token=\(unknown.token)")
+        #expect(unknown.metadata == known.metadata)
+    }
+
+    @Test("the look-alike token has an Authsignal token's claims, for a stable subject and the action configured")
+    func claims() throws {
+        let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_ACTION": "my-action"])
+        let first = try deployment.create(.create.unknownUser())
+        let second = try deployment.create(.create.unknownUser("GHOST@example.test"))
+        let claims = try first.claims()
+        #expect(try first.header() == #"{"alg":"HS256","typ":"JWT"}"#)
+        #expect(Set(claims.members.map(\.name)) == ["iat", "exp", "sub", "iss", "aud", "scope", "other"])
+        let other = try #require(claims["other"])
+        #expect(other["actionCode"]?.string == "my-action")
+        #expect(other["idempotencyKey"]?.string == first.key)
+        #expect(other["userId"]?.string == claims["sub"]?.string)
+        #expect(claims["scope"]?.string == "read:authenticators")
+        let issuedAt = try #require(claims["iat"]?.integer)
+        #expect(claims["exp"]?.integer == issuedAt + 600)
+        #expect(try second.claims()["sub"]?.string == claims["sub"]?.string)
+        #expect(try second.claims()["iss"]?.string == claims["iss"]?.string)
+        #expect(second.key != first.key)
+        #expect(try !first.payload().contains("@"))
+    }
+
+    @Test("after a real call it has that token's tenant, times and page, and nothing else of it")
+    func learned() throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
+        let claims =
+            #"{"iss":"https://idp.test/t-1","email":"someone@example.test","sub":"someone","aud":["a","b"],"#
+            + #""other":{"userId":"someone","tenantId":"t-1","phoneNumber":"+123","username":"someone-name"},"#
+            + #""iat":1000,"exp":1900,"scope":"read:authenticators"}"#
+        let header = #"{"alg":"RS256","kid":"key-1"}"#
+        let parts = [header, claims, String(repeating: "s", count: 256)].map { Base64URL.encode(Array($0.utf8)) }
+        let token = parts.joined(separator: ".")
+        let answer =
+            #"{"state":"ALLOW","idempotencyKey":"k","isEnrolled":false,"token":"\#(token)","#
+            + #""url":"https://page.test/x?token=\#(token)"}"#
+        deployment.transport.on(API.track, .ok(answer))
+        _ = try deployment.create()
+        let unknown = try deployment.create(.create.unknownUser())
+        #expect(try unknown.header() == header)
+        #expect(unknown.publicParameters["url"] == "https://page.test/x?token=\(unknown.token)")
+        #expect(unknown.token.split(separator: ".")[2].utf8.count == parts[2].utf8.count)
+        let made = try unknown.claims()
+        #expect(made.members.map(\.name) == ["iss", "sub", "aud", "other", "iat", "exp", "scope"])
+        #expect(made["other"]?.members.map(\.name) == ["userId", "tenantId", "username"])
+        #expect(made["iss"]?.string == "https://idp.test/t-1")
+        #expect(made["exp"]?.integer == (made["iat"]?.integer ?? 0) + 900)
+        #expect(try !unknown.payload().contains("someone"))
+    }
+
+    @Test("the look-alike is signed with nobody's key")
+    func signature() throws {
+        let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_SECRET": SampleKeys.foreignKey])
+        let token = try deployment.create(.create.unknownUser()).token
+        #expect(throws: JOSEError.invalidSignature) {
+            try CompactJWS.verify(token, keys: [VerificationKeys.of(SampleKeys.foreignKey)])
+        }
+    }
+
+    @Test("should the user come into being between the calls, the round stays lost")
+    func laterUser() throws {
+        let deployment = try TestDeployment.authsignal()
+        let challenge = try deployment.create(.create.unknownUser())
+        #expect(try deployment.verify(.verify(challenge, API.resultToken)) == "closed_round")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("should the user vanish between the calls, the answer is wrong and nobody is asked")
+    func vanishedUser() throws {
+        let deployment = try TestDeployment.authsignal()
+        deployment.transport.on(API.track, API.tracked())
+        let challenge = try deployment.create()
+        deployment.transport.forgetCalls()
+        #expect(try deployment.verify(.verify(challenge, API.resultToken).unknownUser()) == "unknown_user")
+        #expect(deployment.transport.names.isEmpty)
+    }
+}

@@ -1,0 +1,143 @@
+import AuthChallenge
+import LambdaRuntime
+import Testing
+import TriggerTestSupport
+
+@Suite("Verify in authsignal mode")
+struct AuthsignalVerifyTests {
+    /// What validate answers, and what the answer of the app then comes to.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let verdict: String
+        let answer: FakeTransport.Answer
+        /// What the authenticators are answered with, where they are asked for.
+        var authenticators: FakeTransport.Answer?
+
+        init(_ name: String, _ verdict: String, _ answer: FakeTransport.Answer) {
+            testDescription = name
+            self.verdict = verdict
+            self.answer = answer
+        }
+
+        /// An emailed code was proven, by a user with those authenticators.
+        init(_ name: String, _ verdict: String, codeSentTo list: [(method: String, email: String?)]) {
+            self.init(name, verdict, API.validated(["verificationMethod": "EMAIL_OTP"]))
+            authenticators = API.list(list)
+        }
+    }
+
+    static let right = [
+        Case("a passkey", "right PASSKEY", API.validated()),
+        Case("only the newer name of the action", "right PASSKEY", API.validated(["actionCode": nil])),
+        Case(
+            "only the older name of the action", "right PASSKEY",
+            API.validated(["action": nil, "actionCode": "cognitoAuth"])),
+        Case("an emailed code", "right EMAIL_OTP", codeSentTo: [("EMAIL_OTP", SampleUser.email)]),
+        Case(
+            "an emailed code, address in capitals", "right EMAIL_OTP", codeSentTo: [("EMAIL_OTP", "ANA@Example.test")]),
+        Case(
+            "an emailed code beside a passkey", "right EMAIL_OTP",
+            codeSentTo: [("PASSKEY", nil), ("EMAIL_OTP", SampleUser.email)]),
+    ]
+
+    static let wrong =
+        [
+            Case("isValid false", "not_succeeded", API.validated(isValid: false)),
+            Case("isValid without a state", "not_succeeded", API.validated(["state": nil])),
+            Case("nothing but isValid", "not_succeeded", .ok(#"{"isValid":true}"#)),
+            Case("a user mismatch as status 200", "not_succeeded", .ok(#"{"isValid":false}"#)),
+            Case(
+                "a user mismatch as status 400", "invalid_token",
+                .status(400, #"{"isValid":false,"error":"User is invalid."}"#)),
+            Case(
+                "another user's id, not valid", "wrong_user", API.validated(["userId": "someone-else"], isValid: false)),
+            Case("another user's id, valid", "wrong_user", API.validated(["userId": "someone-else"])),
+            Case("no user id", "wrong_user", API.validated(["userId": nil])),
+            Case(
+                "a user id that differs by case", "wrong_user",
+                API.validated(["userId": .some(SampleUser.sub.uppercased())])),
+            Case("another action", "wrong_action", API.validated(["action": "addAuthenticator"])),
+            Case("no action", "wrong_action", API.validated(["action": nil])),
+            Case("a method not allowed", "method_not_allowed", API.validated(["verificationMethod": "SMS"])),
+            Case("no method", "method_not_allowed", API.validated(["verificationMethod": nil])),
+            Case("an expired token", "invalid_token", API.error(401, "expired_token")),
+            Case("garbage", "invalid_token", API.error(422, "invalid_request_token")),
+            Case("an unknown token", "invalid_token", API.error(404, "not_found")),
+            Case("a code sent to the address before", "wrong_address", codeSentTo: [("EMAIL_OTP", "old@example.test")]),
+            Case(
+                "two email authenticators", "wrong_address",
+                codeSentTo: [("EMAIL_OTP", SampleUser.email), ("EMAIL_OTP", "eve@example.test")]),
+            Case("no email authenticator any more", "wrong_address", codeSentTo: [("PASSKEY", nil)]),
+            Case("an email authenticator without address", "wrong_address", codeSentTo: [("EMAIL_OTP", nil)]),
+            Case("a masked address", "wrong_address", codeSentTo: [("EMAIL_OTP", "a**@example.test")]),
+            Case(
+                "the address at another kind of authenticator", "wrong_address",
+                codeSentTo: [("EMAIL_MAGIC_LINK", SampleUser.email)]),
+        ]
+        + ["ALLOW", "BLOCK", "CHALLENGE_REQUIRED", "CHALLENGE_FAILED", "REVIEW_REQUIRED", "REVIEW_SUCCEEDED", "later"]
+        .map { state in
+            Case("isValid with state \(state)", "not_succeeded", API.validated(["state": .some(state)]))
+        }
+
+    @Test("tells right from wrong answers", arguments: right + wrong)
+    func answers(_ example: Case) throws {
+        let deployment = try deployment(example.answer)
+        let challenge = try deployment.create()
+        deployment.transport.forgetCalls()
+        if let authenticators = example.authenticators { deployment.transport.on(API.authenticators, authenticators) }
+        deployment.keepSecret("old@example.test")
+        #expect(try deployment.verify(challenge, API.resultToken) == example.verdict)
+        let expected = [API.validate] + (example.authenticators == nil ? [] : [API.authenticators])
+        #expect(deployment.transport.names == expected)
+    }
+
+    @Test("validate is asked about the token, the user and the action")
+    func request() throws {
+        let deployment = try deployment(API.validated())
+        _ = try deployment.verify(try deployment.create(), API.resultToken)
+        #expect(
+            deployment.transport.calls.last?.body
+                == #"{"token":"\#(API.resultToken)","userId":"\#(SampleUser.sub)","action":"cognitoAuth"}"#)
+    }
+
+    @Test("look-alikes of an address by Unicode's rules are other mailboxes")
+    func lookAlikeAddress() throws {
+        let deployment = try deployment(API.validated(["verificationMethod": "EMAIL_OTP"]))
+        let challenge = try deployment.create()
+        deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", "\u{212A}ate@example.test")]))
+        let event = EventBuilder.verify(challenge, API.resultToken).attribute("email", "kate@example.test")
+        #expect(try deployment.verify(event) == "wrong_address")
+    }
+
+    @Test("with a passkey action of its own, the answer's action is judged here and not there")
+    func passkeyAction() throws {
+        for (method, action, verdict) in [
+            ("PASSKEY", "passkeySignIn", "right PASSKEY"), ("PASSKEY", "cognitoAuth", "right PASSKEY"),
+            ("PASSKEY", "stepUp", "wrong_action"), ("EMAIL_OTP", "passkeySignIn", "wrong_action"),
+        ] {
+            let answer = API.validated(["verificationMethod": .some(method), "action": .some(action)])
+            let deployment = try deployment(answer, ["AUTHSIGNAL_PASSKEY_ACTION": "passkeySignIn"])
+            #expect(try deployment.verify(try deployment.create(), API.resultToken) == verdict)
+            #expect(
+                deployment.transport.calls.last?.body
+                    == #"{"token":"\#(API.resultToken)","userId":"\#(SampleUser.sub)"}"#)
+        }
+    }
+
+    @Test("metadata of the client influences nothing")
+    func clientMetadata() throws {
+        let deployment = try deployment(API.validated(["userId": "someone-else"]))
+        let event = EventBuilder.verify(try deployment.create(), API.resultToken)
+        let metadata = ["userId": "someone-else", "action": "stepUp", "method": "none", "subject": "someone-else"]
+        #expect(try deployment.verify(event.clientMetadata(metadata)) == "wrong_user")
+        #expect(deployment.transport.calls.last?.body.contains("someone-else") == false)
+    }
+
+    private func deployment(_ answer: FakeTransport.Answer, _ settings: [String: String] = [:]) throws -> TestDeployment
+    {
+        let deployment = try TestDeployment.authsignal(settings)
+        deployment.transport.on(API.track, API.tracked())
+        deployment.transport.on(API.validate, answer)
+        return deployment
+    }
+}

@@ -1,0 +1,111 @@
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("TOKEN_MODE=oidc: a round without a nonce")
+struct OpenIDAgeTests {
+    @Test("hands nothing out, and takes a token by its age", arguments: [Int64(-60), 0, 120])
+    func right(age: Int64) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let challenge = try deployment.create()
+        #expect(challenge.publicParameters == ["challenge": "RESULT_TOKEN"])
+        let answer = try issuer.token(age: age)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        let withNonce = try issuer.token(nonce: "somebody's", age: age)
+        #expect(try deployment.verify(challenge, withNonce, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        // With nothing that remembers it, the function says so at its start, and no more.
+        #expect(deployment.recorder.lines == [Self.warning])
+    }
+
+    private static let warning =
+        "WARN proofs are judged by their age and there is no STATE_TABLE: one counts until it is too old"
+
+    @Test("a token older than two minutes is too old", arguments: [Int64(121), 3_600])
+    func tooOld(age: Int64) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token(age: age)
+        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "too_old")
+    }
+
+    @Test("a token of the future is refused")
+    func future() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token(age: -61)
+        #expect(
+            try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "invalid_token")
+    }
+
+    @Test("another user's token is another user's")
+    func otherUser() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token(["sub": "auth0|other"])
+        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+    }
+
+    @Test("an unknown user's round has the same shape")
+    func unknownUser() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let known = try deployment.create()
+        let unknown = try deployment.create(.create.unknownUser())
+        #expect(unknown.publicParameters == known.publicParameters)
+        #expect(
+            unknown.privateParameters.mapValues(\.utf8.count) == known.privateParameters.mapValues(\.utf8.count))
+        let event = EventBuilder.verify(unknown, try issuer.token()).unknownUser()
+        #expect(try deployment.verify(event) == "unknown_user")
+    }
+
+    @Test("with a table a token wins one round, however often that asks")
+    func once() throws {
+        let aws = AWSServices()
+        let issuer = try IDTokenIssuer()
+        let settings = AWSServices.settings.merging(["ID_TOKEN_NONCE": "age"]) { $1 }
+        let deployment = try TestDeployment(IDTokenIssuer.settings, settings) { aws.serve(behind: $0) }
+        issuer.publish(on: deployment.transport)
+        let rounds = [try deployment.create(), try deployment.create()]
+        let answer = try issuer.token()
+        for (round, verdict) in [(0, "right ID_TOKEN"), (1, "already_used"), (0, "right ID_TOKEN")] {
+            #expect(try deployment.verify(rounds[round], answer, linkedTo: IDTokenIssuer.linked) == verdict)
+        }
+        let newer = try issuer.token(age: 1)
+        #expect(try deployment.verify(rounds[1], newer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        #expect(aws.table.items.count == 2)
+        #expect(!deployment.recorder.lines.contains(Self.warning))
+    }
+
+    @Test("with a table a wrong token uses nothing up, and the right one counts only if the table says so")
+    func table() throws {
+        let aws = AWSServices()
+        let issuer = try IDTokenIssuer()
+        let settings = AWSServices.settings.merging(["ID_TOKEN_NONCE": "age"]) { $1 }
+        let deployment = try TestDeployment(IDTokenIssuer.settings, settings) { aws.serve(behind: $0) }
+        issuer.publish(on: deployment.transport)
+        let challenge = try deployment.create()
+        let foreign = try issuer.token(["sub": "auth0|other"])
+        #expect(try deployment.verify(challenge, foreign, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        #expect(aws.table.items.isEmpty)
+        deployment.transport.always(AWSServices.update, .status(500, ""))
+        let answer = try issuer.token()
+        let error = #expect(throws: FunctionError.self) {
+            try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked)
+        }
+        #expect(error?.kind == .unavailable)
+    }
+
+    @Test("without a table a token counts in every round while it is young")
+    func withoutTable() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token()
+        for _ in 0..<2 {
+            #expect(
+                try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked)
+                    == "right ID_TOKEN")
+        }
+    }
+}

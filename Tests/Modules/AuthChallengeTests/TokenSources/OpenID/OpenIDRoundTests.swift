@@ -1,0 +1,149 @@
+import AuthChallenge
+import JOSE
+import LambdaRuntime
+import OpenSSLCrypto
+import Primitives
+import Testing
+import TriggerTestSupport
+
+@Suite("TOKEN_MODE=oidc: a round with a nonce")
+struct OpenIDRoundTests {
+    @Test("an ID token with the round's nonce, of the subject that the user is tied to, is right")
+    func right() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create()
+        #expect(deployment.transport.calls.isEmpty)
+        #expect(challenge.publicParameters.keys.sorted() == ["challenge", "nonce"])
+        let nonce = challenge.nonce
+        #expect(try #require(Base64URL.decode(nonce)).count == 32)
+        #expect(challenge.key == Base64URL.encode(SHA256.digest(of: Array(nonce.utf8))))
+        #expect(challenge.privateParameters["subject"] == SampleUser.sub)
+        #expect(!challenge.privateParameters.values.contains(nonce))
+        let answer = try issuer.token(nonce: nonce)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        // Nothing but its nonce says how old it may be.
+        let old = try issuer.token(nonce: nonce, age: 3_000)
+        #expect(try deployment.verify(challenge, old, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        #expect(deployment.transport.names == [IDTokenIssuer.metadataCall, IDTokenIssuer.keysCall])
+    }
+
+    @Test("every round has a nonce of its own")
+    func ownNonces() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let first = try deployment.create()
+        let second = try deployment.create()
+        let nonce = first.nonce
+        #expect(second.publicParameters["nonce"] != nonce)
+        let answer = try issuer.token(nonce: nonce)
+        #expect(try deployment.verify(second, answer, linkedTo: IDTokenIssuer.linked) == "other_round")
+    }
+
+    static let wrongTokens: [(changes: [String: String?], age: Int64, outcome: String)] = [
+        (["nonce": nil], 0, "other_round"), (["nonce": ""], 0, "other_round"), (["nonce": "guess"], 0, "other_round"),
+        ([:], 3_661, "expired"), ([:], -61, "invalid_token"), (["aud": "other"], 0, "invalid_token"),
+        (["iss": "https://issuer.example"], 0, "invalid_token"), (["azp": "other"], 0, "invalid_token"),
+        (["sub": ""], 0, "invalid_token"), (["sub": "auth0|other"], 0, "wrong_user"),
+        (["sub": SampleUser.sub], 0, "wrong_user"), (["sub": SampleUser.email], 0, "wrong_user"),
+    ]
+
+    @Test("a token with one thing that is not right is wrong", arguments: wrongTokens)
+    func wrongToken(changes: [String: String?], age: Int64, outcome: String) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create()
+        let nonce = challenge.nonce
+        let answer = try issuer.token(nonce: nonce, age: age, changes)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == outcome)
+    }
+
+    @Test(
+        "a user who is not tied to the token's subject is not its user, whatever the address in it",
+        arguments: [
+            nil, "", IDTokenIssuer.subject, "|" + IDTokenIssuer.subject, IDTokenIssuer.name + "|",
+            "https://issuer.example|" + IDTokenIssuer.subject, IDTokenIssuer.linked + " ",
+            "https://ISSUER.example/|" + IDTokenIssuer.subject, "https://other.example/|" + IDTokenIssuer.subject,
+            IDTokenIssuer.name + "|AUTH0|5f7c8ec7c33c6c004bbafe82", SampleUser.email,
+        ])
+    func otherUser(attribute: String?) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create()
+        let answer = try issuer.token(nonce: challenge.nonce)
+        #expect(try deployment.verify(challenge, answer, linkedTo: attribute) == "wrong_user")
+    }
+
+    @Test("the attribute may have another name, and then no other counts")
+    func otherAttribute() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["OIDC_SUBJECT_ATTRIBUTE": "custom:auth0"])
+        let challenge = try deployment.create()
+        let answer = try issuer.token(nonce: challenge.nonce)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        let event = EventBuilder.verify(challenge, answer).attribute("custom:auth0", IDTokenIssuer.linked)
+        #expect(try deployment.verify(event) == "right ID_TOKEN")
+    }
+
+    @Test("an unknown user gets a challenge of the same shape, and no token wins it")
+    func unknownUser() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let known = try deployment.create()
+        let unknown = try deployment.create(.create.unknownUser())
+        func shape(_ parameters: [String: String]) -> [String: Int] { parameters.mapValues(\.utf8.count) }
+        #expect(shape(unknown.publicParameters) == shape(known.publicParameters))
+        #expect(shape(unknown.privateParameters) == shape(known.privateParameters))
+        #expect(unknown.metadata == known.metadata)
+        let answer = try issuer.token(nonce: unknown.nonce)
+        let event = EventBuilder.verify(unknown, answer).unknownUser()
+        #expect(try deployment.verify(event.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)) == "unknown_user")
+        // Nor does it count where the user has come to be since.
+        #expect(try deployment.verify(unknown, answer, linkedTo: IDTokenIssuer.linked) == "closed_round")
+    }
+
+    @Test("a challenge of one user is not for another")
+    func foreignRound() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create(.create.attribute("sub", "another-sub"))
+        let answer = try issuer.token(nonce: challenge.nonce)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+    }
+
+    @Test("text that no key could verify is refused without asking the issuer", arguments: ["junk", "a.b.c", "é"])
+    func junk(answer: String) throws {
+        let deployment = try TestDeployment.oidc(try IDTokenIssuer())
+        let outcome = try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked)
+        #expect(outcome == (answer == "é" ? "unusable_answer" : "invalid_token"))
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("while the issuer is out the answer is not judged")
+    func outage() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create()
+        deployment.transport.always(IDTokenIssuer.keysCall, .status(503, ""))
+        let answer = try issuer.token(nonce: challenge.nonce)
+        let error = #expect(throws: FunctionError.self) {
+            try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked)
+        }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.detail == "the issuer's keys: status 503")
+    }
+
+    @Test("keys kept from before are used while the issuer is out, and the log says so")
+    func stale() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let challenge = try deployment.create()
+        let answer = try issuer.token(nonce: challenge.nonce)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        deployment.transport.always(IDTokenIssuer.keysCall, .status(503, ""))
+        deployment.clock.advance(seconds: 601)
+        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        #expect(
+            deployment.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 503"])
+    }
+}

@@ -1,0 +1,65 @@
+import HTTP
+import HTTPS
+import TestSupport
+import Testing
+
+@Suite("TLS", .enabled(if: TLSServer.isPossible))
+struct TLSTests {
+    // Each in a process of its own, because the environment belongs to all threads.
+
+    @Test("a certificate of a trusted authority, made out to the host, is accepted")
+    func accepted() async {
+        await #expect(processExitsWith: .success) {
+            try TLSServer.with(subject: "IP:127.0.0.1") { server in
+                try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
+                #expect(try CurlTransport.https().send(HTTPRequest(.get, server.url)).status == 200)
+            }
+        }
+    }
+
+    @Test("a certificate made out to another host is refused")
+    func otherHost() async {
+        await #expect(processExitsWith: .success) {
+            try TLSServer.with(subject: "DNS:other.example.test") { server in
+                try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
+                let transport = try CurlTransport.https()
+                let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                #expect(error?.description.hasPrefix("TLS refused: ") == true)
+            }
+        }
+    }
+
+    @Test("a certificate that no trusted authority vouches for is refused")
+    func unknownAuthority() async {
+        await #expect(processExitsWith: .success) {
+            try TLSServer.with(subject: "IP:127.0.0.1") { trusted in
+                try #require(setEnvironmentVariable("SSL_CERT_FILE", trusted.certificate))
+                let transport = try CurlTransport.https()
+                try TLSServer.with(subject: "IP:127.0.0.1") { server in
+                    let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                    #expect(error?.description.hasPrefix("TLS refused: ") == true)
+                }
+            }
+        }
+    }
+
+    @Test("a file of authorities that is not there leaves nobody trusted")
+    func noAuthorities() async {
+        await #expect(processExitsWith: .success) {
+            try TLSServer.with(subject: "IP:127.0.0.1") { server in
+                try #require(setEnvironmentVariable("SSL_CERT_FILE", "/nonexistent/ca.pem"))
+                let transport = try CurlTransport.https()
+                let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                #expect(error?.description.hasPrefix("TLS refused: ") == true)
+            }
+        }
+    }
+
+    @Test("a transport without TLS refuses https before it connects")
+    func plainTransport() throws {
+        let transport = try CurlTransport()
+        #expect(throws: HTTPError.invalidRequest("this transport has neither TLS nor signatures")) {
+            try transport.send(HTTPRequest(.get, "https://127.0.0.1:1/"))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import CognitoTriggers
+import JSON
+import LambdaRuntime
+import Testing
+import TriggerTestSupport
+
+@Suite("Define")
+struct DefineTriggerTests {
+    @Test(
+        "decides a session of three attempts without SRP",
+        arguments: [
+            // What an honest app does.
+            ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("o", "tokens"), ("xo", "tokens"),
+            ("xxo", "tokens"), ("xxx", "too_many_attempts"),
+            // Past the cap nothing counts, however right.
+            ("xxxo", "too_many_attempts"), ("xxxx", "too_many_attempts"), ("xxxxo", "too_many_attempts"),
+            // Nothing comes after a right answer.
+            ("ox", "row_after_success"), ("oo", "row_after_success"), ("xoS", "row_after_success"),
+            ("o?", "row_after_success"), ("oxxx", "row_after_success"),
+            // SRP and the challenges that follow it earn nothing.
+            ("S", "srp_start"), ("s", "srp_start"), ("So", "srp_start"), ("SP", "srp_start"), ("SPo", "srp_start"),
+            ("SPMo", "srp_start"), ("xS", "srp_start"), ("P", "unknown_challenge"), ("p", "unknown_challenge"),
+            ("Po", "unknown_challenge"), ("M", "unknown_challenge"), ("xP", "unknown_challenge"),
+            // Names nobody knows.
+            ("?", "unknown_challenge"), ("?o", "unknown_challenge"), ("x?o", "unknown_challenge"),
+            ("c", "unknown_challenge"), ("-", "unknown_challenge"), ("x-", "unknown_challenge"),
+        ])
+    func threeAttempts(_ rows: String, _ decision: String) throws {
+        #expect(try DefineReply.decision(.define.session(Rows.parse(rows))) == decision)
+    }
+
+    @Test(
+        "with SRP_START=ignore a start with SRP is a plain start, and no attempt",
+        arguments: [
+            ("S", "challenge"), ("s", "challenge"), ("Sx", "challenge"), ("Sxx", "challenge"), ("So", "tokens"),
+            ("Sxxo", "tokens"), ("Sxxx", "too_many_attempts"), ("Sxxxo", "too_many_attempts"),
+            ("SP", "unknown_challenge"), ("SPo", "unknown_challenge"), ("Sp", "unknown_challenge"),
+            ("SS", "srp_start"), ("SSo", "srp_start"), ("xS", "srp_start"), ("xSo", "srp_start"),
+            ("oS", "row_after_success"), ("", "challenge"), ("o", "tokens"), ("P", "unknown_challenge"),
+        ])
+    func srpIgnored(_ rows: String, _ decision: String) throws {
+        let decided = try DefineReply.decision(.define.session(Rows.parse(rows)), ["SRP_START": "ignore"])
+        #expect(decided == decision)
+    }
+
+    @Test("allows as many answers as the cap says", arguments: 1...10)
+    func caps(_ cap: Int) throws {
+        let settings = ["MAX_ATTEMPTS": String(cap)]
+        func decide(_ wrong: Int, _ end: String = "") throws -> String {
+            let rows = String(repeating: "x", count: wrong) + end
+            return try DefineReply.decision(.define.session(Rows.parse(rows)), settings)
+        }
+        for wrong in 0..<cap {
+            #expect(try decide(wrong) == "challenge")
+            #expect(try decide(wrong, "o") == "tokens")
+        }
+        #expect(try decide(cap) == "too_many_attempts")
+        #expect(try decide(cap, "o") == "too_many_attempts")
+        #expect(try decide(cap + 1, "o") == "too_many_attempts")
+    }
+
+    @Test(
+        "an unknown user sees the same rounds and never gets tokens",
+        arguments: [
+            ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("xxx", "too_many_attempts"),
+            ("o", "unknown_user"), ("xo", "unknown_user"), ("S", "srp_start"), ("P", "unknown_challenge"),
+        ])
+    func unknownUser(_ rows: String, _ decision: String) throws {
+        #expect(try DefineReply.decision(.define.unknownUser().session(Rows.parse(rows))) == decision)
+    }
+
+    @Test("a null session is an empty one")
+    func nullSession() throws {
+        #expect(try DefineReply.decision(.define.nullSession()) == "challenge")
+    }
+
+    @Test(
+        "only the listed clients are served",
+        arguments: [
+            ("one, two", "two", "tokens"), ("one", "one", "tokens"), ("one,two", "three", "foreign_client"),
+            ("one", nil, "foreign_client"), ("one", "ONE", "foreign_client"), ("one", "on", "foreign_client"),
+            ("*", "anyone", "tokens"), ("*", nil, "tokens"), (nil, "anyone", "tokens"), (nil, nil, "tokens"),
+        ] as [(String?, String?, String)])
+    func clients(_ listed: String?, _ client: String?, _ decision: String) throws {
+        let settings = listed.map { ["ALLOWED_CLIENT_IDS": $0] } ?? [:]
+        let event = EventBuilder.define.client(client).session(Rows.parse("o"))
+        #expect(try DefineReply.decision(event, settings) == decision)
+    }
+
+    @Test("a foreign client is refused from the first call on")
+    func foreignStart() throws {
+        #expect(try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "other"]) == "foreign_client")
+    }
+
+    @Test("an event of another trigger is an error that tells the caller nothing")
+    func wrongTrigger() throws {
+        #expect(
+            throws: FunctionError(
+                .wrongTrigger, message: "Sign-in is not possible right now",
+                detail: "the event is not of the trigger DefineAuthChallenge")
+        ) { try DefineReply.decision(.create) }
+    }
+
+    @Test("a failure is logged in one word, and a success not at all")
+    func log() throws {
+        let recorder = LogRecorder()
+        for rows in ["", "x", "o", "xxx", "S"] {
+            _ = try DefineReply.decision(.define.session(Rows.parse(rows)), log: recorder.log)
+        }
+        #expect(
+            recorder.lines == ["INFO sign-in failed: too_many_attempts", "INFO sign-in failed: srp_start"])
+    }
+}

@@ -1,0 +1,145 @@
+import CognitoTriggers
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+/// Compares Define's walk with the contract, over every session up to a length and over long generated ones.
+///
+/// The sessions that an honest app can come to are few: they are written out here, and every other one must fail.
+@Suite("Flows over generated sessions")
+struct FlowPropertyTests {
+    /// A flow under test, and the sessions that may be.
+    struct Flow: Sendable, CustomTestStringConvertible {
+        let rules: SessionRules
+        /// Every session that earns tokens.
+        let complete: Set<String>
+        /// Every session that asks for another challenge.
+        let pending: Set<String>
+        /// Every session that asks for the password.
+        let started: Set<String>
+
+        /// A flow of steps by their letters, a wrong and a right answer of each.
+        init(_ steps: [String], cap: Int, srpStart: SessionRules.SRPStart = .refuse, password: Bool = false) {
+            let letters = ["RESULT_TOKEN": ("x", "o"), "EMAIL_OTP": ("e", "E"), "CAPTCHA": ("k", "K")]
+            let flow = SignInFlow(beginsWithPassword: password, steps: steps)
+            rules = SessionRules(flow: flow, maximumAttempts: cap, srpStart: srpStart)
+            var begun: Set<String> = srpStart == .ignore ? ["", "S", "s"] : [""]
+            started = password ? ["S"] : []
+            if password {
+                // What Cognito asks for after the password: each of these once at most, in any order.
+                begun = ["SP"]
+                for _ in 0..<5 {
+                    begun.formUnion(begun.flatMap { rows in "MTCDV".filter { !rows.contains($0) }.map { rows + [$0] } })
+                }
+            }
+            var pending: Set<String> = []
+            for step in steps {
+                let (wrong, right) = letters[step] ?? ("", "")
+                let due = begun.flatMap { rows in (0..<cap).map { rows + String(repeating: wrong, count: $0) } }
+                pending.formUnion(due)
+                begun = Set(due.map { $0 + right })
+            }
+            self.pending = pending
+            complete = begun
+        }
+
+        var testDescription: String {
+            "\(rules.flow.steps), \(rules.maximumAttempts), \(rules.srpStart), \(rules.flow.beginsWithPassword)"
+        }
+
+        func expected(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
+            // Where there is but one step, a row that lost its note can be no other's.
+            let rows =
+                rules.flow.steps.count > 1
+                ? rows : String(rows.map { $0 == "n" ? "x" : $0 == "N" ? "o" : $0 })
+            if started.contains(rows) { return .password }
+            if pending.contains(rows) { return .challenge }
+            return complete.contains(rows) && isKnown ? .issueTokens : nil
+        }
+
+        /// The walk's decision, all failures taken for one.
+        func decision(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
+            let user = TriggerUser(isNotFound: !isKnown, sub: isKnown ? SampleUser.sub : nil, email: nil)
+            let decision = rules.decide(Rows.parse(rows), user: user)
+            if case .fail = decision { return nil }
+            return decision
+        }
+    }
+
+    static let flows = [
+        Flow(["RESULT_TOKEN"], cap: 2), Flow(["RESULT_TOKEN"], cap: 3, srpStart: .ignore),
+        Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 1), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 3),
+        Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2),
+        Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2, srpStart: .ignore),
+        Flow(["CAPTCHA", "RESULT_TOKEN"], cap: 3), Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, srpStart: .ignore),
+        Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, password: true),
+        Flow(["RESULT_TOKEN"], cap: 3, password: true), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 2, password: true),
+    ]
+
+    @Test("decides as the contract says every session of up to four rows, and of six that began well", arguments: flows)
+    func exhaustive(_ flow: Flow) {
+        let alphabet = Array("xoeEkKSPpM?")
+        var wrong: [String] = []
+        var sessions = [""]
+        for _ in 0...6 {
+            for rows in sessions {
+                for isKnown in [true, false]
+                where flow.decision(rows, isKnown: isKnown) != flow.expected(rows, isKnown: isKnown) {
+                    wrong.append(rows)
+                }
+            }
+            let longer = sessions.filter { flow.pending.contains($0) || flow.complete.contains($0) || $0.count < 4 }
+            sessions = longer.flatMap { rows in alphabet.map { rows + String($0) } }
+        }
+        #expect(wrong.prefix(5) == [])
+    }
+
+    @Test("no row, right or wrong, turns a failure into anything else", arguments: flows)
+    func failuresLast(_ flow: Flow) {
+        var generator = DefinePropertyTests.Generator(state: 7)
+        var counts = (complete: 0, failed: 0)
+        var wrong: [String] = []
+        let honest = flow.complete.sorted()
+        // A flow that begins with the password never hears of the empty session that a start with SRP adds to.
+        let first = flow.started.isEmpty ? 0 : 1
+        for _ in 0..<5_000 {
+            let rows = Self.mutated(honest, &generator)
+            guard rows.count >= first else { continue }
+            let known = (first...rows.count).map { flow.decision(String(rows.prefix($0)), isKnown: true) }
+            if zip(known, known.dropFirst()).contains(where: { $0 == nil && $1 != nil }) { wrong.append(rows) }
+            if zip(known, known.dropFirst()).contains(where: { $0 == .issueTokens && $1 != nil }) { wrong.append(rows) }
+            for isKnown in [true, false]
+            where flow.decision(rows, isKnown: isKnown) != flow.expected(rows, isKnown: isKnown) {
+                wrong.append(rows)
+            }
+            if known.last == .issueTokens {
+                counts.complete += 1
+            } else if known.last == .some(nil) {
+                counts.failed += 1
+            }
+        }
+        #expect(wrong.prefix(5) == [])
+        #expect(!honest.isEmpty)
+        // The sessions reach both ends, or the test would say little.
+        #expect(counts.complete > 100 && counts.failed > 100)
+    }
+
+    /// A session that earns tokens with none, one or two rows put in, taken out, replaced or swapped.
+    private static func mutated(
+        _ honest: [String], _ generator: inout DefinePropertyTests.Generator
+    ) -> String {
+        var rows = Array(honest.randomElement(using: &generator) ?? "")
+        let alphabet = Array("xoeEkKnNSsPpMmTCDV?c-")
+        for _ in 0..<Int.random(in: 0...2, using: &generator) {
+            let place = Int.random(in: 0..<max(rows.count, 1), using: &generator)
+            let letter = alphabet.randomElement(using: &generator) ?? "x"
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: rows.insert(letter, at: min(place, rows.count))
+            case 1 where !rows.isEmpty: rows.remove(at: place)
+            case 2 where !rows.isEmpty: rows[place] = letter
+            default: if place + 1 < rows.count { rows.swapAt(place, place + 1) }
+            }
+        }
+        return String(rows)
+    }
+}

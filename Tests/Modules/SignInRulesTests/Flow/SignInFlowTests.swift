@@ -1,0 +1,71 @@
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("The flow's setting")
+struct SignInFlowTests {
+    private func flow(_ text: String?) throws(FunctionError) -> SignInFlow {
+        try SignInFlow(Settings(Environment(text.map { ["SIGN_IN_FLOW": $0] } ?? [:])))
+    }
+
+    @Test(
+        "names the steps in order",
+        arguments: [
+            (nil, ["RESULT_TOKEN"]), ("", ["RESULT_TOKEN"]), ("RESULT_TOKEN", ["RESULT_TOKEN"]),
+            ("EMAIL_OTP", ["EMAIL_OTP"]), ("CAPTCHA, EMAIL_OTP", ["CAPTCHA", "EMAIL_OTP"]),
+            ("EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+            ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"]),
+        ] as [(String?, [String])])
+    func steps(_ text: String?, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(steps: steps))
+    }
+
+    @Test(
+        "may begin with the password",
+        arguments: [
+            ("PASSWORD,RESULT_TOKEN", ["RESULT_TOKEN"]), ("PASSWORD,EMAIL_OTP", ["EMAIL_OTP"]),
+            ("PASSWORD, CAPTCHA", ["CAPTCHA"]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+        ])
+    func password(_ text: String, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(beginsWithPassword: true, steps: steps))
+    }
+
+    @Test(
+        "is refused where it cannot be right, by a text that names the variable",
+        arguments: [
+            ("SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("result_token", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN EMAIL_OTP", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,EMAIL_OTP,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD", "must have another step after PASSWORD"),
+            ("PASSWORD,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("CAPTCHA", "has no step that proves who the user is"), (" ", "has an empty part in its list"),
+            ("RESULT_TOKEN,", "has an empty part in its list"), (",", "has an empty part in its list"),
+        ])
+    func refused(_ text: String, _ problem: String) {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", problem)) { try flow(text) }
+    }
+
+    @Test("stops Define")
+    func stopsDefine() {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
+            try DefineReply.decision(.define, ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
+        }
+    }
+
+    @Test("names only steps that are known, here those of a test")
+    func knownSteps() throws {
+        let settings = Settings(Environment(["SIGN_IN_FLOW": "COUNT"]))
+        let steps = [SignInStep("COUNT", provesIdentity: true), SignInStep("AIR", provesIdentity: false)]
+        #expect(try SignInFlow(settings, knownSteps: steps) == SignInFlow(steps: ["COUNT"]))
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "may name only PASSWORD, AIR, COUNT")) {
+            try SignInFlow(Settings(Environment(["SIGN_IN_FLOW": "RESULT_TOKEN"])), knownSteps: steps)
+        }
+    }
+}

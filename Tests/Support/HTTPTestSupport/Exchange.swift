@@ -1,0 +1,37 @@
+package import HTTP
+package import TestSupport
+
+/// What came of a test's requests: the answer or error of each, and what the server recorded.
+package struct Exchange: Sendable {
+    /// What came of each request, in order.
+    package let results: [Result<HTTPResponse, HTTPError>]
+    /// What the server was sent, in order.
+    package let requests: [RecordedRequest]
+
+    /// The answers, in order; requests without one are left out.
+    package var responses: [HTTPResponse] { results.compactMap { try? $0.get() } }
+
+    /// The errors, in order, by kind: the part of the description before the colon.
+    package var errors: [String] {
+        results.compactMap { result in
+            guard case .failure(let error) = result else { return nil }
+            return error.description.split(separator: ":").first.map(String.init)
+        }
+    }
+
+    /// Sends requests one after the other over one transport to a server with this script. They are given the server's
+    /// base URL, without a slash at its end.
+    package static func run(
+        over transport: @escaping @Sendable () throws -> CurlTransport = { try CurlTransport() },
+        _ requests: @escaping @Sendable (String) -> [HTTPRequest], _ script: @escaping ScriptedServer.Script
+    ) async throws -> Exchange {
+        try await onThread {
+            let server = try ScriptedServer(script)
+            let transport = try transport()
+            let results = requests("http://\(server.endpoint)").map { request in
+                Result { () throws(HTTPError) in try transport.send(request) }
+            }
+            return Exchange(results: results, requests: server.requests)
+        }
+    }
+}
