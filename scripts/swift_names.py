@@ -151,6 +151,8 @@ class _Reader:
                 self.open(index)
             elif text == "}":
                 self.close()
+            elif text == "(":
+                self.tuple_labels(index)
             elif self.text(index - 1) != ".":
                 if self.scopes[-1].kind == "body":
                     self.bind(index)
@@ -219,7 +221,6 @@ class _Reader:
         elif text == "func":
             opening = self.skip_generics(index + 2)
             self.add(index + 1, parameters=self.parameters(opening))
-            self.result(self.closing(opening))
         elif text in ("init", "subscript"):
             opening = index + 1 + (self.text(index + 1) in "?!")
             self.add(index, parameters=self.parameters(self.skip_generics(opening)))
@@ -272,16 +273,14 @@ class _Reader:
             found.append(Parameter(self.text(names[0]), default))
         return tuple(found)
 
-    def result(self, closing: int) -> None:
-        """Notes the labels of a tuple that a function gives: they are members of nobody."""
-        for i in range(closing + 1, min(closing + 8, len(self.tokens))):
-            if self.text(i) in "{}":
-                return
-            if self.text(i) == "->" and self.text(i + 1) == "(":
-                for start, _ in self.arguments(i + 1):
-                    if self.text(start + 1) == ":":
-                        self.file.tuple_labels.add(self.text(start))
-                return
+    def tuple_labels(self, index: int) -> None:
+        """Notes the labels of a tuple or of its type: they are members of nobody."""
+        before = self.text(index - 1)
+        if self.is_name(index - 1) or before in ("init", "subscript") or before[:1] in tuple("@#)]}>?!"):
+            return  # the parameters or arguments of a function
+        for start, _ in self.arguments(index):
+            if self.is_name(start) and self.text(start + 1) == ":" and self.adjacent(start):
+                self.file.tuple_labels.add(self.text(start))
 
     # Bodies
 

@@ -127,7 +127,12 @@ class RoomTests(Fixture):
     def test_local_names_labels_and_tuple_labels_are_no_uses(self) -> None:
         self.files(
             Service="actor Service {}",
-            A_A="extension Service {\n    func action() { tenant() }\n    var answer: Int { 1 }\n}",
+            A_A="""
+                extension Service {
+                    func action() { tenant() }
+                    var answer: Int { 1 }
+                    var proof: Int { 1 }
+                }""",
             B_B="""
                 extension Service {
                     func tenant() {}
@@ -137,7 +142,8 @@ class RoomTests(Fixture):
                     func four() { if case .some(let action) = x { use(action) } }
                     func five() { for (action, answer) in x { use(action, answer) } }
                     func six() -> (answer: Int, mail: Int) { make() }
-                    func seven(_ x: Any) { x.answer }
+                    func seven(_ x: Any) { x.answer + x.proof }
+                    static let pair: (proof: Int, mail: Int)? = nil
                     func eight(with action: Int, answer: Int) { [action, answer] }
                     func nine() { switch x { case let .some(action): use(action) } }
                 }""")

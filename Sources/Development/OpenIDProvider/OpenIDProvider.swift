@@ -12,7 +12,7 @@ package actor OpenIDProvider {
     nonisolated let settings: ProviderSettings
     /// Seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
-    var users = UserDirectory()
+    var users = ProviderDirectory()
     var sessions: ChallengeStore<Session>
     private var key: SigningKey?
 

@@ -140,7 +140,7 @@ package struct PlaceholderValues: Sendable {
 
     /// The stand-in's token for an action that it then knows in that state.
     private func authsignalToken(_ template: TokenTemplate) async throws -> String {
-        let action = TrackedAction(
+        let action = ActionRecord(
             state: ActionState(rawValue: template.state ?? "CHALLENGE_REQUIRED"), at: template.issuedAt,
             verificationMethod: template.verificationMethod.map(VerificationMethod.init(rawValue:)))
         return try await authsignal.stage(

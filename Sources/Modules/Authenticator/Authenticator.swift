@@ -11,7 +11,7 @@ package actor Authenticator {
     let tenants: [ServedTenant]
     let storage: any AuthenticatorStorage
     let now: @Sendable () -> Int64
-    private let codeSender: any CodeSender
+    private let codeSender: any OneTimeCodeSender
 
     /// What the tenants want of single answers.
     package var rules = AuthenticatorRules()
@@ -23,14 +23,14 @@ package actor Authenticator {
     var sending: RateLimiter
     var verifying: RateLimiter
     /// The code that the request being answered has made, to be sent when its answer is ready.
-    var mail: CodeMail?
+    var mail: OneTimeCodeMail?
 
     /// A service.
     ///
     /// - Parameter now: gives seconds since 1970.
     /// - Throws: `AuthenticatorSettingsError`.
     package init(
-        _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codeSender: any CodeSender,
+        _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codeSender: any OneTimeCodeSender,
         now: @escaping @Sendable () -> Int64
     ) throws(AuthenticatorSettingsError) {
         tenants = try settings.servedTenants()
@@ -58,7 +58,7 @@ package actor Authenticator {
     /// Sets what the tenants want of single answers.
     package func setRules(_ rules: AuthenticatorRules) { self.rules = rules }
 
-    private func respond(to request: APIRequest) -> (response: APIResponse, mail: CodeMail?) {
+    private func respond(to request: APIRequest) -> (response: APIResponse, mail: OneTimeCodeMail?) {
         mail = nil
         do throws(APIError) {
             return (try route(request), mail)

@@ -35,7 +35,7 @@ struct AuthsignalStandInTests {
         _ standIn: AuthsignalStandIn, state: ActionState = .challengeSucceeded, age: Int64 = 0
     ) async throws -> String {
         let time = Int64(Date().timeIntervalSince1970) - age
-        let action = TrackedAction(state: state, at: time, verificationMethod: .passkey)
+        let action = ActionRecord(state: state, at: time, verificationMethod: .passkey)
         return try await standIn.stage(action, userID: "u", code: "cognitoAuth", idempotencyKey: "k")
     }
 

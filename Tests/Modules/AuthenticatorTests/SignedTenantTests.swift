@@ -188,7 +188,7 @@ struct SignedTenantTests {
         #expect(await world.call("GET", "users/sub/authenticators", server).text == "[]")
         let id = ActionID(
             user: UserID(tenantID: World.poolID, id: "sub"), code: "cognitoAuth", idempotencyKey: "key")
-        let action = TrackedAction(state: .challengeSucceeded, at: World.start)
+        let action = ActionRecord(state: .challengeSucceeded, at: World.start)
         await #expect(throws: APIError.unauthorized) {
             try await world.service.stage(action, as: id, lifetime: 600)
         }

@@ -81,4 +81,11 @@ struct JSONWriterTests {
         let written = JSONWriter.object { $0.member("copy", raw: inner.bytes) }
         #expect(String(decoding: written, as: UTF8.self) == #"{"copy":{ "b" : 1.0, "c":"\u00e9" }}"#)
     }
+
+    @Test(
+        "an array is written of values that are JSON already",
+        arguments: [([], "[]"), (["1"], "[1]"), (["{}", "null", #""é""#], #"[{},null,"é"]"#)])
+    func array(values: [String], written: String) {
+        #expect(JSONWriter.array(values.map { Array($0.utf8) }) == Array(written.utf8))
+    }
 }

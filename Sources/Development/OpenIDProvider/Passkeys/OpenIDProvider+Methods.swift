@@ -6,11 +6,8 @@ internal import WebAuthn
 extension OpenIDProvider {
     /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
     func methods(of user: ProviderUser) -> ProviderResponse {
-        let list = user.passkeys.map(method).joined(separator: ",".utf8)
-        return ProviderResponse(
-            JSONWriter.object { answer in
-                answer.member("authentication_methods", raw: Array("[".utf8) + list + Array("]".utf8))
-            })
+        let list = JSONWriter.array(user.passkeys.map(method))
+        return ProviderResponse(JSONWriter.object { $0.member("authentication_methods", raw: list) })
     }
 
     /// `PATCH /me/v1/authentication-methods/{id}`: gives one of them a name.

@@ -27,19 +27,6 @@ extension OpenIDProvider {
         return user
     }
 
-    /// Issues a challenge.
-    func begin(_ session: Session) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
-        do { return try sessions.issue(for: session) } catch {
-            throw error == .full ? .tooManyRequests : .unexpected
-        }
-    }
-
-    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
-    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
-        let id = try form.requiredText("auth_session")
-        do { return try sessions.consume(id) } catch { throw .invalidGrant }
-    }
-
     /// What the browser is to make a passkey with.
     func options(
         for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],

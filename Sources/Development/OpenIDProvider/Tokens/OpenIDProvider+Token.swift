@@ -34,7 +34,7 @@ extension OpenIDProvider {
         let isForAccount = audience == settings.accountAudience
         guard isForAccount || audience == nil else { throw .invalidRequest("audience") }
         let granted = scopes.filter { scope in
-            ["openid", "profile", "email"].contains(scope) || isForAccount && Scope(rawValue: scope) != nil
+            ["openid", "profile", "email"].contains(scope) || isForAccount && AccountScope(rawValue: scope) != nil
         }
         let access = try accessToken(
             of: user, for: audience ?? settings.issuer + "userinfo", clientID: clientID, scopes: granted)
@@ -94,7 +94,7 @@ extension OpenIDProvider {
     }
 
     /// Whose access token a request carries, which must be one for the bearer's own account and have a scope.
-    func bearer(of request: ProviderRequest, with scope: Scope) throws(ProviderError) -> ProviderUser {
+    func bearer(of request: ProviderRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
         let parts = (request.authorization ?? "").split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
         let key = try signingKey().verificationKey

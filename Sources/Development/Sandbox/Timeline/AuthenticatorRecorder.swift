@@ -34,8 +34,8 @@ extension JSONValue {
     }
 }
 
-extension TimelineMailBox: CodeSender {
-    func send(_ mail: CodeMail) {
+extension TimelineMailBox: OneTimeCodeSender {
+    func send(_ mail: OneTimeCodeMail) {
         record(to: mail.recipient, code: mail.code, purpose: mail.purpose == .enrolment ? "enrolment" : "signIn")
     }
 }

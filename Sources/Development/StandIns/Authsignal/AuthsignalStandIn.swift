@@ -47,7 +47,7 @@ package actor AuthsignalStandIn: StandIn {
     /// - Parameter lifetime: how long the token lives from the action's last change on, in seconds.
     /// - Throws: `APIError`.
     package func stage(
-        _ action: TrackedAction, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
+        _ action: ActionRecord, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
     ) async throws(APIError) -> String {
         let user = UserID(tenantID: tenantID, id: userID)
         let id = ActionID(user: user, code: code, idempotencyKey: idempotencyKey)
@@ -86,7 +86,7 @@ package actor AuthsignalStandIn: StandIn {
     }
 
     /// The functions' calls have no code sent.
-    private struct NoMail: CodeSender {
-        func send(_ mail: CodeMail) async {}
+    private struct NoMail: OneTimeCodeSender {
+        func send(_ mail: OneTimeCodeMail) async {}
     }
 }

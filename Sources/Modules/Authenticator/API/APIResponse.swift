@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The service's answer, freed from any server.
 package struct APIResponse: Sendable, Equatable {
     /// The status: clients take 200 alone for a success.
@@ -12,5 +14,16 @@ package struct APIResponse: Sendable, Equatable {
         self.status = status
         contentType = "application/json"
         body = json
+    }
+}
+
+extension APIResponse {
+    /// A proof that failed.
+    static func notVerified(_ reason: String? = nil) -> APIResponse {
+        APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", false)
+                answer.member("failureReason", ifPresent: reason)
+            })
     }
 }

@@ -1,11 +1,11 @@
 /// The actions tracked. When there are more than can be remembered, the half tracked longest ago is forgotten.
 struct ActionTable {
     private let capacity: Int
-    private var actions: [ActionID: TrackedAction] = [:]
+    private var actions: [ActionID: ActionRecord] = [:]
 
     init(capacity: Int) { self.capacity = capacity }
 
-    subscript(id: ActionID) -> TrackedAction? {
+    subscript(id: ActionID) -> ActionRecord? {
         get { actions[id] }
         set {
             if newValue != nil, actions[id] == nil, actions.count >= capacity { forgetOlderHalf() }

@@ -15,15 +15,15 @@ extension Authenticator {
         var user = try storedOrNew(userID)
         user.email = try body.email() ?? user.email
         user.username = try body.text("username") ?? user.username
-        let scope = try body.text("scope") ?? Scope.read.rawValue
+        let scope = try body.text("scope") ?? TokenScope.read.rawValue
         let (key, proof) = try linked(body, userID, code, tenant)
         try save(user)
         let id = ActionID(user: userID, code: code, idempotencyKey: key)
         let methods = user.methods
         let usual = ActionState(rawValue: methods.isEmpty ? "ALLOW" : "CHALLENGE_REQUIRED")
-        var tracked = actions[id] ?? TrackedAction(state: rules.trackedState ?? usual, at: now())
+        var tracked = actions[id] ?? ActionRecord(state: rules.trackedState ?? usual, at: now())
         if let proof, !tracked.state.isHeld {
-            tracked = TrackedAction(state: .challengeSucceeded, at: now(), verificationMethod: proof)
+            tracked = ActionRecord(state: .challengeSucceeded, at: now(), verificationMethod: proof)
         }
         actions[id] = tracked
         let token = try token(tenant: tenant, user: userID, scope: scope, action: id, username: user.username)

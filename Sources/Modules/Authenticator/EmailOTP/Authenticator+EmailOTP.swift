@@ -52,13 +52,13 @@ extension Authenticator {
     }
 
     /// Makes a code and, with an address, has it sent.
-    private func sendCode(to address: String?, as purpose: CodeMail.Purpose, _ bearer: Bearer) throws(APIError) {
+    private func sendCode(to address: String?, as purpose: OneTimeCodeMail.Purpose, _ bearer: Bearer) throws(APIError) {
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
         guard sending.admit(bearer.user, at: now()) else { throw .tooManyRequests }
         let recipient = bearer.isPhantom ? nil : address
         let code = try codes.issue(for: action, address: recipient, at: now())
         guard let recipient else { return }
-        mail = CodeMail(
+        mail = OneTimeCodeMail(
             recipient: recipient, code: code, purpose: purpose, tenantID: bearer.tenant.id, userID: bearer.user.id,
             actionCode: action.code, idempotencyKey: action.idempotencyKey)
     }

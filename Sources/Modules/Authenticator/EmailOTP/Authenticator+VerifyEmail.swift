@@ -40,14 +40,3 @@ extension Authenticator {
             })
     }
 }
-
-extension APIResponse {
-    /// A proof that failed.
-    static func notVerified(_ reason: String? = nil) -> APIResponse {
-        APIResponse(
-            json: JSONWriter.object { answer in
-                answer.member("isVerified", false)
-                answer.member("failureReason", ifPresent: reason)
-            })
-    }
-}

@@ -10,7 +10,7 @@ enum StateFormat {
         let sorted = users.sorted { ($0.id.tenantID, $0.id.id) < ($1.id.tenantID, $1.id.id) }
         return JSONWriter.object { file in
             file.member("version", version)
-            file.member("users", raw: sorted.map(json).jsonArray)
+            file.member("users", raw: JSONWriter.array(sorted.map(json)))
         }
     }
 
@@ -33,7 +33,7 @@ enum StateFormat {
             object.member("email", ifPresent: user.email)
             object.member("username", ifPresent: user.username)
             object.member("displayName", ifPresent: user.displayName)
-            object.member("authenticators", raw: user.authenticators.map(json).jsonArray)
+            object.member("authenticators", raw: JSONWriter.array(user.authenticators.map(json)))
         }
     }
 

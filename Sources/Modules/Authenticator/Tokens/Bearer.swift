@@ -6,7 +6,7 @@ internal import SignInTokens
 struct Bearer: Sendable {
     let tenant: ServedTenant
     let user: UserID
-    let scopes: Set<Scope>
+    let scopes: Set<TokenScope>
     /// The action the token is for; nil where a passkey was proven for none.
     let action: ActionID?
     /// The tenant's name for the user.
@@ -36,7 +36,7 @@ struct Bearer: Sendable {
         self.tenant = tenant
         let user = UserID(tenantID: tenant.id, id: userID)
         self.user = user
-        scopes = Scope.set(scope)
+        scopes = TokenScope.set(scope)
         if let actionCode, let idempotencyKey {
             action = ActionID(user: user, code: actionCode, idempotencyKey: idempotencyKey)
         } else {

@@ -55,10 +55,10 @@ final class TestClock: Sendable {
 }
 
 /// Keeps what is sent.
-final class MailBox: CodeSender {
-    private let sent = Mutex<[CodeMail]>([])
+final class MailBox: OneTimeCodeSender {
+    private let sent = Mutex<[OneTimeCodeMail]>([])
 
-    var mails: [CodeMail] { sent.withLock { $0 } }
+    var mails: [OneTimeCodeMail] { sent.withLock { $0 } }
 
-    func send(_ mail: CodeMail) async { sent.withLock { $0.append(mail) } }
+    func send(_ mail: OneTimeCodeMail) async { sent.withLock { $0.append(mail) } }
 }

@@ -18,7 +18,7 @@ extension Authenticator {
     }
 
     private var assetLinks: [UInt8] {
-        settings.androidApps.map { app in
+        let statements = settings.androidApps.map { app in
             JSONWriter.object { statement in
                 statement.member(
                     "relation",
@@ -30,6 +30,7 @@ extension Authenticator {
                     target.member("sha256_cert_fingerprints", app.fingerprints.map { $0.uppercased() })
                 }
             }
-        }.jsonArray
+        }
+        return JSONWriter.array(statements)
     }
 }

@@ -1,7 +1,7 @@
 package import Primitives
 
 /// What has become of an action.
-package struct TrackedAction: Sendable {
+package struct ActionRecord: Sendable {
     /// Its state.
     package var state: ActionState
     /// When it was first tracked, in seconds since 1970.

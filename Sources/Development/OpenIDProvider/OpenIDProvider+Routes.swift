@@ -32,11 +32,4 @@ extension OpenIDProvider {
         default: throw .noSuchPath
         }
     }
-
-    /// The app that a request names.
-    func client(_ form: RequestForm) throws(ProviderError) -> String {
-        let id = try form.requiredText("client_id")
-        guard settings.clientIDs.contains(id) else { throw .unknownClient }
-        return id
-    }
 }

@@ -1,5 +1,5 @@
 /// What the bearer of a token may do with the user's authenticators.
-enum Scope: String, CaseIterable {
+enum TokenScope: String, CaseIterable {
     case read = "read:authenticators"
     case add = "add:authenticators"
     case update = "update:authenticators"
@@ -9,7 +9,7 @@ enum Scope: String, CaseIterable {
     static let all = allCases.map(\.rawValue).joined(separator: " ")
 
     /// The scopes that a token's claim lists; what is not known here is left out.
-    static func set(_ claim: String) -> Set<Scope> {
-        Set(claim.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+    static func set(_ claim: String) -> Set<TokenScope> {
+        Set(claim.split(separator: " ").compactMap { TokenScope(rawValue: String($0)) })
     }
 }

@@ -42,10 +42,3 @@ extension CredentialRecord {
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 }
-
-extension [[UInt8]] {
-    /// An array of values that are JSON already.
-    var jsonArray: [UInt8] {
-        [UInt8(ascii: "[")] + joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-    }
-}

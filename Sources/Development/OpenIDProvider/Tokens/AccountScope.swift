@@ -1,5 +1,5 @@
 /// What an access token lets its bearer do with their own account.
-enum Scope: String, CaseIterable {
+enum AccountScope: String, CaseIterable {
     /// See the ways to sign in.
     case readAuthenticationMethods = "read:me:authentication_methods"
     /// Add one.

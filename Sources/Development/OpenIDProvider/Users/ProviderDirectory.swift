@@ -1,7 +1,7 @@
 internal import WebAuthn
 
 /// Everybody who has signed up.
-struct UserDirectory {
+struct ProviderDirectory {
     private var users: [String: ProviderUser] = [:]
 
     /// Somebody by what tokens call them.

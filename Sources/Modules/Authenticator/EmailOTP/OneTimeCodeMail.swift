@@ -1,5 +1,5 @@
 /// A one-time code on its way to a person.
-package struct CodeMail: Sendable, Equatable {
+package struct OneTimeCodeMail: Sendable, Equatable {
     /// Why the code is sent.
     package enum Purpose: String, Sendable {
         /// The address is to become the user's.
@@ -25,10 +25,10 @@ package struct CodeMail: Sendable, Equatable {
 }
 
 /// Sends codes. It is never asked to for a user who does not exist.
-package protocol CodeSender: Sendable {
+package protocol OneTimeCodeSender: Sendable {
     /// Sends a code; what becomes of it is no part of the answer to whoever asked for it.
     ///
     /// The answer waits until this returns, and one about a user who does not exist has nothing to wait for: it is to
     /// hand the code on and return at once.
-    func send(_ mail: CodeMail) async
+    func send(_ mail: OneTimeCodeMail) async
 }

@@ -1,0 +1,23 @@
+internal import WebAuthn
+
+extension OpenIDProvider {
+    /// The app that a request names.
+    func client(_ form: RequestForm) throws(ProviderError) -> String {
+        let id = try form.requiredText("client_id")
+        guard settings.clientIDs.contains(id) else { throw .unknownClient }
+        return id
+    }
+
+    /// Issues a challenge.
+    func begin(_ session: Session) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
+        do { return try sessions.issue(for: session) } catch {
+            throw error == .full ? .tooManyRequests : .unexpected
+        }
+    }
+
+    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
+    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
+        let id = try form.requiredText("auth_session")
+        do { return try sessions.consume(id) } catch { throw .invalidGrant }
+    }
+}

@@ -1,0 +1,31 @@
+internal import WebAuthn
+
+extension Authenticator {
+    /// `GET /client/user-authenticators`. To a stranger in a `signed` tenant nobody has any.
+    func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.read) else { throw .missingScope }
+        let user = bearer.isStranger ? nil : try stored(bearer.user)
+        return list(user, isMasked: true)
+    }
+
+    /// `DELETE /client/user-authenticators/{userAuthenticatorId}`.
+    func removeForClient(_ id: String, _ bearer: Bearer) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.remove) else { throw .missingScope }
+        return try remove(id, of: bearer.user)
+    }
+
+    /// `PATCH /client/user-authenticators/{userAuthenticatorId}`: a passkey's owner gives it another name. A route of
+    /// the sandbox's own: Authsignal documents none.
+    func renameForClient(_ id: String, _ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.update) else { throw .missingScope }
+        guard let name = PasskeyName.normalized(try body.requiredText("name", maximumLength: 1_024)) else {
+            throw .invalidRequest("name")
+        }
+        guard var user = try stored(bearer.user),
+            let index = user.authenticators.firstIndex(where: { $0.id == id && $0.passkey != nil })
+        else { throw .notFound }
+        user.authenticators[index].name = name
+        try save(user)
+        return APIResponse(json: user.authenticators[index].json(of: user.id, isMasked: true))
+    }
+}
