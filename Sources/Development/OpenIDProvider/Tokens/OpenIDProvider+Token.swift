@@ -92,21 +92,4 @@ extension OpenIDProvider {
         let key = try signingKey()
         do { return try CompactJWS.sign(claims, type: type, key: key) } catch { throw .unexpected }
     }
-
-    /// Whose access token a request carries, which must be one for the bearer's own account and have a scope.
-    func bearer(of request: ProviderRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
-        let parts = (request.authorization ?? "").split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
-        let key = try signingKey().verificationKey
-        let claims: Claims
-        do {
-            let token = try CompactJWS.verify(String(parts[1]), keys: [key], expectedType: "at+jwt")
-            claims = try Claims(token)
-            try claims.validate(issuer: settings.issuer, audience: settings.accountAudience, now: now(), skew: 0)
-        } catch { throw .invalidToken }
-        guard let user = claims.subject.flatMap({ users[$0] }) else { throw .invalidToken }
-        let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
-        guard scopes.contains(Substring(scope.rawValue)) else { throw .missingScope(scope.rawValue) }
-        return user
-    }
 }
