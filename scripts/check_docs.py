@@ -33,12 +33,14 @@ def pages(root: Path) -> list[Path]:
 
 
 def lines(page: Path) -> Iterator[Line]:
-    """The page's lines. The lines between two fences are code."""
-    in_fence = False
+    """The page's lines. The lines between two fences are code, and so are indented lines after an empty one."""
+    in_fence, may_indent = False, True
     for number, text in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         is_fence = text.lstrip().startswith("```")
-        yield Line(number, text, in_fence or is_fence)
+        is_indented = may_indent and text.startswith("    ")
+        yield Line(number, text, in_fence or is_fence or is_indented)
         in_fence ^= is_fence
+        may_indent = is_indented or not text.strip()
 
 
 def anchors(page: Path) -> set[str]:

@@ -166,7 +166,9 @@ class CheckDocsTests(unittest.TestCase):
                 self.assert_faults(f"README.md:1: {path} does not exist")
                 self.write("README.md", f"```\n{path}   in a block\n```\n")
                 self.assert_faults(f"README.md:2: {path} does not exist")
-                self.write("README.md", f"Not code: {path}\n")
+                self.write("README.md", f"Text:\n\n    {path}   in a block\n")
+                self.assert_faults(f"README.md:3: {path} does not exist")
+                self.write("README.md", f"Not code: {path}\n    nor {path}\n")
                 self.assert_faults()
 
     def test_make_targets_exist(self) -> None:
