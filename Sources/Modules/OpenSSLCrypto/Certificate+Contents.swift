@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// The parts of a subject's name that attestation certificates must have (WebAuthn section 8.2.1).
-package enum SubjectAttribute: Sendable, CaseIterable {
+package enum SubjectNamePart: Sendable, CaseIterable {
     /// C, a country.
     case country
     /// O, an organization.
@@ -31,7 +31,7 @@ package struct CertificateExtension: Sendable, Equatable {
 
 extension Certificate {
     /// The values of an attribute of the subject's name, in their order; empty when it has none.
-    package func subject(_ attribute: SubjectAttribute) -> [String] {
+    package func subject(_ attribute: SubjectNamePart) -> [String] {
         drainingErrors {
             guard let name = unsafe X509_get_subject_name(handle.pointer) else { return [] }
             var values: [String] = []
