@@ -43,7 +43,7 @@ demo: build ## Sign up, sign in and attack without a browser, in each flow and m
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
 
-replay: build ## Replay the events in events/ (EVENT=events/x.json for one, DIST=1 for the packaged functions)
+replay: build ## Replay the cases in events/ (EVENT=FILE or FILE#CASE for one, ARGS=--print to see it, DIST=1 for zips)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
 
 package: ## Make dist/<Function>.zip, each holding one static executable

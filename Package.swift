@@ -195,6 +195,7 @@ let package = Package(
         tests(
             .development, "OpenIDProvider",
             ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
+        tests(.development, "Replay", ["Replay", "DefineAuthChallenge", "JOSE", "RuntimeAPIHost", "TestSupport"]),
         tests(
             .development, "Sandbox",
             [

@@ -70,7 +70,7 @@ package actor EventReplay {
         let filled = try await fill(replayCase.expectationText, values)
         let expectation: Expectation
         do throws(Fault) { expectation = try Expectation(parsing: filled) } catch {
-            throw ReplayError.malformed(file: replayCase.title, fault: error.text)
+            throw ReplayError.malformed(file: replayCase.place, fault: error.text)
         }
         let function = try function(for: replayCase, environment)
         let linesBefore = await function.logLines().count

@@ -32,12 +32,12 @@ package struct ReplayReport: Sendable {
                 found     \(difference.found)
             """
         }
-        return ([outcome.replayCase.title + ": " + outcome.replayCase.description] + blocks).joined(separator: "\n")
+        return ([heading(outcome.replayCase)] + blocks).joined(separator: "\n")
     }
 
     /// One case in full: event, reply, decision, calls, log lines, differences.
     package func full(_ outcome: ReplayOutcome, logLines: [String]) -> String {
-        var parts = ["\(outcome.replayCase.title): \(outcome.replayCase.description)"]
+        var parts = [heading(outcome.replayCase)]
         parts.append(section("Event", String(decoding: outcome.event, as: UTF8.self)))
         if case .reply(let reply) = outcome.result {
             parts.append(section("Reply", String(decoding: reply, as: UTF8.self)))
@@ -61,11 +61,16 @@ package struct ReplayReport: Sendable {
         return parts.joined(separator: "\n\n")
     }
 
+    /// What the case is, and where it stands.
+    private func heading(_ replayCase: ReplayCase) -> String {
+        "\(replayCase.title): \(replayCase.description)\n  \(replayCase.place)"
+    }
+
     private func verdict(_ outcome: ReplayOutcome) -> String {
         guard outcome.replayCase.isCompared else {
             return """
-                To have it compared, put it into events/\(outcome.replayCase.function)/ and write what is expected into \
-                \(outcome.replayCase.name).expected.json beside it: see events/README.md.
+                To compare it, put it into a folder of events/\(outcome.replayCase.function)/ and write the \
+                expectation into \(outcome.replayCase.name).expected.json beside it: see events/README.md.
                 """
         }
         return outcome.differences.isEmpty ? "As expected." : "Differs:\n" + differences(outcome)

@@ -7,9 +7,9 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Send sample events to the real bootstraps and compare what they decide with what is expected.",
         discussion: """
-            Prints a line per event and a summary; the exit status is 1 when anything differs. With one event, shows it \
-            in full: event, reply, decision, calls and log lines. One that no file says what is expected of, such as \
-            one saved from the sandbox's page, is shown and not compared.
+            Prints a line per case and a summary; the exit status is 1 when anything differs. With one case, shows it \
+            in full: event, reply, decision, calls and log lines. An event without an expectation, such as one saved \
+            from the sandbox's page, is shown and not compared.
             """)
 
     @OptionGroup var functions: FunctionOptions
@@ -17,14 +17,29 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "The folder of the sample events.")
     var events = "events"
 
-    @Option(help: "The variables for an event that nothing is expected of: a set in environments.json.")
+    @Option(help: "The variables for an event without an expectation: a set in environments.json.")
     var environment = "sandbox"
 
-    @Argument(help: "Files of single events.", completion: .file())
+    @Flag(name: .customLong("print"), help: "Print the event of one case and send nothing; placeholders stay.")
+    var printsEvent = false
+
+    @Flag(name: .customLong("print-expectation"), help: "Print the whole expectation of one case and send nothing.")
+    var printsExpectation = false
+
+    @Argument(
+        help: "Whole events, tables of cases, single cases (table.json#case, or Function/set/case), saved events.",
+        completion: .file())
     var event: [String] = []
 
+    func validate() throws {
+        if printsEvent && printsExpectation {
+            throw ValidationError("--print and --print-expectation exclude each other")
+        }
+    }
+
     func run() async throws {
-        let cases = event.isEmpty ? try ReplayCase.all(in: events) : try event.map(replayCase)
+        let cases = try cases()
+        if printsEvent || printsExpectation { return try printOne(cases) }
         let replay = try await EventReplay(bootstraps: try functions.folder())
         let report = ReplayReport(cases: cases)
         let outcomes: [ReplayOutcome]
@@ -43,9 +58,15 @@ struct ReplayCommand: AsyncParsableCommand {
         if !different.isEmpty { throw ExitCode(1) }
     }
 
-    private func replayCase(_ path: String) throws -> ReplayCase {
-        if ReplayCase.hasExpectation(path) { return try ReplayCase(path: path) }
-        return try ReplayCase(showing: path, under: environment, in: events)
+    private func cases() throws -> [ReplayCase] {
+        let folder = EventFolder(events)
+        return event.isEmpty
+            ? try folder.cases() : try event.flatMap { try folder.cases(named: $0, environment: environment) }
+    }
+
+    private func printOne(_ cases: [ReplayCase]) throws {
+        guard cases.count == 1 else { throw ValidationError("name one case to print; these are \(cases.count)") }
+        Output.line(printsEvent ? cases[0].event : cases[0].expectationText)
     }
 
     private func run(_ cases: [ReplayCase], _ replay: EventReplay, _ report: ReplayReport) async throws
