@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the tree is built as docs and Package.swift say: every arrow points down, and rooms need no circles.
+"""Checks the directions of the package's arrows: between its targets, and between the folders of each module.
 
 Usage: swift package dump-package | scripts/check_layout.py [--root FOLDER] [--rooms FOLDER] [DESCRIPTION]
 
@@ -9,9 +9,11 @@ Reads the package's own description (from a file, or from standard input) and th
 - arrow: a dependency or an import that points up (Functions, Modules, Development; nothing in Sources uses Tests);
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - import, unused: an import of what the target does not depend on, and a dependency that no file imports;
-- closure: a target of CLOSURES that brings along what it must not; absent: such a target that does not exist;
-- circle: folders of one module that use each other. `layout_rooms` says what counts as use. `--rooms FOLDER` prints
-  every arrow between the rooms of that folder instead, to find out why.
+- closure: a target of CLOSURES that depends on what it must not, directly or through others; absent: a target of
+  CLOSURES that does not exist;
+- circle: folders of one module that use each other. `layout_rooms` says what counts as use.
+
+`--rooms FOLDER` prints every arrow between the rooms of a folder instead.
 
 Exit codes: 0 the layout holds; 1 it does not.
 """
@@ -26,17 +28,18 @@ from pathlib import Path
 from layout_rooms import Arrow, Module, arrows_between, circles
 from layout_targets import (DEVELOPMENT, FUNCTIONS, MODULES, Problem, Target, check_arrows, check_closures,
                             check_imports, check_paths, closure, read_targets)
-from swift_names import SwiftFile, read_file
+from swift_names import SwiftFile
+from swift_reader import read_file
 
-# What must not come along with a target, by whatever way. Define decides about sessions and needs no secret.
+# What a target must not depend on, directly or through others. Define only judges sessions: it needs no secret.
 NO_SECRETS = frozenset({"AWS", "Authsignal", "COpenSSL", "HTTPS", "OpenSSLCrypto"})
 CLOSURES = {
     "SignInRules": NO_SECRETS,
     "DefineAuthChallenge": NO_SECRETS,
 }
 
-# What is not straight yet, by rule and subject. An entry that nothing needs any longer is refused, so that the list
-# only shrinks.
+# What the check still tolerates, by rule and subject, each with its reason. The check refuses an entry that no problem
+# needs, so that the list can only shrink.
 ALLOWED: dict[tuple[str, str], str] = {}
 
 # How many places are printed for each arrow of a circle.
@@ -85,7 +88,8 @@ def check(targets: dict[str, Target], root: Path, closures: dict[str, frozenset[
 def without_allowed(problems: list[Problem], allowed: dict[tuple[str, str], str]) -> list[Problem]:
     """The problems that no entry of the allow list covers, and the entries that cover none."""
     keys = {(one.rule, one.subject) for one in problems}
-    unused = [Problem("allowed", subject, f"{rule} {subject} is straight now: take it out of ALLOWED")
+    unused = [Problem("allowed", subject,
+                      f"nothing needs the entry {rule} {subject} any longer: take it out of ALLOWED")
               for rule, subject in allowed if (rule, subject) not in keys]
     return [one for one in problems if (one.rule, one.subject) not in allowed] + unused
 

@@ -1,21 +1,23 @@
 """Which folders of a module use each other.
 
-In each folder the subfolders are rooms, and each file that lies in it directly counts by itself: there stand the values
-that all rooms share beside the file that puts the rooms together, and as one room they would be a circle wherever both
-exist. Such files may use each other, but no folder may be part of a circle. A room uses another if a file of it names
-something that only the other declares. How a name finds its declaration:
+The subfolders of a folder are its rooms. Each file that lies in the folder directly counts as a room of its own,
+because the values that all rooms share lie there, and also the file that puts the rooms together: as one room, these
+two kinds of files would always form a circle. Such files may use each other, but no folder may be part of a circle.
 
-- a type by its name, which a module has only once;
-- a member after `self.`, after the name of its type, or bare in the type's body or extension, by that type; overloads
-  are told apart by their arguments' labels;
-- a member of a value of unknown type by its name, if one room of the module declares it, no module below does, no tuple
-  is labelled so, and it is no everyday name of the standard library (EVERYDAY).
+A room uses another room if one of its files uses a name that only the other room declares. The check finds the
+declaration of
 
-What no rule settles is no use: the check may miss an arrow, but each one that it prints stands in the code.
+- a type by its name, because a module declares each name once;
+- a member after `self.`, after the name of a type, or without a receiver in a type's body or extension, in that type;
+  argument labels decide between overloads;
+- a member of any other value by its name, if only one room of the module declares it, if no module below declares it,
+  if no tuple has such a label, and if it is not a common name of the standard library (EVERYDAY).
 
-One arrow does not count. A type in one of a folder's own files is the front door of its rooms: an extension of it in a
-room is the part of the door that lies there, so that it may use the type and what the type's own file declares of it.
-Everything else in the room may not, and what the extensions in two rooms use of each other counts like anything else.
+All other names are ignored. So the check may miss an arrow, but each arrow that it prints is in the code.
+
+One arrow does not count. A type that one of a folder's own files declares is the front door of the folder's rooms. An
+extension of it in a room may use the type and the members that the type's own file declares. Other code in the room may
+not. If extensions in two rooms use each other's members, the arrows between the rooms count.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from typing import Iterable
 
 from swift_names import Declaration, SwiftFile, Use
 
-# Members of the standard library's and of Foundation's values.
+# Members that values of the standard library and of Foundation have.
 EVERYDAY = frozenset("""
     abs absoluteString add advanced all allKeys allSatisfy append appending array asString async await base bytes
     cancel capacity capitalized cast ceil characters clear close code codingPath compactMap compare components
@@ -87,14 +89,14 @@ class Module:
                 else:
                     self.members[one.owner][one.name].append(one)
                 self.named[one.name].append(one)
-        # A nested type is found by its last name where only one has it.
+        # The last name of a nested type finds it, if only one type has that name.
         self.paths: dict[str, set[str]] = defaultdict(set)
         for owner in list(self.members):
             self.paths[owner.rsplit(".", 1)[-1]].add(owner)
 
     @cached_property
     def arrows(self) -> list[tuple[Path, Use, frozenset[Path]]]:
-        """Every use of what other files declare: where it stands, the use, and the files that it may mean."""
+        """Every use of another file's declaration: the file, the use, and the files that may declare the name."""
         found = []
         for file in self.files:
             for use in file.uses:
@@ -105,7 +107,7 @@ class Module:
         return found
 
     def meanings(self, file: SwiftFile, use: Use) -> Iterable[list[Declaration]]:
-        """What the name may mean: a list of declarations each."""
+        """The declarations that the name may mean."""
         visible = [one for one in self.named.get(use.name, []) if not one.is_private or one.path == file.path]
         if use.receiver is None:
             yield self.bare(file, use)
@@ -127,7 +129,7 @@ class Module:
         return [one for one in declarations if not one.is_private or one.path == file.path]
 
     def bare(self, file: SwiftFile, use: Use) -> list[Declaration]:
-        """What a name without a receiver means: a member of the types around it, a type, or a name of the module."""
+        """What a name without a receiver means: a member of a surrounding type, a type, or a function of the module."""
         owner = use.owner
         while owner:
             if found := self.member(owner, file, use):
@@ -143,7 +145,7 @@ class Module:
 
     @staticmethod
     def matching(declarations: list[Declaration], use: Use) -> list[Declaration]:
-        """Those of some overloads that a call's labels fit."""
+        """The overloads that the labels of the call fit."""
         if use.labels is None:
             return declarations
         return [one for one in declarations if one.parameters is None or fits(one, use)]
@@ -156,7 +158,6 @@ def fits(declaration: Declaration, use: Use) -> bool:
     for parameter in declaration.parameters or ():
         if given and given[0] == parameter.label:
             given.pop(0)
-            # An unlabelled argument right behind a variadic one belongs to it; such functions are rare enough.
         elif not parameter.is_optional:
             missing += 1
     return not given and missing <= (1 if use.has_trailing_closure else 0)

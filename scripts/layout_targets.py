@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable
 
-from swift_names import imports
+from swift_reader import imports
 
-# From the top down. What stands in one part depends on the same part and on the parts below it.
+# The parts of Sources, from the top down.
 FUNCTIONS, MODULES, DEVELOPMENT, TESTS = "Functions", "Modules", "Development", "Tests"
 PARTS = (FUNCTIONS, MODULES, DEVELOPMENT)
-# Which parts of Sources may be named by which.
+# Which parts a part may depend on.
 MAY_USE = {
     FUNCTIONS: {MODULES},
     MODULES: {MODULES},
     DEVELOPMENT: {MODULES, DEVELOPMENT},
     TESTS: {FUNCTIONS, MODULES, DEVELOPMENT, TESTS},
 }
-# The product runs without them: they add megabytes, and a JSON decoder that takes what a token verifier must not.
+# They add megabytes to a function, and their JSON decoder accepts what a token verifier must refuse.
 FOUNDATION = frozenset({
     "Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
     "FoundationXML",
 })
-# What comes with the compiler or the platform.
+# Modules that come with the compiler or the platform.
 PLATFORM = FOUNDATION | {"Darwin", "Glibc", "Musl", "Swift", "Synchronization", "Testing", "XCTest"}
 
 
@@ -49,7 +49,7 @@ class Target:
 
     @property
     def part(self) -> str:
-        """The part of the tree in which it lies; empty if in none."""
+        """The part of the tree that it lies in; empty if it lies elsewhere."""
         folders = self.path.split("/")
         if folders[0] == "Tests":
             return TESTS
@@ -76,22 +76,24 @@ def read_targets(description: dict[str, Any]) -> dict[str, Target]:
 
 
 def check_paths(targets: Iterable[Target]) -> list[Problem]:
-    """Each target lies in the folder that its part and its name say."""
+    """Each target lies in the folder of its part and name."""
     by_name = {one.name: one for one in targets}
     found = []
     for one in by_name.values():
         tested = by_name.get(one.name.removesuffix("Tests"))
         if one.kind == "test":
             parts = [tested.part] if tested and tested is not one and tested.part in PARTS else PARTS
-            expected = [f"Tests/{part}/{one.name}" for part in parts] if one.name.endswith("Tests") else []
+            expected = [f"Tests/{part}/{one.name}" for part in parts]
+            if not one.name.endswith("Tests"):
+                found.append(Problem("path", one.name, f"{one.name} is a test target, but its name does not end with "
+                                                       "Tests"))
         elif one.part == TESTS:
             expected = [f"Tests/Support/{one.name}"]
         else:
             expected = [f"Sources/{part}/{one.name}" for part in PARTS]
         if one.path not in expected:
-            wanted = " or ".join(expected) or "a name that ends with Tests"
             found.append(Problem("path", one.name, f"{one.name} lies in {one.path or 'no folder of its own'}, not in "
-                                                   f"{wanted}"))
+                                                   f"{' or '.join(expected)}"))
     return found
 
 
@@ -142,7 +144,7 @@ def _check_import(target: Target, name: str, place: str, targets: dict[str, Targ
 
 
 def closure(targets: dict[str, Target], name: str) -> dict[str, list[str]]:
-    """Everything that a target brings along, each with the way to it."""
+    """Everything that a target depends on, each with the way to it."""
     ways = {name: [name]}
     queue = [name]
     while queue:
@@ -155,12 +157,12 @@ def closure(targets: dict[str, Target], name: str) -> dict[str, list[str]]:
 
 
 def check_closures(targets: dict[str, Target], forbidden: dict[str, frozenset[str]]) -> list[Problem]:
-    """Each named target brings along nothing that is forbidden to it."""
+    """The named targets do not depend on what is forbidden to them, directly or through others."""
     found = []
     for name, names in forbidden.items():
         if name not in targets:
-            found.append(Problem("absent", name, f"the rules name {name}, which is no target"))
+            found.append(Problem("absent", name, f"a rule names {name}, but there is no such target"))
             continue
-        found += [Problem("closure", name, f"{name} brings along {one}: {' -> '.join(way)}")
+        found += [Problem("closure", name, f"{name} depends on {one}: {' -> '.join(way)}")
                   for one, way in sorted(closure(targets, name).items()) if one in names]
     return found

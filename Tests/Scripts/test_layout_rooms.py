@@ -105,6 +105,10 @@ class RoomTests(Fixture):
                 }''')
         self.assert_straight()
 
+    def test_code_behind_a_nested_comment_is_a_use(self) -> None:
+        self.files(A_A="struct A { let b: B }", B_B="/* A /* A */ A */ struct B { let a: A? }")
+        self.assertIn("Rules: A, B use each other", self.found()[0])
+
     def test_code_in_an_interpolation_is_a_use(self) -> None:
         for text in ('"<\\(A())>"', '#"<\\#(A())>"#', '"""\n<\\(f("(", A()))>\n"""'):
             with self.subTest(text):
@@ -191,7 +195,8 @@ class RoomTests(Fixture):
         self.files(
             Service="actor Service {\n    var table = Table()\n}",
             Actions_Table="struct Table {\n    func f(_ service: Service) {}\n}")
-        self.assertIn("  Actions -> Service.swift\n    Sources/Modules/Rules/Actions/Table.swift:2: Service (Service.swift)",
+        self.assertIn("  Actions -> Service.swift\n"
+                      "    Sources/Modules/Rules/Actions/Table.swift:2: Service (Service.swift)",
                       self.found()[0])
 
     def test_a_room_that_extends_the_front_door_may_not_use_extensions_of_it_that_use_the_room(self) -> None:
@@ -199,7 +204,8 @@ class RoomTests(Fixture):
             Service="actor Service {}",
             Routes="extension Service {\n    var table: Table { Table() }\n    func answer() {}\n}",
             Actions_Table="struct Table {}\nextension Service {\n    func act() { answer() }\n}")
-        self.assertIn("  Actions -> Routes.swift\n    Sources/Modules/Rules/Actions/Table.swift:3: answer (Routes.swift)",
+        self.assertIn("  Actions -> Routes.swift\n"
+                      "    Sources/Modules/Rules/Actions/Table.swift:3: answer (Routes.swift)",
                       self.found()[0])
 
     def test_a_name_of_another_module_is_no_use(self) -> None:

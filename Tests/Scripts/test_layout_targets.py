@@ -74,7 +74,7 @@ class TargetTests(Fixture):
             "Sources/Development/Rules",
             "path: Vectors lies in Tests/Modules/Vectors, not in Tests/Support/Vectors",
             "path: RulesTests lies in no folder of its own, not in Tests/Modules/RulesTests",
-            "path: GroundChecks lies in Tests/Modules/GroundChecks, not in a name that ends with Tests",
+            "path: GroundChecks is a test target, but its name does not end with Tests",
             "path: ServerTests lies in Tests/Modules/ServerTests, not in Tests/Development/ServerTests",
         ])
 
@@ -100,13 +100,13 @@ class TargetTests(Fixture):
         self.add("Ground", "Sources/Modules/Ground", "CLibrary")
         self.write("Sources/Modules/Ground/UUIDText.swift", "import CLibrary")
         self.assertEqual(self.found({"Decide": frozenset({"CLibrary", "Ground"}), "Rules": frozenset({"Server"})}), [
-            "closure: Decide brings along CLibrary: Decide -> Rules -> Ground -> CLibrary",
-            "closure: Decide brings along Ground: Decide -> Rules -> Ground",
+            "closure: Decide depends on CLibrary: Decide -> Rules -> Ground -> CLibrary",
+            "closure: Decide depends on Ground: Decide -> Rules -> Ground",
         ])
 
     def test_a_rule_about_a_target_that_does_not_exist_fails(self) -> None:
         self.assertEqual(self.found({"Gone": frozenset({"Server"})}),
-                         ["absent: the rules name Gone, which is no target"])
+                         ["absent: a rule names Gone, but there is no such target"])
 
 
 class AllowListTests(Fixture):
@@ -120,7 +120,7 @@ class AllowListTests(Fixture):
         left = check_layout.without_allowed(self.problems(), {("circle", "Sources/Modules/Ground"): "soon"})
         self.assertEqual(left, [layout_targets.Problem(
             "allowed", "Sources/Modules/Ground",
-            "circle Sources/Modules/Ground is straight now: take it out of ALLOWED")])
+            "nothing needs the entry circle Sources/Modules/Ground any longer: take it out of ALLOWED")])
 
 
 class CommandTests(Fixture):
