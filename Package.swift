@@ -124,15 +124,20 @@ let package = Package(
         function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
-        development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto"]),
+        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+        development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
-        development("StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development(
+            "StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["JSON", "LoopbackServer", "Processes", flyingFox]),
         development(
             "LocalCognito",
-            ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", flyingFox]),
+            [
+                "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
+                flyingFox,
+            ]),
         development(
             "Replay",
             [
@@ -159,13 +164,14 @@ let package = Package(
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, a target a module. ----------
-        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes"]),
+        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
         testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
-        tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestSupport"]),
-        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
+        tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestKeys", "TestSupport"]),
+        tests(.development, "TestKeys", ["TestKeys", "OpenSSLCrypto", "TestSupport"]),
+        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
         tests(.modules, "HTTPS", ["HTTP", "HTTPS", "HTTPTestSupport", "TestSupport"]),
         tests(.modules, "LambdaRuntime", ["HTTP", "JSON", "LambdaRuntime", "TestSupport", "DefineAuthChallenge"]),
@@ -174,7 +180,8 @@ let package = Package(
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),
         tests(.modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
-        tests(.modules, "OpenID", ["OpenID", "HTTP", "HTTPS", "JOSE", "JSON", "OpenSSLCrypto", "TestSupport"]),
+        tests(
+            .modules, "OpenID", ["OpenID", "HTTP", "HTTPS", "JOSE", "JSON", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
         tests(
             .modules, "SignInRules",
             ["CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
@@ -182,9 +189,9 @@ let package = Package(
             .modules, "AuthChallenge",
             [
                 "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
-                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TriggerTestSupport",
+                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TriggerTestSupport",
             ]),
-        tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestSupport"]),
+        tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
         tests(
             .modules, "Authenticator",
@@ -201,7 +208,8 @@ let package = Package(
             [
                 "Authenticator", "Bench", "Demo", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenSSLCrypto",
                 "Primitives", "Replay", "RuntimeAPIHost", "Sandbox", "SignInTokens", "SoftwarePasskey", "StandIns",
-                "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp",
+                "TestKeys", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
+                "PreSignUp",
                 "PreTokenGeneration", "AddAuthenticator",
             ], fixtures: ["Fixtures"]),
     ],

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import OpenSSLCrypto
 private import Primitives
+internal import TestKeys
 internal import WebAuthn
 
 /// An OpenID provider in the shape of Auth0's native passkeys, without a server: people sign up and in with a passkey

@@ -1,4 +1,5 @@
 package import OpenSSLCrypto
+internal import TestKeys
 package import WebAuthn
 
 /// A passkey whose authenticator is software: a real key, real authenticator data, real signatures.

@@ -4,13 +4,15 @@ private import Primitives
 /// Tokens in the compact serialisation of RFC 7515 section 7.1: header, payload and signature, in base64url, between
 /// dots.
 package enum CompactJWS {
+    /// The longest token that is looked at, in bytes.
+    private static let maximumTokenSize = 8192
     static let dot = UInt8(ascii: ".")
 
     /// Verifies a token (RFC 7515 section 5.2, RFC 8725 section 3).
     ///
     /// The payload is decoded only after the signature is found valid. Which keys are tried:
     /// - only keys bound to the header's `alg`;
-    /// - with a `kid` in the header, only keys of that identifier (see `VerificationOptions` for keys without one);
+    /// - with a `kid` in the header, only keys of that identifier;
     /// - without one, every key of that algorithm, so that a secret can be replaced while tokens of the old one are
     ///   alive.
     ///
@@ -23,13 +25,13 @@ package enum CompactJWS {
     ///     `application/` (RFC 7515 section 4.1.9). Nil to leave `typ` alone.
     /// - Throws: the first thing found wrong.
     package static func verify(
-        _ token: [UInt8], keys: [VerificationKey], expectedType: String? = nil, options: VerificationOptions = .init()
+        _ token: [UInt8], keys: [VerificationKey], expectedType: String? = nil
     ) throws(JOSEError) -> VerifiedJWS {
-        guard token.count <= options.maximumTokenSize else { throw .tokenTooLarge(limit: options.maximumTokenSize) }
+        guard token.count <= maximumTokenSize else { throw .tokenTooLarge(limit: maximumTokenSize) }
         let (headerEnd, payloadEnd) = try segmentEnds(of: token)
         let header = try JWSHeader(parsing: Base64URL.required(token[..<headerEnd]))
         if let expectedType { try header.require(type: expectedType) }
-        let candidates = try header.candidates(among: keys, options: options)
+        let candidates = try header.candidates(among: keys)
 
         let signature = try Base64URL.required(token[(payloadEnd + 1)...])
         let signingInput = Array(token[..<payloadEnd])
@@ -42,9 +44,9 @@ package enum CompactJWS {
 
     /// Verifies a token given as text; see the other `verify`.
     package static func verify(
-        _ token: String, keys: [VerificationKey], expectedType: String? = nil, options: VerificationOptions = .init()
+        _ token: String, keys: [VerificationKey], expectedType: String? = nil
     ) throws(JOSEError) -> VerifiedJWS {
-        try verify(Array(token.utf8), keys: keys, expectedType: expectedType, options: options)
+        try verify(Array(token.utf8), keys: keys, expectedType: expectedType)
     }
 
     /// The positions of the two dots.

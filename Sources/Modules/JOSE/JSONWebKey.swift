@@ -3,9 +3,6 @@ private import Primitives
 
 /// A JSON Web Key (RFC 7517 section 4) whose members that decide its use have been checked.
 struct JSONWebKey {
-    /// What a key is wanted for, by its name in `key_ops`.
-    enum Operation: String { case sign, verify }
-
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth"]
 
     let json: JSONValue
@@ -14,7 +11,7 @@ struct JSONWebKey {
     let keyID: String?
 
     /// Checks `kty`, `crv`, `alg`, `use`, `key_ops` and `kid`.
-    init(_ json: JSONValue, for operation: Operation, algorithm wanted: JWSAlgorithm?) throws(JOSEError) {
+    init(_ json: JSONValue, algorithm wanted: JWSAlgorithm?) throws(JOSEError) {
         self.json = json
         algorithm = try Self.algorithm(of: json)
         if let named = try json.text("alg"), named != algorithm.rawValue { throw .wrongKeyAlgorithm }
@@ -22,7 +19,7 @@ struct JSONWebKey {
         if let use = try json.text("use"), use != "sig" { throw .wrongKeyUse }
         if let operations = json["key_ops"] {
             guard operations.kind == .array else { throw .invalidKey }
-            guard operations.elements.contains(where: { $0.string == operation.rawValue }) else { throw .wrongKeyUse }
+            guard operations.elements.contains(where: { $0.string == "verify" }) else { throw .wrongKeyUse }
         }
         keyID = try json.text("kid")
     }

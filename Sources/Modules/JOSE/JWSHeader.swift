@@ -29,13 +29,10 @@ struct JWSHeader {
     }
 
     /// The keys that may verify a token with this header.
-    func candidates(
-        among keys: [VerificationKey], options: VerificationOptions
-    ) throws(JOSEError) -> [VerificationKey] {
+    func candidates(among keys: [VerificationKey]) throws(JOSEError) -> [VerificationKey] {
         let named = keys.filter { key in
             guard let keyID else { return true }
-            guard let named = key.keyID else { return options.usesUnnamedKeysForAnyKeyID }
-            return named.utf8.elementsEqual(keyID.utf8)
+            return key.keyID?.utf8.elementsEqual(keyID.utf8) ?? false
         }
         guard !named.isEmpty else { throw .unknownKeyID }
         let usable = named.filter { $0.algorithm == algorithm }

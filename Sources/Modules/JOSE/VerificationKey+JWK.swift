@@ -13,7 +13,7 @@ extension VerificationKey {
     /// - Throws: `unsupportedKey` for other kinds, curves and RSA sizes, `wrongKeyAlgorithm`, `wrongKeyUse`,
     ///   `privateKeyPublished`, `secretTooShort`, `invalidBase64URL`, and `invalidKey` for everything else.
     package init(jwk json: JSONValue, algorithm: JWSAlgorithm? = nil) throws(JOSEError) {
-        let jwk = try JSONWebKey(json, for: .verify, algorithm: algorithm)
+        let jwk = try JSONWebKey(json, algorithm: algorithm)
         if jwk.algorithm == .hs256 {
             try self.init(hs256Secret: jwk.bytes("k"), keyID: jwk.keyID)
         } else {

@@ -18,7 +18,7 @@ struct CookbookTests {
         arguments: ["jws/4_1.rsa_v15_signature", "jws/4_4.hmac-sha2_integrity_protection", "curve25519/jws"])
     func reproduce(name: String) throws {
         let (input, output, header) = try Self.read(name)
-        let key = try SigningKey(jwk: try #require(input["key"]))
+        let key = try SigningKey(privateJWK: try #require(input["key"]))
         let payload = Array(try #require(input["payload"]?.string).utf8)
         let compact = try #require(output["compact"]?.string)
         #expect(try CompactJWS.sign(payload, headerBytes: header, key: key) == compact)

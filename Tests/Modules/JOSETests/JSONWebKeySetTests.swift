@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
+import TestKeys
 import Testing
 
 @Suite("JSON Web Key sets")

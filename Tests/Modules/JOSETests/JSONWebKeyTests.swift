@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
+import TestKeys
 import Testing
 
 @Suite("JSON Web Keys")
@@ -107,22 +108,5 @@ struct JSONWebKeyTests {
     @Test("a secret has no public JWK")
     func secret() throws {
         #expect(try Fixture.key.verificationKey.publicJWK == nil)
-    }
-
-    static let refusedPrivate: [(String, JOSEError)] = [
-        (#"{"kty":"EC","crv":"P-256",\#(point)}"#, .invalidKey),
-        (#"{"kty":"EC","crv":"P-256",\#(swapped),"d":"\#(d)"}"#, .invalidKey),
-        (#"{"kty":"EC","crv":"P-256",\#(point),"d":"\#(edX)"}"#, .invalidKey),
-        (#"{"kty":"EC","crv":"P-256",\#(point),"d":"\#(d)","key_ops":["verify"]}"#, .wrongKeyUse),
-        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(edX)","d":"\#(d)"}"#, .invalidKey),
-        (#"{"kty":"RSA","n":"AQAB","e":"AQAB","oth":[]}"#, .unsupportedKey),
-        (#"{"kty":"RSA","n":"AQAB","e":"AQAB","d":"AQAB"}"#, .invalidKey),
-        (#"{"kty":"oct","k":"AAAA"}"#, .secretTooShort),
-    ]
-
-    @Test("a private key that is incomplete, contradicts itself or may not sign is refused", arguments: refusedPrivate)
-    func refusePrivate(jwk: String, error: JOSEError) throws {
-        let json = try Fixture.json(jwk)
-        #expect(throws: error) { try SigningKey(jwk: json) }
     }
 }

@@ -18,7 +18,7 @@ struct RFCExample: Sendable, CustomTestStringConvertible {
 
     /// The key that verifies the token.
     var verificationKey: VerificationKey {
-        get throws { try SigningKey(jwk: jwkValue).verificationKey }
+        get throws { try SigningKey(privateJWK: jwkValue).verificationKey }
     }
 
     static let all = [hs256, rs256, es256, edDSA]

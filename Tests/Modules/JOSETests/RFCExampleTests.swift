@@ -17,7 +17,7 @@ struct RFCExampleTests {
         "signing the published payload gives the published token",
         arguments: [RFCExample.hs256, .rs256, .edDSA])
     func reproduce(example: RFCExample) throws {
-        let key = try SigningKey(jwk: example.jwkValue)
+        let key = try SigningKey(privateJWK: example.jwkValue)
         let token = try CompactJWS.sign(
             Array(example.payload.utf8), headerBytes: Array(example.header.utf8), key: key)
         #expect(token == example.token)

@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import TestSupport
 import Testing
 

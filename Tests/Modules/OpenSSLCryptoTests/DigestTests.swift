@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestSupport
 import Testing
 
 @Suite("SHA-256 and HMAC")

@@ -1,4 +1,6 @@
 import OpenSSLCrypto
+import TestKeys
+import TestSupport
 import Testing
 
 @Suite("Keys")
@@ -12,14 +14,24 @@ struct KeyTests {
         "8015d9b72d7d57244ea8ef9ac0c621896708a59367f9dfb9f54ca84b3f1c9db1288b231c3ae0d4fe7344fd2533264720")
     /// The prime of the field of P-256; no coordinate may reach it.
     static let prime = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
-    /// The order of P-256's base point; no scalar may reach it.
-    static let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
 
     @Test("a key made again from a generated key's public numbers has the same ones", arguments: KeyKind.allCases)
     func components(kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
         #expect(key.kind == kind)
         #expect(try PublicKey(key.publicKey.components).components == key.publicKey.components)
+    }
+
+    @Test("a key is read from its DER encoding, and nothing else is", arguments: KeyKind.allCases)
+    func encoded(kind: KeyKind) throws {
+        let components = try PrivateKey.generate(kind).publicKey.components
+        let info = try CertificateBuilder.keyInfo(PublicKey(components))
+        #expect(try PublicKey(subjectPublicKeyInfo: info).components == components)
+        for wrong in [
+            [], Array(info.dropLast()), Array(info.dropFirst()), info + [0], [UInt8](repeating: 0, count: 91),
+        ] {
+            #expect(throws: CryptoError.invalidKey) { try PublicKey(subjectPublicKeyInfo: wrong) }
+        }
     }
 
     static let wrongPoints: [PublicKeyComponents] = [
@@ -44,17 +56,6 @@ struct KeyTests {
     @Test("a point off the curve or of a wrong length is no key", arguments: wrongPoints)
     func wrongPoint(components: PublicKeyComponents) {
         #expect(throws: CryptoError.invalidKey) { try PublicKey(components) }
-    }
-
-    @Test(
-        "a scalar or seed of a wrong length, zero, or not below the order is no key",
-        arguments: [
-            .p256(scalar: [UInt8](repeating: 0, count: 32)), .p256(scalar: order), .p256(scalar: prime),
-            .p256(scalar: [UInt8](repeating: 1, count: 31)), .p256(scalar: [UInt8](repeating: 1, count: 33)),
-            .ed25519(seed: [UInt8](repeating: 1, count: 31)), .ed25519(seed: []),
-        ] as [PrivateKeyComponents])
-    func wrongPrivate(components: PrivateKeyComponents) {
-        #expect(throws: CryptoError.invalidKey) { try PrivateKey(components) }
     }
 
     /// An odd number with exactly the given number of bits.
@@ -94,17 +95,5 @@ struct KeyTests {
         for modulus in [[], [0, 0], Array(Self.modulus(bits: 2048).dropLast()) + [0xFE]] {
             #expect(throws: CryptoError.invalidKey) { try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])) }
         }
-    }
-
-    @Test("an RSA private key whose numbers contradict each other is refused")
-    func contradiction() throws {
-        guard case .rsa(let modulus, let exponent) = try PrivateKey.generate(.rsa).publicKey.components else {
-            Issue.record("not an RSA key")
-            return
-        }
-        let half = [UInt8](repeating: 0xFF, count: 128)
-        let numbers = RSAPrivateNumbers(
-            n: modulus, e: exponent, d: modulus, p: half, q: half, dp: half, dq: half, qi: half)
-        #expect(throws: CryptoError.invalidKey) { try PrivateKey(.rsa(numbers)) }
     }
 }

@@ -1,4 +1,6 @@
 import OpenSSLCrypto
+import TestKeys
+import TestSupport
 import Testing
 
 @Suite("Signatures")

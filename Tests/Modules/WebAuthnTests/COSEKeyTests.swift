@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import Testing
 import WebAuthn
 

@@ -1,4 +1,5 @@
 package import OpenSSLCrypto
+package import TestKeys
 
 /// Makes X.509 certificates (RFC 5280 section 4.1) for tests, good ones unless told otherwise.
 package struct CertificateBuilder: Sendable {
@@ -73,7 +74,8 @@ package struct CertificateBuilder: Sendable {
             })
     }
 
-    private static func keyInfo(_ key: PublicKey) -> [UInt8] {
+    /// The SubjectPublicKeyInfo of a key.
+    package static func keyInfo(_ key: PublicKey) -> [UInt8] {
         let ecPublicKey = DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
         let (algorithm, bits): ([[UInt8]], [UInt8]) =
             switch key.components {
@@ -108,20 +110,4 @@ package struct CertificateBuilder: Sendable {
             DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]), [0x05, 0x00]])
         }
     }
-}
-
-/// The little of DER that a certificate needs.
-private enum DER {
-    static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        let count = contents.count
-        let length: [UInt8] =
-            switch count {
-            case 0..<0x80: [UInt8(count)]
-            case 0x80..<0x100: [0x81, UInt8(count)]
-            default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
-            }
-        return [tag] + length + contents
-    }
-
-    static func sequence(_ elements: [[UInt8]]) -> [UInt8] { element(0x30, Array(elements.joined())) }
 }

@@ -1,4 +1,5 @@
 package import OpenSSLCrypto
+internal import TestKeys
 
 /// The client's side, as apps have it.
 extension SecureRemotePassword {

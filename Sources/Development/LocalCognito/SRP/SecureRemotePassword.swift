@@ -1,4 +1,5 @@
 package import OpenSSLCrypto
+internal import TestKeys
 
 /// The server's side of SRP-6a (RFC 5054) as Cognito does it: the 3072-bit group of RFC 3526, SHA-256, numbers hashed
 /// as signed big-endian bytes.

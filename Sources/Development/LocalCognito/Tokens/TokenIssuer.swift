@@ -2,6 +2,7 @@ internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 private import Primitives
+internal import TestKeys
 
 /// Makes a pool's tokens: RS256, one key for ID tokens and one for access tokens.
 struct TokenIssuer: Sendable {

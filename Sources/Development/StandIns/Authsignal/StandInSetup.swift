@@ -2,6 +2,7 @@ package import Authenticator
 internal import Foundation
 internal import OpenSSLCrypto
 internal import Primitives
+internal import TestKeys
 internal import WebAuthn
 
 /// What the Authsignal stand-in begins with, and how it answers.

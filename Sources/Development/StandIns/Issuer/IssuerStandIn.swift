@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
+internal import TestKeys
 
 /// A local stand-in of an OpenID issuer: its description of itself and its keys, which change from run to run. A user
 /// pool, whose issuer is a path below, publishes the same keys.

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import OpenSSLCrypto
+import TestKeys
 import Testing
 
 /// The client's side of SRP, written from the formulas and sharing nothing with the server but hashes.

@@ -4,6 +4,7 @@ import JSON
 import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
+import TestKeys
 import Testing
 import TriggerTestSupport
 

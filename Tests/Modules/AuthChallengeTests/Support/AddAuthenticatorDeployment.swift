@@ -4,6 +4,7 @@ import JOSE
 import JSON
 import LambdaRuntime
 import OpenSSLCrypto
+import TestKeys
 import Testing
 import TriggerTestSupport
 

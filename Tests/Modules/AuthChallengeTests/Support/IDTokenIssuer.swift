@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
+import TestKeys
 import TriggerTestSupport
 
 /// An OpenID issuer of the tests: a key, and the answers in which it is published.

@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import OpenID
 import OpenSSLCrypto
+import TestKeys
 
 /// Keys and tokens that several suites use.
 enum Sample {

@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import TestSupport
 
 /// A maker of authenticators: a root certificate, and the key of a model with its certificate.

@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import WebAuthn
 
 /// A registered passkey in software that signs in: right unless told otherwise.

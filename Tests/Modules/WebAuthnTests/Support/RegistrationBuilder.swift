@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import WebAuthn
 
 /// A passkey in software that registers: real keys, real signatures, right unless told otherwise.

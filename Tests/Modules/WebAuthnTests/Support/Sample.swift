@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import WebAuthn
 
 /// What the ceremonies of the tests have in common.

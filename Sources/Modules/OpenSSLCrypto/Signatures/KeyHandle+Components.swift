@@ -1,37 +1,27 @@
 internal import COpenSSL
 
-extension PrivateKeyComponents {
-    /// The order of the base point of P-256 (FIPS 186-4 appendix D.1.2.3): a scalar is smaller, which OpenSSL does not
-    /// check.
-    private static let p256Order: [UInt8] = [
-        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
-    ]
-
-    /// The kind, OpenSSL's number for it, and the bytes OpenSSL reads it from.
-    func encoded() throws(CryptoError) -> (kind: KeyKind, type: Int32, bytes: [UInt8]) {
-        switch self {
-        case .rsa(let numbers):
-            // RSAPrivateKey (RFC 8017 appendix A.1.2), version 0.
-            let integers = ([[0]] + numbers.inOrder).map(DER.integer)
-            return (.rsa, EVP_PKEY_RSA, DER.element(0x30, Array(integers.joined())))
-        case .p256(let scalar):
-            guard scalar.count == 32, scalar.contains(where: { $0 != 0 }),
-                scalar.lexicographicallyPrecedes(Self.p256Order)
-            else { throw .invalidKey }
-            // ECPrivateKey (RFC 5915 section 3), version 1; OpenSSL computes the public point.
-            let key = DER.sequence(DER.integer([1]), DER.octetString(scalar), DER.element(0xA0, DER.p256))
-            return (.p256, EVP_PKEY_EC, key)
-        case .ed25519(let seed):
-            guard seed.count == 32 else { throw .invalidKey }
-            // OneAsymmetricKey (RFC 8410 section 7), version 0.
-            let key = DER.octetString(DER.octetString(seed))
-            return (.ed25519, EVP_PKEY_ED25519, DER.sequence(DER.integer([0]), DER.sequence(DER.ed25519), key))
+extension KeyHandle {
+    /// The kind of key, nil when it is none of those used here.
+    var kind: KeyKind? {
+        switch unsafe EVP_PKEY_get_base_id(pointer) {
+        case EVP_PKEY_RSA: return .rsa
+        case EVP_PKEY_ED25519: return .ed25519
+        case EVP_PKEY_EC: return curve
+        default: return nil
         }
     }
-}
 
-extension KeyHandle {
+    private var curve: KeyKind? {
+        var name = [CChar](repeating: 0, count: 64)
+        var length = 0
+        guard unsafe EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else { return nil }
+        switch String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self) {
+        case "prime256v1": return .p256
+        case "secp384r1": return .p384
+        default: return nil
+        }
+    }
+
     /// The public numbers of a key of the given kind.
     func publicComponents(_ kind: KeyKind) throws(CryptoError) -> PublicKeyComponents {
         switch kind {

@@ -13,13 +13,37 @@ package struct PublicKey: Sendable {
     ///   point of Ed25519 is found out only when a signature is verified.
     package init(_ components: PublicKeyComponents) throws(CryptoError) {
         self.components = components
-        let info = try components.subjectPublicKeyInfo()
-        handle = try drainingErrors { () throws(CryptoError) in
-            let pointer = unsafe info.withUnsafeBufferPointer { bytes in
+        handle = try Self.handle(components.subjectPublicKeyInfo())
+    }
+
+    /// A key from its DER encoding, a SubjectPublicKeyInfo (RFC 5280 section 4.1).
+    ///
+    /// - Throws: as above, and `invalidKey` for bytes that are no key of a kind accepted here or that go on after it.
+    package init(subjectPublicKeyInfo der: [UInt8]) throws(CryptoError) {
+        try self.init(Self.handle(der))
+    }
+
+    /// A key that OpenSSL has read, with the checks that every key passes.
+    ///
+    /// - Throws: as above, and `invalidKey` for a kind of key that is not accepted here.
+    init(_ handle: KeyHandle) throws(CryptoError) {
+        let components = try drainingErrors { () throws(CryptoError) in
+            guard let kind = handle.kind else { throw .invalidKey }
+            return try handle.publicComponents(kind)
+        }
+        try self.init(components)
+    }
+
+    private static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
+        try drainingErrors { () throws(CryptoError) in
+            let (pointer, length) = unsafe info.withUnsafeBufferPointer { bytes in
                 var cursor = bytes.baseAddress
-                return unsafe d2i_PUBKEY(nil, &cursor, bytes.count)
+                let pointer = unsafe d2i_PUBKEY(nil, &cursor, bytes.count)
+                return unsafe (pointer, cursor.map { unsafe bytes.baseAddress?.distance(to: $0) } ?? 0)
             }
-            return try unsafe KeyHandle(pointer)
+            let handle = try unsafe KeyHandle(pointer)
+            guard length == info.count else { throw .invalidKey }
+            return handle
         }
     }
 

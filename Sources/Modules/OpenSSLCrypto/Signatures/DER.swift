@@ -1,4 +1,4 @@
-/// The few shapes of ASN.1 DER (X.690) that keys and ECDSA signatures are made of.
+/// The few shapes of ASN.1 DER (X.690) that public keys and ECDSA signatures are made of.
 enum DER {
     /// An element with the given tag around the given contents.
     static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
@@ -13,8 +13,6 @@ enum DER {
     }
 
     static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, Array(elements.joined())) }
-
-    static func octetString(_ contents: [UInt8]) -> [UInt8] { element(0x04, contents) }
 
     /// A string of whole bytes.
     static func bitString(_ contents: [UInt8]) -> [UInt8] { element(0x03, [0] + contents) }

@@ -59,32 +59,7 @@ package struct Certificate: Sendable {
 
     /// The subject's public key, with the checks that every key made here passes.
     func publicKey() -> PublicKey? {
-        guard let key = try? unsafe KeyHandle(X509_get_pubkey(pointer)), let kind = key.kind,
-            let components = try? key.publicComponents(kind)
-        else { return nil }
-        return try? PublicKey(components)
-    }
-}
-
-extension KeyHandle {
-    /// The kind of key, nil when it is none of those used here.
-    fileprivate var kind: KeyKind? {
-        switch unsafe EVP_PKEY_get_base_id(pointer) {
-        case EVP_PKEY_RSA: return .rsa
-        case EVP_PKEY_ED25519: return .ed25519
-        case EVP_PKEY_EC: return curve
-        default: return nil
-        }
-    }
-
-    private var curve: KeyKind? {
-        var name = [CChar](repeating: 0, count: 64)
-        var length = 0
-        guard unsafe EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else { return nil }
-        switch String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self) {
-        case "prime256v1": return .p256
-        case "secp384r1": return .p384
-        default: return nil
-        }
+        guard let key = try? unsafe KeyHandle(X509_get_pubkey(pointer)) else { return nil }
+        return try? PublicKey(key)
     }
 }

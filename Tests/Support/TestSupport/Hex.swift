@@ -1,5 +1,5 @@
 /// The bytes that hexadecimal digits stand for; white space is skipped, anything else ends the test run.
-func hex(_ text: String) -> [UInt8] {
+package func hex(_ text: String) -> [UInt8] {
     let digits = text.filter { !$0.isWhitespace }.map { character in
         guard let digit = character.hexDigitValue else { fatalError("not hexadecimal: \(text)") }
         return UInt8(digit)

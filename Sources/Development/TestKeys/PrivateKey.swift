@@ -1,14 +1,15 @@
 internal import COpenSSL
+package import OpenSSLCrypto
 
 /// A private key that signs. The functions on Lambda hold none; development tools and tests do.
 package struct PrivateKey: Sendable {
     /// The key that verifies what this one signs.
     package let publicKey: PublicKey
-    private let handle: KeyHandle
+    private let handle: PrivateKeyHandle
 
-    private init(_ kind: KeyKind, handle: KeyHandle) throws(CryptoError) {
+    private init(_ handle: PrivateKeyHandle) throws(CryptoError) {
         self.handle = handle
-        publicKey = try PublicKey(handle.publicComponents(kind))
+        publicKey = try PublicKey(subjectPublicKeyInfo: handle.subjectPublicKeyInfo())
     }
 
     /// A new key: RSA of 2048 bits with exponent 65537, P-256, P-384, or Ed25519.
@@ -24,7 +25,7 @@ package struct PrivateKey: Sendable {
                 case .ed25519: unsafe copenssl_generate_ed25519()
                 }
             guard let pointer = unsafe pointer else { throw .operationFailed }
-            return try PrivateKey(kind, handle: unsafe KeyHandle(pointer))
+            return try PrivateKey(unsafe PrivateKeyHandle(pointer))
         }
     }
 
@@ -33,13 +34,13 @@ package struct PrivateKey: Sendable {
     /// - Throws: `invalidKey` for numbers that make no key or contradict each other, `unsupportedKeySize` for an RSA
     ///   key of a size not accepted.
     package init(_ components: PrivateKeyComponents) throws(CryptoError) {
-        let (kind, type, encoded) = try components.encoded()
+        let (type, encoded) = try components.encoded()
         self = try drainingErrors { () throws(CryptoError) in
             let pointer = unsafe encoded.withUnsafeBufferPointer { bytes in
                 var cursor = bytes.baseAddress
                 return unsafe d2i_PrivateKey(type, nil, &cursor, bytes.count)
             }
-            return try PrivateKey(kind, handle: unsafe KeyHandle(pointer))
+            return try PrivateKey(unsafe PrivateKeyHandle(pointer))
         }
         // OpenSSL does not compare the private numbers with the public ones when it reads them.
         let probe: [UInt8] = [0]
@@ -58,20 +59,27 @@ package struct PrivateKey: Sendable {
     package func signature(of message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
         guard scheme.keyKind == kind else { throw .wrongKeyKind }
         let signature = try drainingErrors { () throws(CryptoError) in
-            let context = try DigestContext()
-            var length = 0
-            guard unsafe EVP_DigestSignInit(context.pointer, nil, scheme.hash, nil, handle.pointer) == 1,
-                unsafe EVP_DigestSign(context.pointer, nil, &length, message, message.count) == 1
-            else { throw .operationFailed }
-            var signature = [UInt8](repeating: 0, count: length)
-            guard unsafe EVP_DigestSign(context.pointer, &signature, &length, message, message.count) == 1 else {
-                throw .operationFailed
-            }
-            return Array(signature[..<length])
+            try handle.signature(of: message, scheme: scheme)
         }
-        guard let length = scheme.rawNumberLength else { return signature }
-        guard let raw = ECDSASignature.raw(fromDER: signature, numberLength: length) else { throw .operationFailed }
+        guard scheme == .ecdsaP256SHA256 else { return signature }
+        guard let raw = Self.rawSignature(fromDER: signature) else { throw .operationFailed }
         return raw
+    }
+
+    /// The two numbers of a signature on P-256 side by side, as JOSE has them (RFC 7518 section 3.4), from the DER
+    /// sequence that OpenSSL makes (RFC 3279 section 2.2.3).
+    private static func rawSignature(fromDER der: [UInt8]) -> [UInt8]? {
+        // The whole is shorter than 128 bytes, so each length is one byte.
+        var rest = der.dropFirst(2)
+        var raw: [UInt8] = []
+        for _ in 0..<2 {
+            guard let length = rest.dropFirst().first, rest.count >= 2 + Int(length) else { return nil }
+            let digits = rest.dropFirst(2).prefix(Int(length)).drop { $0 == 0 }
+            guard digits.count <= 32 else { return nil }
+            raw += [UInt8](repeating: 0, count: 32 - digits.count) + digits
+            rest = rest.dropFirst(2 + Int(length))
+        }
+        return rest.isEmpty ? raw : nil
     }
 }
 

@@ -42,10 +42,3 @@ extension SignatureScheme {
     /// Length in bytes of each of the two numbers of a raw ECDSA signature; nil where OpenSSL's form is the scheme's.
     var rawNumberLength: Int? { self == .ecdsaP256SHA256 ? 32 : nil }
 }
-
-/// Runs calls into OpenSSL and empties its error queue after them, whatever happened: an entry left behind would be
-/// taken for a failure of the next TLS connection on the thread.
-func drainingErrors<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    defer { ERR_clear_error() }
-    return try body()
-}

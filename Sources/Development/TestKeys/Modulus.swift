@@ -1,4 +1,5 @@
 internal import COpenSSL
+package import OpenSSLCrypto
 
 /// Arithmetic with numbers of any size modulo one number, for protocols that are built from it, such as SRP.
 ///

@@ -1,0 +1,58 @@
+internal import COpenSSL
+internal import OpenSSLCrypto
+
+/// The only owner of an `EVP_PKEY` with its private part, freed once, when the last key that refers to it goes.
+///
+/// A key is never changed after it is made, and OpenSSL reads an unchanging key from any number of threads.
+@safe final class PrivateKeyHandle: @unchecked Sendable {
+    private let pointer: OpaquePointer
+
+    /// Takes over the pointer.
+    ///
+    /// - Throws: `invalidKey` for nil, which is what OpenSSL returns for bytes that are no key.
+    init(_ pointer: OpaquePointer?) throws(CryptoError) {
+        guard let pointer = unsafe pointer else { throw .invalidKey }
+        unsafe self.pointer = pointer
+    }
+
+    deinit { unsafe EVP_PKEY_free(pointer) }
+
+    /// The DER encoding of the public part (RFC 5280 section 4.1).
+    func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
+        let length = unsafe i2d_PUBKEY(pointer, nil)
+        guard length > 0 else { throw .operationFailed }
+        var info = [UInt8](repeating: 0, count: Int(length))
+        let written = unsafe info.withUnsafeMutableBufferPointer { bytes in
+            var cursor = bytes.baseAddress
+            return unsafe i2d_PUBKEY(pointer, &cursor)
+        }
+        guard written == length else { throw .operationFailed }
+        return info
+    }
+
+    /// The signature of a message, in OpenSSL's encoding.
+    func signature(of message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw .operationFailed }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        var length = 0
+        guard unsafe EVP_DigestSignInit(context, nil, scheme.hash, nil, pointer) == 1,
+            unsafe EVP_DigestSign(context, nil, &length, message, message.count) == 1
+        else { throw .operationFailed }
+        var signature = [UInt8](repeating: 0, count: length)
+        guard unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1 else {
+            throw .operationFailed
+        }
+        return Array(signature[..<length])
+    }
+}
+
+extension SignatureScheme {
+    /// The hash, nil where the scheme has its own.
+    fileprivate var hash: OpaquePointer? {
+        switch keyKind {
+        case .rsa, .p256: unsafe EVP_sha256()
+        case .p384: unsafe EVP_sha384()
+        case .ed25519: nil
+        }
+    }
+}
