@@ -167,6 +167,17 @@ let package = Package(
         testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
         testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
+        testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
+        tests(
+            .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
+        tests(
+            .functions, "CreateAuthChallenge", ["CreateAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
+        tests(
+            .functions, "VerifyAuthChallenge", ["FunctionTestSupport", "TriggerTestSupport", "VerifyAuthChallenge"]),
+        tests(.functions, "PreSignUp", ["FunctionTestSupport", "PreSignUp", "TriggerTestSupport"]),
+        tests(
+            .functions, "PreTokenGeneration", ["FunctionTestSupport", "PreTokenGeneration", "TriggerTestSupport"]),
+        tests(.functions, "AddAuthenticator", ["AddAuthenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestKeys", "TestSupport"]),
