@@ -4,7 +4,7 @@ internal import LoopbackServer
 internal import RuntimeAPIHost
 internal import StandIns
 
-/// Sends the events of cases to the real bootstraps, and compares what comes back.
+/// Sends the events of cases to the real bootstraps and compares the replies with the expectations.
 package actor EventReplay {
     private let bootstraps: String
     private let authsignal: AuthsignalStandIn
@@ -14,7 +14,7 @@ package actor EventReplay {
     private let servers: Servers
     private var functions: [FunctionKey: FunctionInstance] = [:]
 
-    /// What serves the stand-ins.
+    /// The servers of the stand-ins.
     private struct Servers {
         let authsignal, aws, issuer, captcha: StandInServer
     }
@@ -23,7 +23,7 @@ package actor EventReplay {
     private struct FunctionKey: Hashable {
         let function: String
         let environment: [String: String]
-        /// The title of the one case that the process is for.
+        /// The title of the case that has the process for itself; nil for a shared process.
         let owner: String?
     }
 
@@ -35,7 +35,7 @@ package actor EventReplay {
 
     /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
     ///
-    /// - Throws: `LoopbackServerError`, `StandInError`, or what keeps the issuer from making keys.
+    /// - Throws: `LoopbackServerError`, `StandInError`, or the issuer's error if it cannot make keys.
     package init(bootstraps: String) async throws {
         self.bootstraps = bootstraps
         authsignal = try AuthsignalStandIn(secret: Self.authsignalSecret)
@@ -127,7 +127,7 @@ package actor EventReplay {
     }
 
     private func fill(_ text: [UInt8], _ values: PlaceholderValues) async throws(ReplayError) -> [UInt8] {
-        // What is not UTF-8 is sent as it is: it cannot hold a placeholder, and must not be repaired.
+        // Bytes that are not UTF-8 are sent unchanged: they hold no placeholder and must not be repaired.
         guard let string = String(validating: text, as: UTF8.self), string.contains("${") else { return text }
         return Array(try await Placeholder.fill(string, with: values.value(of:)).utf8)
     }

@@ -1,6 +1,6 @@
 package import RuntimeAPIHost
 
-/// What came of one case.
+/// The result of replaying one case.
 package struct ReplayOutcome: Sendable {
     /// The case.
     package let replayCase: ReplayCase
@@ -8,13 +8,13 @@ package struct ReplayOutcome: Sendable {
     package let event: [UInt8]
     /// How the invocation ended.
     package let result: InvocationResult
-    /// How long the invocation took, a start of the process not counted.
+    /// How long the invocation took, without the start of the process.
     package let duration: Duration
-    /// The calls that the Authsignal stand-in was sent.
+    /// The calls to the Authsignal stand-in.
     package let calls: [String]
-    /// The operations that the stand-in of AWS was asked for.
+    /// The operations of the AWS stand-in that were called.
     package let awsCalls: [String]
-    /// How the result differs from what is expected; empty when it does not.
+    /// How the result differs from the expectation; empty if it does not.
     package let differences: [Difference]
 
     private let function: FunctionInstance
@@ -35,6 +35,6 @@ package struct ReplayOutcome: Sendable {
         self.linesBefore = linesBefore
     }
 
-    /// What the function has logged since the case began; complete once the replay is stopped.
+    /// The function's log lines since the case began. They are complete after the replay has stopped.
     package func logLines() async -> [String] { Array(await function.logLines().dropFirst(linesBefore)) }
 }

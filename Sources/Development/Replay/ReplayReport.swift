@@ -1,12 +1,12 @@
 internal import Foundation
 internal import RuntimeAPIHost
 
-/// The text of a replay for people to read: columns of plain characters, without colours.
+/// The report of a replay for people: columns of plain text, without colours.
 package struct ReplayReport: Sendable {
     private let titleWidth: Int
     private let decisionWidth = 34
 
-    /// A report whose first column has room for these cases.
+    /// A report whose first column is wide enough for these cases.
     package init(cases: [ReplayCase]) {
         titleWidth = cases.map(\.title.count).max() ?? 0
     }
@@ -61,7 +61,7 @@ package struct ReplayReport: Sendable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// What the case is, and where it stands.
+    /// A case's title, description and place.
     private func heading(_ replayCase: ReplayCase) -> String {
         "\(replayCase.title): \(replayCase.description)\n  \(replayCase.place)"
     }

@@ -164,7 +164,10 @@ struct ExpectationTests {
                 #"{"description": "", "environment": "e", "response": {"$matchs": "x"}}"#,
                 #"unknown matcher {"$matchs": "x"}"#
             ),
-            (#"{"description": "", "environment": "e", "response": {"$matches": "("}}"#, "( is no regular expression"),
+            (
+                #"{"description": "", "environment": "e", "response": {"$matches": "("}}"#,
+                "( is not a regular expression"
+            ),
             (
                 #"{"description": "", "environment": "e", "response": 1, "variables": {"A": 1}}"#,
                 "variable A is a string or null"

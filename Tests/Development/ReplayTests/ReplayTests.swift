@@ -44,7 +44,7 @@ struct ReplayTests {
         #""response": {"challengeName": "CUSTOM_CHALLENGE", "issueTokens": false, "failAuthentication": false}"#
     private static let tokens = #""response": {"issueTokens": true, "failAuthentication": false}"#
 
-    @Test("a decision as expected is no difference")
+    @Test("a decision as expected has no difference")
     func right() async throws {
         let outcome = try await replay(
             "first-call", expecting: #"{"description": "", "environment": "plain", \#(Self.challenge)}"#)

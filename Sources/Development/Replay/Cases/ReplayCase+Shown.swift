@@ -13,7 +13,7 @@ extension ReplayCase {
         let event = try EventFiles.event(path)
         guard let function = Self.function(of: event) else { throw .noExpectation(event: path) }
         let text = JSONWriter.object { expectation in
-            expectation.member("description", "nothing is expected of it yet")
+            expectation.member("description", "It has no expectation.")
             expectation.member("environment", environmentName)
             expectation.member("response", "$any")
         }

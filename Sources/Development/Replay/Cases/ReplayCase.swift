@@ -47,7 +47,7 @@ package struct ReplayCase: Sendable {
     }
 
     private static func environment(_ file: [UInt8]?, _ expectation: Expectation) throws(Fault) -> [String: String] {
-        guard let file, let sets = try? JSONValue(parsing: file) else { throw Fault("it is absent or no JSON") }
+        guard let file, let sets = try? JSONValue(parsing: file) else { throw Fault("it is absent or not JSON") }
         guard let set = sets[expectation.environmentName] else {
             throw Fault("it has no set \(expectation.environmentName)")
         }

@@ -1,7 +1,7 @@
 internal import JSON
 internal import StandIns
 
-/// What the `aws` member of an expectation sets up.
+/// The setup of the AWS stand-in: the `aws` member of an expectation.
 struct AWSStandInSetup: Sendable {
     /// The items of the state table by their keys.
     private(set) var items: [String: [String: TableAttribute]] = [:]
@@ -21,7 +21,7 @@ struct AWSStandInSetup: Sendable {
         }
     }
 
-    /// A string, a number, or an array of strings that is a set.
+    /// A string, a number, or an array of strings, which stands for a set.
     private static func attribute(_ value: JSONValue) throws(Fault) -> TableAttribute {
         if let string = value.string { return .string(string) }
         if let number = value.integer { return .number(number) }

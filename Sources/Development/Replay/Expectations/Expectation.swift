@@ -2,17 +2,17 @@ internal import JSON
 package import RuntimeAPIHost
 internal import StandIns
 
-/// What a file of an expectation says: how the function is set up, and what it should decide.
+/// An expectation: how the function is set up, and what it must decide.
 package struct Expectation: Sendable {
     /// How an invocation should end.
     enum Outcome: Sendable {
-        /// With a reply whose `response` matches, and which is the event otherwise.
+        /// With a reply whose `response` matches and whose other members are the event's.
         case response(Matcher)
-        /// With an HTTP response that matches, its content read as JSON.
+        /// With an HTTP response that matches; its body is read as JSON.
         case httpResponse(Matcher)
         /// With a function error whose type and message match.
         case error(Matcher)
-        /// Before the first event: the function reports that it cannot start.
+        /// The function reports that it cannot start.
         case startError(Matcher)
     }
 
@@ -20,29 +20,29 @@ package struct Expectation: Sendable {
     let description: String
     /// The name of a set of variables in `environments.json`.
     let environmentName: String
-    /// Variables that this case sets besides, or with nil leaves out.
+    /// Variables that this case adds to the set; nil leaves one of the set out.
     let variables: [String: String?]
-    /// Whether the event gets a process that no other event is sent to.
+    /// Whether the case has a process for itself.
     let needsOwnProcess: Bool
     /// What the Authsignal stand-in knows and how it behaves.
     let authsignal: StandInSetup
-    /// What the stand-in of AWS knows and how it behaves.
+    /// What the AWS stand-in knows and how it behaves.
     let aws: AWSStandInSetup
     /// How the invocation should end.
     let outcome: Outcome
-    /// The calls that the stand-in should have been sent; nil when the case does not care.
+    /// The expected calls to the Authsignal stand-in; nil if the case does not check them.
     let calls: [String]?
-    /// The operations that the stand-in of AWS should have been asked for; nil when the case does not care.
+    /// The expected operations of the AWS stand-in; nil if the case does not check them.
     let awsCalls: [String]?
-    /// The addresses that mails should have gone to; nil when the case does not care.
+    /// The expected addresses of mails; nil if the case does not check them.
     let mails: [String]?
 
-    /// Reads the text of a file.
+    /// Reads the text of an expectation.
     ///
-    /// - Throws: `Fault` for anything that would be overlooked or misread.
+    /// - Throws: `Fault` for an unknown member and for a value of the wrong kind.
     package init(parsing bytes: [UInt8]) throws(Fault) {
         let file: JSONValue
-        do { file = try JSONValue(parsing: bytes) } catch { throw Fault("no JSON: \(error)") }
+        do { file = try JSONValue(parsing: bytes) } catch { throw Fault("not JSON: \(error)") }
         try file.requireMembers(
             among: [
                 "description", "environment", "variables", "ownProcess", "authsignal", "response", "httpResponse",
@@ -63,14 +63,14 @@ package struct Expectation: Sendable {
         mails = file["mails"].map { $0.elements.compactMap(\.string) }
     }
 
-    /// How a result differs from what is expected; empty when it does not.
+    /// How a result differs from the expectation; empty if it does not.
     ///
     /// - Parameters:
-    ///   - event: the bytes that the function was sent.
+    ///   - event: the bytes that were sent to the function.
     ///   - environment: the function's variables, which hold the keys of tokens.
-    ///   - calls: what the Authsignal stand-in was sent.
-    ///   - awsCalls: what the stand-in of AWS was asked for.
-    ///   - mails: the addresses of the mails it was asked to send.
+    ///   - calls: the calls to the Authsignal stand-in.
+    ///   - awsCalls: the operations of the AWS stand-in that were called.
+    ///   - mails: the addresses of the mails that were sent.
     package func differences(
         of result: InvocationResult, to event: [UInt8], environment: [String: String] = [:], calls: [String] = [],
         awsCalls: [String] = [], mails: [String] = []
@@ -92,13 +92,13 @@ package struct Expectation: Sendable {
 }
 
 extension JSONValue {
-    /// Refuses a member that would be overlooked.
+    /// Refuses a member that nobody would read.
     func requireMembers(among names: Set<String>) throws(Fault) {
         guard kind == .object else { throw Fault("an object is expected") }
         for member in members where !names.contains(member.name) { throw Fault("unknown member \(member.name)") }
     }
 
-    /// The environment variables that an object's members set; null stands for one to leave out.
+    /// The environment variables that an object's members set; null leaves one out.
     func variables() throws(Fault) -> [String: String?] {
         guard kind == .object else { throw Fault("variables are an object") }
         var variables: [String: String?] = [:]

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// What a value in a reply should be: a value, or a rule where the value is fresh each time.
+/// What a value in a reply must be: an exact value, or a rule for a value that is fresh each time.
 indirect enum Matcher: Sendable {
     /// Exactly this string, number, boolean or null.
     case scalar(JSONValue)
@@ -14,30 +14,30 @@ indirect enum Matcher: Sendable {
     case text
     /// `"$uuid"`: a UUID in lower case.
     case uuid
-    /// `"$unchanged"`: what stands at the same place in the event.
+    /// `"$unchanged"`: the value at the same place in the event.
     case unchanged
     /// `{"$matches": "pattern"}`: a string that the regular expression matches as a whole.
     case pattern(String)
     /// `{"$fromNow": 600}`: a time that many seconds from now, in seconds since 1970.
     case secondsFromNow(Int64)
-    /// `{"$same": "name", "as": matcher}`: what the matcher allows, and the same wherever that name stands.
+    /// `{"$same": "name", "as": matcher}`: what the matcher allows, and the same value wherever the name stands.
     case same(name: String, Matcher)
     /// `{"$token": …}`: a token in compact form.
     case token(TokenMatcher)
 }
 
-/// What a token should be.
+/// What a token must be.
 struct TokenMatcher: Sendable {
     /// The header's `typ`.
     let type: Matcher
-    /// The environment variable that holds the key it is signed with; nil when nobody can verify it.
+    /// The environment variable with the key of the signature; nil if the signature is not checked.
     let keyVariable: String?
     /// The payload.
     let claims: Matcher
 }
 
 extension Matcher {
-    /// The matcher that a value of an expectation stands for.
+    /// The matcher for a value of an expectation.
     init(_ value: JSONValue) throws(Fault) {
         switch value.kind {
         case .null, .bool, .number: self = .scalar(value)
@@ -57,7 +57,7 @@ extension Matcher {
         case "$text": return .text
         case "$uuid": return .uuid
         case "$unchanged": return .unchanged
-        // A placeholder is a value that is not filled yet.
+        // A placeholder also begins with `$`. It is filled later.
         case let text where text.hasPrefix("$") && !text.hasPrefix("${"): throw Fault("unknown matcher \(text)")
         default: return .scalar(value)
         }
@@ -76,7 +76,7 @@ extension Matcher {
         switch (first.name, first.value.kind) {
         case ("$matches", .string) where names.count == 1:
             let pattern = first.value.string ?? ""
-            guard (try? Regex(pattern)) != nil else { throw Fault("\(pattern) is no regular expression") }
+            guard (try? Regex(pattern)) != nil else { throw Fault("\(pattern) is not a regular expression") }
             return .pattern(pattern)
         case ("$fromNow", .number) where names.count == 1:
             guard let seconds = first.value.integer else { throw Fault("$fromNow takes whole seconds") }

@@ -3,9 +3,9 @@ internal import JOSE
 internal import JSON
 internal import StandIns
 
-/// A value that is not what was expected.
+/// A difference between a value and its expectation.
 package struct Difference: Equatable, Sendable {
-    /// Where: `response.publicChallengeParameters.token`, for example.
+    /// The path of the value: `response.publicChallengeParameters.token`, for example.
     package let place: String
     /// What was expected there, in words or as JSON.
     package let expected: String
@@ -23,7 +23,7 @@ struct Matching {
     private(set) var differences: [Difference] = []
     private var named: [String: String] = [:]
 
-    /// How far a fresh time may be from where it is expected, in seconds: a slow machine, and the second's edge.
+    /// How many seconds a fresh time may be off, because a machine is slow or a second has just begun.
     private static let timeTolerance: Int64 = 10
 
     init(environment: [String: String], now: Int64 = Int64(Date().timeIntervalSince1970)) {
@@ -31,14 +31,14 @@ struct Matching {
         self.now = now
     }
 
-    /// Notes a difference.
+    /// Adds a difference.
     mutating func differ(_ place: String, expected: String, found: String) {
         differences.append(Difference(place: place, expected: expected, found: found))
     }
 
     /// Compares a value.
     ///
-    /// - Parameter original: what stands at the same place in the event.
+    /// - Parameter original: the value at the same place in the event.
     mutating func match(_ value: JSONValue?, _ matcher: Matcher, at place: String, original: JSONValue?) {
         guard let value else {
             if case .unchanged = matcher, original == nil { return }
@@ -121,7 +121,7 @@ struct Matching {
 }
 
 extension JSONValue {
-    /// The value as it is written, shortened to what fits a line.
+    /// The text of the value, shortened to fit a line.
     var written: String {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.count > 200 ? text.prefix(200) + "…" : text

@@ -1,20 +1,20 @@
 internal import JSON
 internal import RuntimeAPIHost
 
-/// Compares how an invocation ended with what a case expects.
+/// Compares the end of an invocation with a case's expectation.
 struct ReplayComparison {
     /// The bytes sent to the function.
     let event: [UInt8]
     let expectation: Expectation
     let environment: [String: String]
-    /// The calls that the stand-in was sent.
+    /// The calls to the Authsignal stand-in.
     let calls: [String]
-    /// The operations that the stand-in of AWS was asked for.
+    /// The operations of the AWS stand-in that were called.
     let awsCalls: [String]
-    /// The addresses of the mails it was asked to send.
+    /// The addresses of the mails that were sent.
     let mails: [String]
 
-    /// How the result differs from what is expected; empty when it does not.
+    /// How the result differs from the expectation; empty if it does not.
     func differences(of result: InvocationResult) -> [Difference] {
         var matching = Matching(environment: environment)
         switch (expectation.outcome, result) {
@@ -62,7 +62,7 @@ struct ReplayComparison {
         matching.match(whole, matcher, at: "httpResponse", original: nil)
     }
 
-    /// Everything but `response` comes back as it was sent: the same members in the same order, byte for byte.
+    /// Checks that all members except `response` come back in the same order, byte for byte.
     private func compareEnvelope(_ answer: JSONValue, _ original: JSONValue?, _ matching: inout Matching) {
         let sent = original?.members.filter { $0.name != "response" } ?? []
         let returned = answer.members.filter { $0.name != "response" }
@@ -78,7 +78,7 @@ struct ReplayComparison {
 }
 
 extension [UInt8] {
-    /// The bytes after a UTF-8 byte-order mark, which an event may begin with and a reply may have or not.
+    /// The bytes without a UTF-8 byte-order mark. An event may begin with one, and its reply may keep or drop it.
     fileprivate var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }
 

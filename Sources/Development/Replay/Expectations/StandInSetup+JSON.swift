@@ -4,7 +4,7 @@ internal import Primitives
 internal import StandIns
 
 extension StandInSetup {
-    /// Reads the `authsignal` member of an expectation; without it the stand-in knows nobody and answers as usual.
+    /// Reads the `authsignal` member of an expectation. Without it the stand-in knows no user and answers as usual.
     init(_ value: JSONValue?) throws(Fault) {
         self.init()
         guard let value else { return }

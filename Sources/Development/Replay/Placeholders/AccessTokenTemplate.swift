@@ -8,7 +8,7 @@ struct AccessTokenTemplate {
     static let arguments: Set<String> = [
         "issuer", "subject", "username", "client", "use", "scope", "signInAge", "age", "lifetime", "type", "signedBy",
     ]
-    /// The user, and the app client's id, where the placeholder names none.
+    /// The user and the app client's id if the placeholder names none.
     static let subject = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
     static let client = "replay-app-client"
 
@@ -19,7 +19,7 @@ struct AccessTokenTemplate {
     /// A token for the arguments of a placeholder.
     ///
     /// - Parameters:
-    ///   - issuer: whose token it is where the placeholder does not say.
+    ///   - issuer: the issuer if the placeholder names none.
     ///   - signInAge: how many seconds ago the user signed in.
     init(_ arguments: [String: String], issuer: String, signInAge: Int64, age: Int64, lifetime: Int64) {
         let now = Int64(Date().timeIntervalSince1970)
@@ -40,6 +40,6 @@ struct AccessTokenTemplate {
         signer = arguments["signedBy"] ?? "RS256"
     }
 
-    /// The token, signed as the placeholder says.
+    /// The token, signed with the key that the placeholder names.
     func signed(by issuer: IssuerStandIn) throws -> String { try issuer.sign(payload, type: type, by: signer) }
 }

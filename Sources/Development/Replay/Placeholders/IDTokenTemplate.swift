@@ -9,7 +9,7 @@ struct IDTokenTemplate {
         "issuer", "subject", "audience", "authorizedParty", "nonce", "age", "lifetime", "email", "verifiedEmail",
         "type", "signedBy",
     ]
-    /// The user at the issuer, and the client id, where the placeholder names none.
+    /// The user at the issuer and the client id if the placeholder names none.
     static let subject = "auth0|5f7c8ec7c33c6c004bbafe82"
     static let audience = "replay-app"
 
@@ -19,7 +19,7 @@ struct IDTokenTemplate {
 
     /// A token for the arguments of a placeholder.
     ///
-    /// - Parameter issuer: whose token it is where the placeholder does not say.
+    /// - Parameter issuer: the issuer if the placeholder names none.
     init(_ arguments: [String: String], issuer: String, age: Int64, lifetime: Int64) {
         let issuedAt = Int64(Date().timeIntervalSince1970) - age
         payload = JSONWriter.object { claims in
@@ -37,6 +37,6 @@ struct IDTokenTemplate {
         signer = arguments["signedBy"] ?? "ES256"
     }
 
-    /// The token, signed as the placeholder says.
+    /// The token, signed with the key that the placeholder names.
     func signed(by issuer: IssuerStandIn) throws -> String { try issuer.sign(payload, type: type, by: signer) }
 }

@@ -1,11 +1,11 @@
-/// A `${name: argument=value, …}` in a file of a replay: a value that must be fresh or needs a key.
+/// A `${name: argument=value, …}` in an event or expectation: a value that must be fresh or needs a key.
 package struct Placeholder: Equatable, Sendable {
     let name: String
     let arguments: [String: String]
-    /// What stands between the braces.
+    /// The text between the braces.
     let text: String
 
-    /// The placeholder that stands between braces as `text`.
+    /// Reads the text between the braces.
     init(_ text: String) throws(ReplayError) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         var arguments: [String: String] = [:]
@@ -22,7 +22,7 @@ package struct Placeholder: Equatable, Sendable {
 
     /// Replaces every placeholder of a text.
     ///
-    /// - Throws: `ReplayError.placeholder` for one that is not closed or badly written, and what `value` throws.
+    /// - Throws: `ReplayError.placeholder` for a placeholder that is not closed or malformed, and what `value` throws.
     package static func fill(
         _ text: String, with value: (Placeholder) async throws(ReplayError) -> String
     ) async throws(ReplayError) -> String {

@@ -16,12 +16,12 @@ package struct PlaceholderValues: Sendable {
     /// Values for a case.
     ///
     /// - Parameters:
-    ///   - event: the event before its own placeholders are filled; nil when it is no JSON.
+    ///   - event: the event before its own placeholders are filled; nil if it is not JSON.
     ///   - environment: the function's variables.
-    ///   - authsignal: the stand-in, which mints the tokens of `authsignal` mode.
+    ///   - authsignal: the stand-in that makes the tokens of `authsignal` mode.
     ///   - issuer: the stand-in whose keys sign the tokens of `oidc` mode.
-    ///   - captcha: the stand-in that knows what answers to a CAPTCHA are worth.
-    ///   - runValues: values by the name of their placeholder.
+    ///   - captcha: the stand-in that judges answers to a CAPTCHA.
+    ///   - runValues: the values that differ from run to run, by the names of their placeholders.
     package init(
         event: JSONValue?, environment: [String: String], authsignal: AuthsignalStandIn,
         issuer: IssuerStandIn, captcha: CaptchaStandIn, runValues: [String: String] = [:]
@@ -39,7 +39,7 @@ package struct PlaceholderValues: Sendable {
 
     /// The value of a placeholder.
     ///
-    /// - Throws: `ReplayError.placeholder` for one that is unknown or cannot be filled.
+    /// - Throws: `ReplayError.placeholder` for a placeholder that is unknown or cannot be filled.
     package func value(of placeholder: Placeholder) async throws(ReplayError) -> String {
         if let value = runValues[placeholder.name] { return value }
         switch placeholder.name {
@@ -138,7 +138,7 @@ package struct PlaceholderValues: Sendable {
         }
     }
 
-    /// The stand-in's token for an action that it then knows in that state.
+    /// Makes the stand-in remember an action in that state, and returns its token.
     private func authsignalToken(_ template: TokenTemplate) async throws -> String {
         let action = ActionRecord(
             state: ActionState(rawValue: template.state ?? "CHALLENGE_REQUIRED"), at: template.issuedAt,
@@ -160,7 +160,7 @@ package struct PlaceholderValues: Sendable {
         }
     }
 
-    /// What the placeholder's argument of that name says, or else the event.
+    /// The placeholder's argument, or else the event's member of that name.
     private func member(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {
@@ -170,7 +170,7 @@ package struct PlaceholderValues: Sendable {
         return value
     }
 
-    /// What the placeholder's argument of that name says, or else the event's user attribute.
+    /// The placeholder's argument, or else the event's user attribute of that name.
     private func attribute(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {

@@ -3,9 +3,9 @@ internal import JSON
 internal import OpenSSLCrypto
 private import Primitives
 
-/// A token of `signed` mode before it is signed: what a challenge token or a result token says.
+/// A challenge token or result token of `signed` mode before it is signed.
 package struct TokenTemplate: Sendable {
-    /// The user pool, which names issuer and audience.
+    /// The user pool: issuer and audience are made from it.
     package var userPoolID: String
     /// The user's `sub`.
     package var subject: String
@@ -15,7 +15,7 @@ package struct TokenTemplate: Sendable {
     package var action = "cognitoAuth"
     /// The round's idempotency key.
     package var idempotencyKey: String
-    /// The Cognito email, of which the token carries a keyed digest.
+    /// The Cognito email. The token carries a keyed digest of it.
     package var email: String
     /// Seconds since 1970.
     package var issuedAt: Int64
@@ -23,10 +23,10 @@ package struct TokenTemplate: Sendable {
     package var lifetime: Int64 = 600
     /// What was proven; nil in a challenge token.
     package var verificationMethod: String?
-    /// How far the action has come; nil in a challenge token.
+    /// The state of the action; nil in a challenge token.
     package var state: String?
 
-    /// A challenge token's content, until `verificationMethod` and `state` make it a result token's.
+    /// A challenge token. Setting `verificationMethod` and `state` makes it a result token.
     package init(
         userPoolID: String, subject: String, username: String, idempotencyKey: String, email: String, issuedAt: Int64
     ) {
@@ -69,7 +69,7 @@ package struct TokenTemplate: Sendable {
         try CompactJWS.sign(payload(digestKey: secret), type: type, key: SigningKey(hs256Secret: secret))
     }
 
-    /// The token with algorithm `none` and no signature, which nobody may accept.
+    /// The token with algorithm `none` and no signature. Nobody may accept it.
     package func unsigned(type: String, digestKey: [UInt8]) -> String {
         let header = JSONWriter.object { header in
             header.member("alg", "none")
