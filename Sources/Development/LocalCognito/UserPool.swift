@@ -40,7 +40,7 @@ package actor UserPool {
     /// - Throws: `UserPoolError.noKeys`.
     package init(
         _ settings: PoolSettings, triggers: TriggerFunctions = TriggerFunctions(),
-        mailBox: any MailBox = MemoryMailBox(), observer: (any PoolObserver)? = nil,
+        mailBox: any MailBox, observer: (any PoolObserver)? = nil,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) throws(UserPoolError) {
         do throws(CryptoError) {

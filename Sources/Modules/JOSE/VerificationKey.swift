@@ -4,7 +4,7 @@ package import OpenSSLCrypto
 /// section 3.1).
 package struct VerificationKey: Sendable {
     /// The shortest secret accepted for HS256, in bytes (RFC 7518 section 3.2).
-    package static let minimumSecretLength = 32
+    private static let minimumSecretLength = 32
 
     private enum Material: Sendable {
         case secret([UInt8])

@@ -6,7 +6,7 @@ package enum Clock {
     package static func now() -> Int64 { read(CLOCK_REALTIME) / 1_000_000 }
 
     /// Microseconds that only ever go forward, for durations.
-    package static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
+    static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
 
     /// Waits for that many milliseconds.
     package static func sleep(milliseconds: Int64) {

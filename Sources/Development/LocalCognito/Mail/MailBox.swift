@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A message that a pool sends to a user.
 package struct PoolMail: Equatable, Sendable {
     /// What a message is for.
@@ -17,17 +15,4 @@ package struct PoolMail: Equatable, Sendable {
 package protocol MailBox: Sendable {
     /// Takes a message.
     func deliver(_ mail: PoolMail) async
-}
-
-/// Keeps messages in memory.
-package final class MemoryMailBox: MailBox {
-    private let state = Mutex<[PoolMail]>([])
-
-    /// An empty mail box.
-    package init() {}
-
-    /// The messages so far, oldest first.
-    package var messages: [PoolMail] { state.withLock { $0 } }
-
-    package func deliver(_ mail: PoolMail) { state.withLock { $0.append(mail) } }
 }

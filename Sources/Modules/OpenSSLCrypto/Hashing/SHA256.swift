@@ -7,7 +7,7 @@ internal import COpenSSL
 /// more than twice as long on every later one; these take 8 µs on the first call and use the same assembly code.
 package enum SHA256 {
     /// Length of a digest in bytes.
-    package static let digestLength = 32
+    private static let digestLength = 32
 
     /// The 32-byte digest of a message.
     package static func digest(of message: [UInt8]) -> [UInt8] {

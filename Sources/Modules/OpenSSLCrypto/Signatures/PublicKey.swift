@@ -16,25 +16,8 @@ package struct PublicKey: Sendable {
         handle = try Self.handle(components.subjectPublicKeyInfo())
     }
 
-    /// A key from its DER encoding, a SubjectPublicKeyInfo (RFC 5280 section 4.1).
-    ///
-    /// - Throws: as above, and `invalidKey` for bytes that are no key of a kind accepted here or that go on after it.
-    package init(subjectPublicKeyInfo der: [UInt8]) throws(CryptoError) {
-        try self.init(Self.handle(der))
-    }
-
-    /// A key that OpenSSL has read, with the checks that every key passes.
-    ///
-    /// - Throws: as above, and `invalidKey` for a kind of key that is not accepted here.
-    init(_ handle: KeyHandle) throws(CryptoError) {
-        let components = try drainingErrors { () throws(CryptoError) in
-            guard let kind = handle.kind else { throw .invalidKey }
-            return try handle.publicComponents(kind)
-        }
-        try self.init(components)
-    }
-
-    private static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
+    /// OpenSSL's form of a key from its DER encoding, which takes up all the bytes.
+    static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
         try drainingErrors { () throws(CryptoError) in
             let (pointer, length) = unsafe info.withUnsafeBufferPointer { bytes in
                 var cursor = bytes.baseAddress

@@ -7,7 +7,7 @@ package struct RegistrationOptions: Sendable {
     /// The relying party's id.
     package let relyingPartyID: String
     /// The relying party's name.
-    package let relyingPartyName: String
+    let relyingPartyName: String
     /// The account the credential is for.
     package let user: UserEntity
     /// The challenge, random bytes.
@@ -23,7 +23,7 @@ package struct RegistrationOptions: Sendable {
     /// `platform` or `cross-platform`; nil for either.
     package let attachment: String?
     /// Whether the client is to pass the authenticator's attestation on.
-    package let wantsAttestation: Bool
+    let wantsAttestation: Bool
 
     /// The options as JSON. The credential is asked to be discoverable, as a passkey is.
     package var json: [UInt8] {

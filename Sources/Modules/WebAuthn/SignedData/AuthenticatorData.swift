@@ -3,7 +3,7 @@ package struct AuthenticatorData: Sendable {
     /// The bytes it was read from, which are what was signed.
     package let bytes: [UInt8]
     /// SHA-256 of the relying party's id.
-    package let relyingPartyIDHash: [UInt8]
+    let relyingPartyIDHash: [UInt8]
     /// What the authenticator claims.
     package let flags: AuthenticatorFlags
     /// How many signatures the credential or the authenticator has made; 0 where none are counted.
