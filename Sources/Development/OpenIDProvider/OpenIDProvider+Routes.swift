@@ -1,5 +1,5 @@
 extension OpenIDProvider {
-    /// Finds what a request asks for.
+    /// Calls the handler for a request's method and path.
     func route(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
         switch (request.method, request.path) {
         case ("GET", [".well-known", "openid-configuration"]): return description
@@ -11,7 +11,7 @@ extension OpenIDProvider {
         }
     }
 
-    /// Auth0's My Account API: what an access token is asked for.
+    /// Auth0's My Account API, which requires an access token.
     private func routeAccount(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
         let start = ["me", "v1", "authentication-methods"]
         guard request.path.starts(with: start) else { throw .noSuchPath }

@@ -4,14 +4,14 @@ private import Primitives
 internal import TestKeys
 internal import WebAuthn
 
-/// An OpenID provider in the shape of Auth0's native passkeys, without a server: people sign up and in with a passkey
-/// and nothing else, and apps get ID tokens for that.
+/// An OpenID provider that works like Auth0 with native passkeys. People sign up and sign in only with a passkey, and
+/// apps receive ID tokens. It contains no HTTP server.
 ///
-/// It forgets everybody when it ends. Whatever is not needed to try these ways of signing in is left out: refresh
-/// tokens, organizations, other connections and identifiers than one directory of email addresses.
+/// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: refresh tokens,
+/// organizations, and any connection or identifier other than one directory of email addresses.
 package actor OpenIDProvider {
     nonisolated let settings: ProviderSettings
-    /// Seconds since 1970.
+    /// Returns the time in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
     var users = ProviderDirectory()
     var sessions: ChallengeStore<Session>
@@ -19,7 +19,7 @@ package actor OpenIDProvider {
 
     /// A provider without users.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: returns the time in seconds since 1970.
     package init(_ settings: ProviderSettings, now: @escaping @Sendable () -> Int64) {
         self.settings = settings
         self.now = now
@@ -33,7 +33,8 @@ package actor OpenIDProvider {
         }
     }
 
-    /// The key of its tokens, made when it is first needed: RSA, as a new Auth0 tenant has.
+    /// The key that signs its tokens, generated when it is first needed. It is an RSA key like that of a new Auth0
+    /// tenant.
     func signingKey() throws(ProviderError) -> SigningKey {
         if let key { return key }
         do {
@@ -43,7 +44,7 @@ package actor OpenIDProvider {
         } catch { throw .unexpected }
     }
 
-    /// That many random bytes.
+    /// The given number of random bytes.
     func random(_ count: Int) throws(ProviderError) -> [UInt8] {
         do { return try SecureRandom.bytes(count) } catch { throw .unexpected }
     }

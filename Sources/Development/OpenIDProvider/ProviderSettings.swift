@@ -1,19 +1,19 @@
 package import WebAuthn
 
-/// How a provider is set up.
+/// The settings of a provider.
 package struct ProviderSettings: Sendable {
     /// Its issuer identifier, with a slash at the end.
     package let issuer: String
-    /// The ids of the apps that may use it.
+    /// The client ids of the apps that may use it.
     package let clientIDs: Set<String>
-    /// What its passkeys are scoped to.
+    /// The relying party of its passkeys.
     package let relyingParty: RelyingParty
 
-    /// A provider with passkeys of the kind that Auth0's options ask for.
+    /// Settings for a provider whose passkeys have the properties that Auth0's options ask for.
     ///
     /// - Parameters:
-    ///   - relyingPartyID: the domain that passkeys are scoped to.
-    ///   - origins: where they may be used.
+    ///   - relyingPartyID: the domain to which passkeys are scoped.
+    ///   - origins: where passkeys may be used.
     /// - Throws: `ConfigurationError`.
     package init(
         issuer: String, clientIDs: Set<String>, relyingPartyID: String, origins: [Origin]
@@ -25,6 +25,6 @@ package struct ProviderSettings: Sendable {
             algorithms: [.edDSA, .es256, .rs256])
     }
 
-    /// The audience of tokens for the bearer's own account.
+    /// The audience of access tokens for the bearer's own account.
     var accountAudience: String { issuer + "me/" }
 }

@@ -1,16 +1,17 @@
 private import CLibrary
 private import Synchronization
 
-/// Starting programs that have nothing of this process: no open files, no blocked or ignored signals, no environment
-/// but the given one.
+/// Starts programs that inherit nothing from this process: no open files, no blocked or ignored signals, and only the
+/// given environment.
 ///
-/// Not Foundation's `Process`: it hands on the signals that its thread blocks, and threads of a pool block SIGTERM; and
-/// it notices the end of a program late when others are started meanwhile.
+/// Foundation's `Process` is not used for two reasons. A program inherits the signals that the starting thread blocks,
+/// and threads of a pool block SIGTERM. And it notices the end of a program late if others are started meanwhile.
 package enum Spawn {
-    /// Held while a file is opened whose end somebody waits for, and while a program is started, which could inherit it.
+    /// Held while a program is started, and while a file is opened whose closing somebody waits for. Otherwise the
+    /// program could inherit that file and keep it open.
     private static let inheritance = Mutex(())
 
-    /// Does something while no program is started.
+    /// Runs the body while no program is being started.
     package static func alone<Value: Sendable, Failure>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -30,7 +31,7 @@ package enum Spawn {
         try alone { () throws(SpawnError) in try start(path, arguments, environment, output, errors) }
     }
 
-    /// Starts a program without arguments whose standard output and standard error can be read as one.
+    /// Starts a program without arguments whose standard output and standard error can be read as one stream.
     ///
     /// - Returns: its process identifier, and the open file that the caller reads from and closes.
     /// - Throws: `SpawnError`.
@@ -40,7 +41,7 @@ package enum Spawn {
         try alone { () throws(SpawnError) in
             var ends: [Int32] = [-1, -1]
             guard unsafe pipe(&ends) == 0 else { throw SpawnError(code: errno) }
-            // The output ends when nobody can write to it any more.
+            // The reader sees the end of the output only when every copy of the writing end is closed.
             defer { close(ends[1]) }
             do throws(SpawnError) { return (try start(path, [], environment, ends[1], ends[1]), ends[0]) } catch {
                 close(ends[0])
@@ -49,8 +50,8 @@ package enum Spawn {
         }
     }
 
-    /// Marks every open file but the first three as one to close in a new program: FlyingFox's sockets are not, and one
-    /// that lives on in a child keeps its connection open.
+    /// Marks every open file except the first three to be closed in a new program. FlyingFox does not mark its sockets,
+    /// and a socket that a child inherits keeps its connection open.
     private static func keepOpenFiles() {
         guard let folder = unsafe opendir("/dev/fd") else { return }
         defer { unsafe closedir(folder) }
@@ -98,7 +99,7 @@ package enum Spawn {
     }
 }
 
-/// A program cannot be started.
+/// Why a program could not be started.
 package struct SpawnError: Error, Equatable, Sendable {
     /// The reason in the system's words.
     package let reason: String

@@ -2,7 +2,7 @@ internal import JSON
 private import Primitives
 internal import WebAuthn
 
-/// What the browser or the SDK does around the authenticator.
+/// The part of a ceremony that the browser or the SDK performs.
 extension SoftwareAuthenticator {
     /// The client data of a ceremony (WebAuthn section 5.8.1).
     func clientData(_ type: String, _ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
@@ -17,8 +17,8 @@ extension SoftwareAuthenticator {
         }
     }
 
-    /// The relying party's id, which must be the origin's domain or one above it. An app's origin names none; one that
-    /// no client would ever write is neither a site's nor an app's.
+    /// The relying party's id. It must be the origin's domain or a parent domain. An app's origin has no domain, so any
+    /// id is accepted. An origin that no client would write is refused.
     func domain(_ member: JSONValue?, _ name: String) throws(SoftwarePasskeyError) -> String {
         guard let id = member?.string, !id.isEmpty else { throw .invalidOptions(name) }
         guard let origin = try? Origin(origin) else { throw .wrongDomain }
@@ -27,17 +27,17 @@ extension SoftwareAuthenticator {
         return id
     }
 
-    /// What the authenticator stores for `user.id`; nil for what a browser cannot decode.
+    /// What the authenticator stores for `user.id`; nil if a browser cannot decode it.
     func userHandle(_ userID: String) -> [UInt8]? {
         client == .iOS ? Array(userID.utf8) : Base64URL.decode(userID)
     }
 
-    /// Client data as the client writes it.
+    /// Client data in the client's encoding.
     func encoded(_ clientData: [UInt8]) -> String {
         client == .iOS ? Base64.encode(clientData) : Base64URL.encode(clientData)
     }
 
-    /// The ids of credentials in options.
+    /// The credential ids in a list of the options.
     static func ids(_ descriptors: JSONValue?) -> [[UInt8]] {
         descriptors?.elements.compactMap { $0["id"]?.string.flatMap { Base64URL.decode($0) } } ?? []
     }

@@ -3,23 +3,24 @@ internal import OpenSSLCrypto
 private import Primitives
 package import WebAuthn
 
-/// A device with passkeys, and the browser or app in front of it: options in, credentials out, both as JSON.
+/// A device with passkeys, and the browser or app in front of it. It takes options and returns credentials, both as
+/// JSON.
 package struct SoftwareAuthenticator: Sendable {
-    /// Whose JSON it speaks.
+    /// Which client's JSON it writes.
     package enum Client: CaseIterable, Sendable {
-        /// Base64url throughout, the user handle decoded (WebAuthn section 5.1.8).
+        /// Base64url throughout, with the user handle decoded (WebAuthn section 5.1.8).
         case browser
-        /// As Authsignal's iOS SDK writes it: client data in standard base64, the text of `user.id` as user handle.
+        /// The JSON of Authsignal's iOS SDK: client data in standard base64, and the text of `user.id` as user handle.
         case iOS
     }
 
-    /// Where the ceremonies take place.
+    /// The origin where the ceremonies take place.
     package let origin: String
-    /// Whose JSON it speaks.
+    /// Which client's JSON it writes.
     package let client: Client
-    /// The algorithms that it can make keys for, the preferred one first.
+    /// The algorithms for which it can generate keys, the preferred one first.
     package let algorithms: [COSEAlgorithm]
-    /// Whether it verifies its person.
+    /// Whether it verifies the person.
     package var verifiesUser = true
     /// The passkeys, the latest last.
     package private(set) var passkeys: [SoftwarePasskey] = []
@@ -31,7 +32,7 @@ package struct SoftwareAuthenticator: Sendable {
         self.algorithms = algorithms
     }
 
-    /// Makes a passkey (WebAuthn section 6.3.2); returns the credential for the relying party.
+    /// Creates a passkey (WebAuthn section 6.3.2) and returns the credential for the relying party.
     package mutating func create(_ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
         let relyingPartyID = try domain(options["rp"]?["id"], "rp.id")
         guard let userID = options["user"]?["id"]?.string, let handle = userHandle(userID) else {
@@ -51,7 +52,7 @@ package struct SoftwareAuthenticator: Sendable {
             passkey = try SoftwarePasskey(algorithm: algorithm, relyingPartyID: relyingPartyID, userHandle: handle)
         } catch { throw .crypto(error) }
         let attestation = passkey.attestationObject(isUserVerified: verifiesUser)
-        // An authenticator keeps one passkey for an account.
+        // An authenticator keeps only one passkey for each account.
         passkeys.removeAll { $0.relyingPartyID == relyingPartyID && $0.userHandle == handle }
         passkeys.append(passkey)
         return credential(passkey) { response in
@@ -61,10 +62,10 @@ package struct SoftwareAuthenticator: Sendable {
         }
     }
 
-    /// Signs in with the latest passkey that may (WebAuthn section 6.3.3); returns the credential.
+    /// Signs with the latest passkey that the options allow (WebAuthn section 6.3.3) and returns the credential.
     package mutating func sign(_ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
         let relyingPartyID = try domain(options["rpId"], "rpId")
-        // The iOS SDK does not look at the credentials that are allowed.
+        // The iOS SDK ignores the list of allowed credentials.
         let allowed = client == .iOS ? [] : Self.ids(options["allowCredentials"])
         guard
             let index = passkeys.lastIndex(where: {

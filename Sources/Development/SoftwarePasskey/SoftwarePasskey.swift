@@ -2,15 +2,15 @@ package import OpenSSLCrypto
 internal import TestKeys
 package import WebAuthn
 
-/// A passkey whose authenticator is software: a real key, real authenticator data, real signatures.
+/// A passkey whose authenticator is software. Its key, authenticator data and signatures are real.
 package struct SoftwarePasskey: Sendable {
     /// The credential's id.
     package let id: [UInt8]
-    /// The domain it is scoped to.
+    /// The domain to which it is scoped.
     package let relyingPartyID: String
-    /// The account it is for, as the authenticator stored it.
+    /// The handle of its account, as the authenticator stored it.
     package let userHandle: [UInt8]
-    /// How many signatures it has made, the one of its creation included.
+    /// How often it has written authenticator data, including at its creation.
     package private(set) var signCount: UInt32 = 0
 
     private let key: PrivateKey
@@ -23,8 +23,8 @@ package struct SoftwarePasskey: Sendable {
         self.userHandle = userHandle
     }
 
-    /// Authenticator data that hands the new credential over (WebAuthn section 6.1), in an attestation object of the
-    /// format `none` (section 8.7).
+    /// Authenticator data with the new credential (WebAuthn section 6.1), in an attestation object of the format `none`
+    /// (section 8.7).
     package mutating func attestationObject(isUserVerified: Bool) -> [UInt8] {
         let idLength = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
         let credential = [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey(key.publicKey).encoded
@@ -35,7 +35,7 @@ package struct SoftwarePasskey: Sendable {
         ]).encoded
     }
 
-    /// Authenticator data of an assertion, with the signature over it and the client data (WebAuthn section 6.3.3).
+    /// The authenticator data of an assertion, and the signature over it and the client data (WebAuthn section 6.3.3).
     package mutating func assertion(
         clientDataHash: [UInt8], isUserVerified: Bool
     ) throws(CryptoError) -> (data: [UInt8], signature: [UInt8]) {
@@ -52,6 +52,6 @@ package struct SoftwarePasskey: Sendable {
 }
 
 extension COSEAlgorithm {
-    /// The kind of key the algorithm needs.
+    /// The kind of key that the algorithm needs.
     fileprivate var keyKind: KeyKind { scheme.keyKind }
 }

@@ -1,16 +1,16 @@
 package import OpenSSLCrypto
 
-/// Why a passkey in software is not made or does not sign.
+/// Why a software passkey is not created or does not sign.
 package enum SoftwarePasskeyError: Error, Equatable, Sendable {
     /// The named member of the options is absent or has a wrong type.
     case invalidOptions(String)
-    /// The relying party's id is not the origin's own domain or one above it.
+    /// The relying party's id is neither the origin's domain nor a parent domain.
     case wrongDomain
-    /// None of the algorithms asked for can be had.
+    /// The device supports none of the requested algorithms.
     case noSupportedAlgorithm
-    /// One of the credentials that must not be there is (the browser's `InvalidStateError`).
+    /// The device already has one of the excluded credentials (the browser's `InvalidStateError`).
     case credentialExcluded
-    /// There is no passkey to sign with (the browser's `NotAllowedError`, which a person who cancels sees too).
+    /// There is no passkey to sign with (the browser's `NotAllowedError`, which it also reports if the person cancels).
     case noCredential
     /// OpenSSL failed.
     case crypto(CryptoError)

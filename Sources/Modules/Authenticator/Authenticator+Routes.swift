@@ -1,5 +1,5 @@
 extension Authenticator {
-    /// Finds what a request asks for.
+    /// Calls the handler for a request's method and path.
     func route(_ request: APIRequest) throws(APIError) -> APIResponse {
         let target = try RequestTarget(request.target)
         let path = target.segments

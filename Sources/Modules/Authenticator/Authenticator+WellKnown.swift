@@ -1,7 +1,7 @@
 internal import JSON
 
 extension Authenticator {
-    /// The files by which apps are tied to the relying party's domain.
+    /// The files that associate apps with the relying party's domain.
     func wellKnown(_ method: String, _ path: [String]) throws(APIError) -> APIResponse {
         guard method == "GET" || method == "HEAD" else { throw .noSuchPath }
         switch path {
@@ -26,7 +26,7 @@ extension Authenticator {
                 statement.member("target") { target in
                     target.member("namespace", "android_app")
                     target.member("package_name", app.packageName)
-                    // Android compares texts, and writes capital letters.
+                    // Android writes fingerprints in upper case and compares them as text.
                     target.member("sha256_cert_fingerprints", app.fingerprints.map { $0.uppercased() })
                 }
             }

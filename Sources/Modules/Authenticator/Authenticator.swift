@@ -4,8 +4,8 @@ internal import WebAuthn
 /// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal:
 /// one-time codes by email and passkeys.
 ///
-/// No server is part of it: whatever carries requests asks for answers. A request is answered without a pause up to the
-/// point where a code is sent, so that no two change the state at once.
+/// It contains no HTTP server: a server passes requests in and sends the answers back. The service handles a request
+/// without suspending until it sends a code, so two requests never change the state at the same time.
 package actor Authenticator {
     let settings: AuthenticatorSettings
     let tenants: [ServedTenant]
@@ -13,7 +13,7 @@ package actor Authenticator {
     let now: @Sendable () -> Int64
     private let codeSender: any OneTimeCodeSender
 
-    /// What the tenants want of single answers.
+    /// How the tenants want certain answers to look.
     package var rules = AuthenticatorRules()
 
     var actions: ActionTable
@@ -22,12 +22,12 @@ package actor Authenticator {
     var codes: CodeTable
     var sending: RateLimiter
     var verifying: RateLimiter
-    /// The code that the request being answered has made, to be sent when its answer is ready.
+    /// The code that the current request has created. It is sent once the answer is ready.
     var mail: OneTimeCodeMail?
 
     /// A service.
     ///
-    /// - Parameter now: gives seconds since 1970.
+    /// - Parameter now: returns the time in seconds since 1970.
     /// - Throws: `AuthenticatorSettingsError`.
     package init(
         _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codeSender: any OneTimeCodeSender,
@@ -55,7 +55,7 @@ package actor Authenticator {
         return response
     }
 
-    /// Sets what the tenants want of single answers.
+    /// Sets how the tenants want certain answers to look.
     package func setRules(_ rules: AuthenticatorRules) { self.rules = rules }
 
     private func respond(to request: APIRequest) -> (response: APIResponse, mail: OneTimeCodeMail?) {

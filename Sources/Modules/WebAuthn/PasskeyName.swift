@@ -1,9 +1,10 @@
-/// What a passkey's owner calls it, in a list of theirs.
+/// The name that an owner gives a passkey, to recognise it in a list.
 package enum PasskeyName {
-    /// The longest name, in characters. No service documents a limit.
+    /// The longest name allowed, in characters. No service documents a limit.
     package static let maximumLength = 100
 
-    /// A name as it was typed, without white space around it; nil for one that is empty, too long or of several lines.
+    /// The name as typed, without surrounding white space; nil if it is empty, too long or contains control characters
+    /// or line breaks.
     package static func normalized(_ text: String) -> String? {
         let start = text.drop(while: \.isWhitespace)
         let name = String(start.reversed().drop(while: \.isWhitespace).reversed())

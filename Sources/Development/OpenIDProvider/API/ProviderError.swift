@@ -1,34 +1,34 @@
 internal import JSON
 
-/// Why a provider does not carry a request out.
+/// Why the provider refuses a request.
 enum ProviderError: Error, Equatable {
-    /// There is nothing of that method and path.
+    /// The provider has no such method and path.
     case noSuchPath
-    /// The bearer's account has no way to sign in of that id.
+    /// The bearer's account has no authentication method with this id.
     case noSuchAuthenticationMethod
-    /// The request lacks something, or something in it has a wrong form. Says what.
+    /// The named part of the request is missing or has the wrong form.
     case invalidRequest(String)
-    /// Somebody has signed up with that identifier.
+    /// Somebody has already signed up with this identifier.
     case userExists
-    /// The app is none of those known.
+    /// The app is not registered.
     case unknownClient
-    /// The grant is none that this provider knows.
+    /// The provider does not support the grant type.
     case unsupportedGrant
-    /// The session is unknown, over or another app's, or the passkey does not prove what it should.
+    /// The session is unknown, has expired or belongs to another app, or the passkey does not prove what it should.
     case invalidGrant
-    /// The request carries no access token for its bearer's account, or one that has ended.
+    /// The request has no access token for its bearer's account, or the token has expired.
     case invalidToken
-    /// The access token lacks that scope.
+    /// The access token lacks this scope.
     case missingScope(String)
-    /// As many sessions as can be kept are under way.
+    /// The provider already holds as many sessions as it can.
     case tooManyRequests
     /// The provider failed.
     case unexpected
 }
 
 extension ProviderError {
-    /// The error as an answer: in OAuth's form, or in that of Auth0's My Account API, which is problem details
-    /// (RFC 9457).
+    /// The error as an answer, in OAuth's form or in that of Auth0's My Account API, which is problem details (RFC
+    /// 9457).
     func response(to request: ProviderRequest) -> ProviderResponse {
         let (status, code, description) = content
         let body = JSONWriter.object { body in

@@ -1,12 +1,12 @@
-/// An HTTP request to a provider, freed from any server.
+/// An HTTP request to the provider. It does not depend on any HTTP server.
 package struct ProviderRequest: Sendable {
     /// The method, such as `POST`.
     package var method: String
-    /// The path's segments, decoded.
+    /// The path's decoded segments.
     package var path: [String]
-    /// The value of the field `Authorization`; nil for none.
+    /// The value of the `Authorization` header; nil if it is missing.
     package var authorization: String?
-    /// The body; empty for none.
+    /// The body; empty if there is no body.
     package var body: [UInt8]
 
     /// A request.
@@ -17,6 +17,6 @@ package struct ProviderRequest: Sendable {
         self.body = body
     }
 
-    /// Whether it is about the bearer's own account.
+    /// Whether it concerns the bearer's own account.
     var isAboutAccount: Bool { path.first == "me" }
 }

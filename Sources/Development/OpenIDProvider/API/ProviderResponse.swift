@@ -1,12 +1,12 @@
 internal import JSON
 
-/// A provider's answer, freed from any server. Its body is JSON, where it has one.
+/// The provider's answer. It does not depend on any HTTP server. If it has a body, the body is JSON.
 package struct ProviderResponse: Sendable, Equatable {
     /// The status.
     package let status: Int
     /// Header fields besides the content type.
     package let headers: [String: String]
-    /// The body; empty for none.
+    /// The body; empty if there is no body.
     package let body: [UInt8]
 
     init(status: Int = 200, headers: [String: String] = [:], _ body: [UInt8]) {
@@ -15,7 +15,7 @@ package struct ProviderResponse: Sendable, Equatable {
         self.body = body
     }
 
-    /// The options of a ceremony, and the session that it belongs to.
+    /// The options of a ceremony and the session that it belongs to.
     static func options(
         _ options: [UInt8], session: String, status: Int = 200, headers: [String: String] = [:]
     ) -> ProviderResponse {

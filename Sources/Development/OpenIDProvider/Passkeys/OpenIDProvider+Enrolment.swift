@@ -2,10 +2,10 @@ internal import JSON
 internal import WebAuthn
 
 extension OpenIDProvider {
-    /// What stands in the place of a passkey's id until there is one.
+    /// The placeholder for a passkey's id until the passkey exists.
     static let newPasskey = "passkey|new"
 
-    /// `POST /me/v1/authentication-methods`: begins to add a passkey to the bearer's account.
+    /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
     func enrol(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         guard try form.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         let session = try begin(.enrolment(subject: user.subject))
@@ -16,7 +16,7 @@ extension OpenIDProvider {
             headers: ["Location": settings.issuer + "me/v1/authentication-methods/passkey%7Cnew"])
     }
 
-    /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds it.
+    /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds the passkey.
     func finishEnrolment(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         let session = try take(form)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }

@@ -10,7 +10,7 @@ extension OpenIDProvider {
         return ProviderResponse(JSONWriter.object { $0.member("authentication_methods", raw: list) })
     }
 
-    /// `PATCH /me/v1/authentication-methods/{id}`: gives one of them a name.
+    /// `PATCH /me/v1/authentication-methods/{id}`: gives a passkey a name.
     func rename(_ id: String, of user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
@@ -19,7 +19,7 @@ extension OpenIDProvider {
         return ProviderResponse(method(user.passkeys[index]))
     }
 
-    /// `DELETE /me/v1/authentication-methods/{id}`: takes one of them away. The last one may go too.
+    /// `DELETE /me/v1/authentication-methods/{id}`: removes a passkey, even the last one.
     func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> ProviderResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
@@ -28,7 +28,7 @@ extension OpenIDProvider {
         return ProviderResponse(status: 204, [])
     }
 
-    /// Where a passkey stands; one of somebody else's is as unknown as one of nobody's.
+    /// The index of an account's passkey. The error is the same for another account's passkey and for an unknown one.
     private func index(of id: String, among passkeys: [ProviderPasskey]) throws(ProviderError) -> Int {
         let index = passkeys.firstIndex { Self.id(of: $0).utf8.elementsEqual(id.utf8) }
         guard let index else { throw .noSuchAuthenticationMethod }
@@ -39,7 +39,7 @@ extension OpenIDProvider {
         "passkey|" + Base64URL.encode(passkey.record.id)
     }
 
-    /// A passkey as a way to sign in.
+    /// A passkey as an authentication method in JSON.
     func method(_ passkey: ProviderPasskey) -> [UInt8] {
         let record = passkey.record
         let relyingPartyID = settings.relyingParty.id

@@ -15,7 +15,7 @@ extension OpenIDProvider {
         }
     }
 
-    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
+    /// Consumes the challenge that a request names. It cannot be used again, even if the request fails.
     func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
         let id = try form.requiredText("auth_session")
         do { return try sessions.consume(id) } catch { throw .invalidGrant }

@@ -2,7 +2,8 @@ internal import JSON
 internal import WebAuthn
 
 extension OpenIDProvider {
-    /// `POST /passkey/register`: begins to make an account. One that exists is refused, and the app told so.
+    /// `POST /passkey/register`: starts creating an account. If the account exists, the request is refused with an
+    /// error that says so.
     func register(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         let clientID = try client(form)
         let profile = try ProviderUser.Profile(try form.object("user_profile"))
@@ -13,12 +14,12 @@ extension OpenIDProvider {
             try options(for: profile, handle: handle, challenge: session.bytes), session: session.id)
     }
 
-    /// Makes the account, now that there is a passkey for it.
+    /// Creates the account once its passkey exists.
     func signUp(
         _ profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8], _ credential: JSONValue
     ) throws(ProviderError) -> ProviderUser {
         let passkey = try newPasskey(credential, challenge: challenge, handle: handle)
-        // Somebody may have been faster.
+        // Check again: somebody else may have signed up with this address in the meantime.
         guard !users.hasUser(of: profile.email) else { throw .userExists }
         let digits = try random(12).map { String(256 + Int($0), radix: 16).dropFirst() }
         let subject = "auth0|" + digits.joined()
@@ -27,7 +28,7 @@ extension OpenIDProvider {
         return user
     }
 
-    /// What the browser is to make a passkey with.
+    /// The options with which the browser creates a passkey.
     func options(
         for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],
         besides passkeys: [ProviderPasskey] = []
@@ -41,7 +42,7 @@ extension OpenIDProvider {
         ).json
     }
 
-    /// A passkey that a browser has made.
+    /// Verifies a passkey that a browser has created.
     func newPasskey(
         _ json: JSONValue, challenge: [UInt8], handle: [UInt8]
     ) throws(ProviderError) -> ProviderPasskey {

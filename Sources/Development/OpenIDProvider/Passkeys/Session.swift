@@ -1,9 +1,9 @@
-/// What a WebAuthn challenge was issued for.
+/// The purpose of a session, and so of its WebAuthn challenge.
 enum Session: Sendable {
-    /// To make an account with a passkey.
+    /// To create an account with a passkey.
     case signUp(ProviderUser.Profile, handle: [UInt8], clientID: String)
-    /// To use a passkey.
+    /// To sign in with a passkey.
     case login(clientID: String)
-    /// To add one to an account.
+    /// To add a passkey to an account.
     case enrolment(subject: String)
 }

@@ -1,11 +1,11 @@
-/// What an access token lets its bearer do with their own account.
+/// What an access token allows its bearer to do with their own account.
 enum AccountScope: String, CaseIterable {
-    /// See the ways to sign in.
+    /// List the authentication methods.
     case readAuthenticationMethods = "read:me:authentication_methods"
-    /// Add one.
+    /// Add an authentication method.
     case createAuthenticationMethods = "create:me:authentication_methods"
-    /// Give one another name.
+    /// Rename an authentication method.
     case updateAuthenticationMethods = "update:me:authentication_methods"
-    /// Take one away.
+    /// Remove an authentication method.
     case deleteAuthenticationMethods = "delete:me:authentication_methods"
 }

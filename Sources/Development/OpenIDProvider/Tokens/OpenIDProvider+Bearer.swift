@@ -2,7 +2,8 @@ internal import JOSE
 internal import JSON
 
 extension OpenIDProvider {
-    /// Whose access token a request carries, which must be one for the bearer's own account and have a scope.
+    /// The user whose access token a request carries. The token must be for the bearer's own account and have the
+    /// scope.
     func bearer(of request: ProviderRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
         let parts = (request.authorization ?? "").split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }

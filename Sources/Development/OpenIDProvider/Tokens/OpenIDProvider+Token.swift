@@ -4,14 +4,15 @@ private import Primitives
 internal import WebAuthn
 
 extension OpenIDProvider {
-    /// The grant type of a passkey.
+    /// The grant type for passkeys.
     static let passkeyGrant = "urn:okta:params:oauth:grant-type:webauthn"
 
-    /// Seconds.
+    /// How long ID tokens are valid, in seconds.
     private static let idTokenLifetime: Int64 = 36_000
+    /// How long access tokens are valid, in seconds.
     private static let accessTokenLifetime: Int64 = 86_400
 
-    /// `POST /oauth/token` with a passkey that was made, or used, for a session.
+    /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session.
     func token(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         guard try form.requiredText("grant_type") == Self.passkeyGrant else { throw .unsupportedGrant }
         let clientID = try client(form)
@@ -53,14 +54,14 @@ extension OpenIDProvider {
         of user: ProviderUser, clientID: String, scopes: [String]
     ) throws(ProviderError) -> String {
         let (issuer, time) = (settings.issuer, now())
-        // What tells two tokens of one second apart.
+        // Distinguishes two tokens issued in the same second.
         let session = Base64URL.encode(try random(16))
         return try signed(
             JSONWriter.object { claims in
                 if scopes.contains("profile") { claims.member("name", user.profile.displayName) }
                 if scopes.contains("email") {
                     claims.member("email", user.profile.email)
-                    // Nobody has proven it.
+                    // Nobody has proven the address.
                     claims.member("email_verified", false)
                 }
                 claims.member("iss", issuer)

@@ -1,12 +1,12 @@
 internal import JSON
 
 extension ProviderUser.Profile {
-    /// What `user_profile` may hold, and how long each may be, in characters.
+    /// The members that `user_profile` may have, and the longest value of each, in characters.
     private static let lengths = [
         "email": 320, "name": 300, "given_name": 150, "family_name": 150, "nickname": 300, "picture": 2_048,
     ]
 
-    /// Reads `user_profile`: the address is required, and what a directory does not know is refused.
+    /// Reads `user_profile`. The address is required, and unknown members are refused.
     init(_ json: JSONValue) throws(ProviderError) {
         for (name, value) in json.members {
             guard let length = Self.lengths[name], let text = value.string, 1...length ~= text.count else {

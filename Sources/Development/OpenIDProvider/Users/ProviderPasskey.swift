@@ -1,20 +1,21 @@
 internal import WebAuthn
 
-/// A passkey of somebody's account.
+/// A passkey of a user's account.
 struct ProviderPasskey {
-    /// What its signatures are verified with.
+    /// The record with which its signatures are verified.
     var record: CredentialRecord
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     let createdAt: Int64
-    /// What its owner calls it; nil as long as they have not said.
+    /// The name that its owner gave it; nil if they gave none.
     var name: String?
 
-    /// A name as a request has it.
+    /// The new name in a request.
     ///
     /// - Throws: `invalidRequest`.
     static func name(_ form: RequestForm) throws(ProviderError) -> String {
         guard let name = PasskeyName.normalized(try form.requiredText("name")) else {
-            throw .invalidRequest("name must have 1 to \(PasskeyName.maximumLength) characters, and none of control")
+            throw .invalidRequest(
+                "name must have 1 to \(PasskeyName.maximumLength) characters, none of them control characters")
         }
         return name
     }

@@ -1,18 +1,18 @@
-/// Somebody who has signed up.
+/// A user who has signed up.
 struct ProviderUser {
-    /// What tokens call them.
+    /// The user's id in tokens.
     let subject: String
-    /// What their passkeys call them.
+    /// The user's id in passkeys.
     let handle: [UInt8]
     let profile: Profile
     var passkeys: [ProviderPasskey]
 
-    /// What they told of themselves.
+    /// What the user said about themselves.
     struct Profile: Equatable, Sendable {
         let email: String
         let name: String?
 
-        /// What a person recognises the account by.
+        /// The name by which a person recognises the account.
         var displayName: String { name ?? email }
     }
 }

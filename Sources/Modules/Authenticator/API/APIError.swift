@@ -1,30 +1,30 @@
 internal import JSON
 
-/// Why a request is not carried out.
+/// Why the service refuses a request.
 package enum APIError: Error, Equatable, Sendable {
-    /// There is nothing of that method and path.
+    /// The API has no such method and path.
     case noSuchPath
-    /// The request lacks something, or something in it has a wrong form. Says what.
+    /// The named part of the request is missing or has the wrong form.
     case invalidRequest(String)
     /// The body is longer than any request needs.
     case tooLarge
-    /// Basic authentication names no tenant, or not with its secret.
+    /// The Basic credentials do not name a tenant, or lack its secret.
     case unauthorized
     /// The bearer's token is not genuine.
     case invalidToken
-    /// The bearer's token has ended.
+    /// The bearer's token has expired.
     case expiredToken
     /// The bearer's token does not allow this.
     case missingScope
-    /// The address is none that this bearer may enrol.
+    /// This bearer may not enrol the address.
     case addressNotAllowed
     /// The token in a request to the server API is not genuine.
     case invalidRequestToken
-    /// The credential looked up is not registered.
+    /// The credential that an app looked up is not registered.
     case invalidCredential
     /// The credential that signed is not registered.
     case unknownCredential
-    /// What a path names does not exist.
+    /// The path names something that does not exist.
     case notFound
     /// A limit is reached.
     case tooManyRequests
@@ -33,9 +33,9 @@ package enum APIError: Error, Equatable, Sendable {
 }
 
 extension APIError {
-    /// The error as an answer. The code stands in two members, since half of the SDKs read either.
+    /// The error as an answer. Two members hold the code, because some SDKs read one and some the other.
     var response: APIResponse {
-        // What the gateway in front of Authsignal says.
+        // The gateway in front of Authsignal answers like this.
         guard self != .noSuchPath else {
             return APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8))
         }
@@ -66,7 +66,7 @@ extension APIError {
         case .invalidRequestToken: (422, "invalid_request_token", "The token is invalid.")
         case .invalidCredential: (404, "invalid_credential", "The credential is not registered.")
         case .unknownCredential: (400, "unknown_credential", "The credential is not registered.")
-        case .notFound: (404, "not_found", "There is nothing of that name.")
+        case .notFound: (404, "not_found", "The requested object does not exist.")
         case .tooManyRequests: (429, "too_many_requests", "Too many requests. Try again later.")
         case .unexpected: (500, "unexpected_error", "Something went wrong.")
         }

@@ -1,12 +1,12 @@
-/// An HTTP request to the service, freed from any server.
+/// An HTTP request to the service. It does not depend on any HTTP server.
 package struct APIRequest: Sendable {
     /// The method, such as `POST`.
     package var method: String
-    /// The path and the query exactly as they came, from `/v1` or `/.well-known` on.
+    /// The path and the query exactly as received, starting with `/v1` or `/.well-known`.
     package var target: String
-    /// The header fields, their names in lower case.
+    /// The header fields, with their names in lower case.
     package var headers: [String: String]
-    /// The body; empty for none.
+    /// The body; empty if there is no body.
     package var body: [UInt8]
 
     /// A request.

@@ -1,10 +1,10 @@
 internal import JSON
 
-/// The service's answer, freed from any server.
+/// The service's answer. It does not depend on any HTTP server.
 package struct APIResponse: Sendable, Equatable {
-    /// The status: clients take 200 alone for a success.
+    /// The status. Clients accept only 200 as a success.
     package let status: Int
-    /// The content type, without parameters: some clients compare it as a whole.
+    /// The content type without parameters, because some clients compare the whole value.
     package let contentType: String
     /// The body, never empty.
     package let body: [UInt8]
@@ -18,7 +18,7 @@ package struct APIResponse: Sendable, Equatable {
 }
 
 extension APIResponse {
-    /// A proof that failed.
+    /// The answer to a proof that failed.
     static func notVerified(_ reason: String? = nil) -> APIResponse {
         APIResponse(
             json: JSONWriter.object { answer in

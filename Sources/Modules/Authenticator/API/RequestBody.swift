@@ -2,15 +2,15 @@ internal import JSON
 
 /// The JSON object of a request's body.
 struct RequestBody {
-    /// The longest body, in bytes: a passkey with its attestation certificates takes a few thousand.
+    /// The longest body allowed, in bytes. A passkey with its attestation certificates takes a few thousand.
     static let maximumLength = 65_536
-    /// The longest id, name or key, in bytes.
+    /// The longest id, name or key allowed, in bytes.
     static let maximumTextLength = 256
 
-    /// The object; nil for an empty body, which stands for an empty object.
+    /// The object; nil if the body is empty, which counts as an empty object.
     let json: JSONValue?
 
-    /// - Throws: `tooLarge`, `invalidRequest` for what is no JSON object.
+    /// - Throws: `tooLarge`; `invalidRequest` if the body is not a JSON object.
     init(_ bytes: [UInt8]) throws(APIError) {
         guard bytes.count <= Self.maximumLength else { throw .tooLarge }
         guard !bytes.isEmpty else {
@@ -24,26 +24,26 @@ struct RequestBody {
         json = value
     }
 
-    /// The member of that name; nil for none and for null.
+    /// The member of that name; nil if it is missing or null.
     subscript(name: String) -> JSONValue? {
         guard let value = json?[name], !value.isNull else { return nil }
         return value
     }
 
-    /// A text that may be absent, and is neither empty nor too long.
+    /// An optional text, which must be neither empty nor too long.
     func text(_ name: String, maximumLength: Int = maximumTextLength) throws(APIError) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.string, 1...maximumLength ~= text.utf8.count else { throw .invalidRequest(name) }
         return text
     }
 
-    /// A text that must be there.
+    /// A required text.
     func requiredText(_ name: String, maximumLength: Int = maximumTextLength) throws(APIError) -> String {
         guard let text = try text(name, maximumLength: maximumLength) else { throw .invalidRequest(name) }
         return text
     }
 
-    /// An email address that may be absent.
+    /// An optional email address.
     func email(_ name: String = "email") throws(APIError) -> String? {
         guard let text = try text(name, maximumLength: MailAddress.maximumLength) else { return nil }
         guard MailAddress.isValid(text) else { throw .invalidRequest(name) }

@@ -1,12 +1,12 @@
 private import Primitives
 
-/// The path and the query of a request, taken apart before anything in them is decoded.
+/// The path and the query of a request. They are split before anything in them is decoded.
 struct RequestTarget {
     /// The path's segments.
     let segments: [String]
     private let query: [(name: String, value: String)]
 
-    /// - Throws: `noSuchPath` for what does not begin with a slash, `invalidRequest` for what cannot be decoded.
+    /// - Throws: `noSuchPath` if the text does not begin with a slash; `invalidRequest` if a part cannot be decoded.
     init(_ text: String) throws(APIError) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.utf8.first == UInt8(ascii: "/") else { throw .noSuchPath }
@@ -20,7 +20,7 @@ struct RequestTarget {
         self.query = query
     }
 
-    /// The value of a parameter that stands once; nil where there is none, or more than one.
+    /// The value of a parameter that occurs exactly once; nil if it is missing or repeated.
     func parameter(_ name: String) -> String? {
         let values = query.filter { $0.name == name }
         return values.count == 1 ? values.first?.value : nil

@@ -1,14 +1,14 @@
 package import Primitives
 
-/// What has become of an action.
+/// The state of an action and its history.
 package struct ActionRecord: Sendable {
     /// Its state.
     package var state: ActionState
     /// When it was first tracked, in seconds since 1970.
     package let createdAt: Int64
-    /// When it came into its state, in seconds since 1970.
+    /// When it reached its state, in seconds since 1970.
     package var stateUpdatedAt: Int64
-    /// How it was proven; nil while it is not.
+    /// How it was proven; nil until then.
     package var verificationMethod: VerificationMethod?
 
     /// An action.

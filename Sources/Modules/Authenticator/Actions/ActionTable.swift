@@ -1,4 +1,4 @@
-/// The actions tracked. When there are more than can be remembered, the half tracked longest ago is forgotten.
+/// The tracked actions. When the table is full, it forgets the half that changed least recently.
 struct ActionTable {
     private let capacity: Int
     private var actions: [ActionID: ActionRecord] = [:]

@@ -2,14 +2,15 @@ internal import JSON
 internal import Primitives
 
 extension Authenticator {
-    /// What users of a tenant may enrol.
+    /// The methods that a tenant's users may enrol.
     private static let allowedMethods = ["PASSKEY", "EMAIL_OTP"]
 
     /// `POST /users/{userId}/actions/{action}`.
     func track(
         _ userID: UserID, _ code: String, _ tenant: ServedTenant, _ body: RequestBody
     ) throws(APIError) -> APIResponse {
-        // Where functions sign tokens themselves nothing is tracked: one key for both would let either pass.
+        // A `signed` tenant's functions sign tokens themselves, so it has no tracked actions. If one key signed both
+        // kinds of token, either would be accepted as the other.
         guard !tenant.isSigned else { throw .noSuchPath }
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         var user = try storedOrNew(userID)
@@ -43,8 +44,8 @@ extension Authenticator {
             })
     }
 
-    /// The key of an action to be tracked and, where the request links it to one that an app has started and this user
-    /// has proven, the proof's method.
+    /// The idempotency key of an action to track. If the request links it to an action that an app has started and this
+    /// user has proven, the method of that proof comes with it.
     private func linked(
         _ body: RequestBody, _ user: UserID, _ code: String, _ tenant: ServedTenant
     ) throws(APIError) -> (key: String, proof: VerificationMethod?) {

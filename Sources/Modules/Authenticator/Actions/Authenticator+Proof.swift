@@ -2,11 +2,12 @@ internal import Primitives
 internal import SignInTokens
 
 extension Authenticator {
-    /// Records that a user has proven an action, and gives the token that says so; nil where there is no action that
-    /// a function of a user pool could take it for.
+    /// Records that a user has proven an action, and returns the token that says so; nil if the tenant is a user pool
+    /// and there is no action, because a pool's function could not use such a token.
     ///
     /// - Parameters:
-    ///   - address: the address that was proven; nil for the user's of which `emailDigest` is one, or else the latest.
+    ///   - address: the address that was proven. If nil, the token names the user's address that matches
+    ///     `emailDigest`, or else the user's address that was verified last.
     func prove(
         _ action: ActionID?, by method: VerificationMethod, user: StoredUser, tenant: ServedTenant,
         address: String? = nil, emailDigest: String? = nil, username: String? = nil
@@ -20,7 +21,7 @@ extension Authenticator {
         guard let action else { return nil }
         let addresses = user.emails.sorted { $0.lastVerifiedAt < $1.lastVerifiedAt }.compactMap(\.address)
         let named = addresses.last { address in emailDigest.map { tenant.digest($0, isOf: address) } ?? false }
-        // Who has removed every mailbox still has passkeys, and proves no address with them.
+        // A user who has removed every mailbox may still have passkeys, which prove no address.
         let digest =
             (address ?? named ?? addresses.last).map { EmailDigest.of($0, key: tenant.secrets[0]) }
             ?? EmailDigest.ofNoAddress(subject: user.id.id, key: tenant.secrets[0])
@@ -33,7 +34,7 @@ extension Authenticator {
         do { return try token.minted(with: tenant.key) } catch { throw .unexpected }
     }
 
-    /// Puts an action into the state of success, unless a person or a rule stands in the way.
+    /// Marks an action as succeeded, unless a person or a rule holds it in another state.
     private func succeed(_ id: ActionID, by method: VerificationMethod) {
         var action = actions[id] ?? ActionRecord(state: .challengeSucceeded, at: now())
         guard !action.state.isHeld else { return }

@@ -2,13 +2,13 @@ internal import JSON
 private import Primitives
 
 extension Authenticator {
-    /// `POST /client/challenge`: starts an action before it is known whose it is; a passkey will tell.
+    /// `POST /client/challenge`: starts an action before its user is known. The passkey will identify the user.
     func startAction(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
         let code = try body.requiredText("action")
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         let asked = try body.text("idempotencyKey")
-        // In a `signed` tenant no app chooses the key: a passkey proven first must never pass for the answer to a
-        // round.
+        // In a `signed` tenant the app cannot choose the key. Otherwise a proof made before the sign-in could be used
+        // as the answer to one of its rounds.
         var key = try newID()
         if let asked, !tenant.isSigned { key = asked }
         let challengeID = try newID()
@@ -19,7 +19,7 @@ extension Authenticator {
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) })
     }
 
-    /// `GET /challenges`: how an action was proven that an app has started; an empty object for none.
+    /// `GET /challenges`: how an action that an app started was proven; an empty object if there is no such action.
     func startedAction(_ tenant: ServedTenant, _ target: RequestTarget) throws(APIError) -> APIResponse {
         guard let challengeID = target.parameter("challengeId") else { throw .invalidRequest("challengeId") }
         let action = startedActions.action(challengeID, tenantID: tenant.id, at: now())

@@ -3,7 +3,7 @@ internal import JSON
 internal import Primitives
 
 extension Authenticator {
-    /// `POST /validate`: what has become of a token's action.
+    /// `POST /validate`: the state of a token's action.
     func validate(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard !tenant.isSigned else { throw .noSuchPath }
         let text = try body.requiredText("token", maximumLength: 8_192)

@@ -1,11 +1,11 @@
 internal import JSON
 
 extension Authenticator {
-    /// `POST /client/user-authenticators/email-otp`: sends a code to an address that is to become the user's.
+    /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.
     ///
-    /// In a `signed` tenant the answer to a stranger depends on the token and the address alone, never on what is known
-    /// of the user: who asks must not learn that, nor whether there is such a user. An address the user has already is
-    /// challenged, since apps call this without asking first.
+    /// In a `signed` tenant the answer to a stranger depends only on the token and the address. It never depends on the
+    /// user's data, because the caller must not learn that data or whether the user exists. If the user already has the
+    /// address, a code is sent as well, because apps call this without checking first.
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         let user = try stored(bearer.user)
@@ -36,22 +36,22 @@ extension Authenticator {
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) })
     }
 
-    /// The address a challenge goes to; nil for none.
+    /// The address that receives the challenge's code; nil if there is none.
     private func challengedAddress(_ bearer: Bearer, _ authenticatorID: String?) throws(APIError) -> String? {
         let user = try stored(bearer.user)
         let emails = user?.emails ?? []
         if let authenticatorID { return emails.first { $0.id == authenticatorID }?.address }
-        // An address changed since is not the one that is asked to be proven.
+        // The token asks for one address. If the user's address has changed since, the new one does not count.
         if let digest = bearer.emailDigest {
             return emails.compactMap(\.address).last { bearer.tenant.digest(digest, isOf: $0) }
         }
         if let address = emails.last?.address { return address }
-        // Where the tenant has told the address, some apps challenge it without enrolling it.
+        // If the tenant has supplied the address, some apps challenge it without enrolling it.
         guard let address = user?.email, mayProve(address, bearer, user) else { return nil }
         return address
     }
 
-    /// Makes a code and, with an address, has it sent.
+    /// Issues a code and, if there is an address, prepares its mail.
     private func sendCode(to address: String?, as purpose: OneTimeCodeMail.Purpose, _ bearer: Bearer) throws(APIError) {
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
         guard sending.admit(bearer.user, at: now()) else { throw .tooManyRequests }
@@ -63,7 +63,7 @@ extension Authenticator {
             actionCode: action.code, idempotencyKey: action.idempotencyKey)
     }
 
-    /// Whether a proof of an address may count for the bearer: it is the user's already, or may be added.
+    /// Whether the bearer may prove an address: the user already has it, or the bearer may add it.
     func mayProve(_ address: String, _ bearer: Bearer, _ user: StoredUser?) -> Bool {
         guard !bearer.isPhantom else { return false }
         let hasNone = user?.authenticators.isEmpty ?? true
@@ -73,7 +73,7 @@ extension Authenticator {
         return bearer.scopes.contains(.add) || hasNone && (!bearer.tenant.isSigned || names(address, bearer))
     }
 
-    /// Whether an address is the one that a token's digest names.
+    /// Whether the token's digest is that of an address.
     private func names(_ address: String, _ bearer: Bearer) -> Bool {
         bearer.emailDigest.map { bearer.tenant.digest($0, isOf: address) } ?? false
     }

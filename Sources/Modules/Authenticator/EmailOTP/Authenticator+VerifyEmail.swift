@@ -2,7 +2,7 @@ internal import JSON
 internal import Primitives
 
 extension Authenticator {
-    /// `POST /client/verify/email-otp`: judges a code. A wrong one is no error.
+    /// `POST /client/verify/email-otp`: checks a code. A wrong code is not an error.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let digits = try body.requiredText("verificationCode")
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
@@ -18,7 +18,7 @@ extension Authenticator {
         var user = try storedOrNew(bearer.user)
         let isNew = user.email(address) == nil
         if isNew {
-            // Asked again: since the code was sent, somebody else may have become the first.
+            // Check again: somebody else may have enrolled the first authenticator since the code was sent.
             guard mayProve(address, bearer, user) else { throw .addressNotAllowed }
             user.authenticators.append(
                 StoredAuthenticator(

@@ -1,15 +1,15 @@
-/// The codes that have been sent and not yet answered, one for each action. A value, like all the service remembers.
+/// The codes that have been sent and not yet answered, one for each action.
 struct CodeTable {
-    /// A code, and what its answer proves.
+    /// A code and the address that the right answer proves.
     struct Entry {
         let code: OneTimeCode
-        /// The address it was sent to; nil where nothing was sent, and no answer is right.
+        /// The address it was sent to; nil if nothing was sent, in which case no answer is right.
         let address: String?
         let expiration: Int64
         var attempts = 0
     }
 
-    /// What an answer is worth.
+    /// The result of checking an answer.
     enum Judgement: Equatable {
         case right(address: String)
         case wrong
@@ -27,7 +27,8 @@ struct CodeTable {
         self.key = key
     }
 
-    /// A new code for an action, in place of the former one. Without an address the same work is done for nothing.
+    /// Issues a code for an action and replaces the previous one. Without an address it does the same work, so that the
+    /// time it takes tells nothing.
     mutating func issue(for action: ActionID, address: String?, at now: Int64) throws(APIError) -> String {
         if entries[action] == nil, entries.count >= capacity {
             entries = entries.filter { $0.value.expiration > now }
@@ -38,7 +39,7 @@ struct CodeTable {
         return digits
     }
 
-    /// Judges an answer; the right one ends the code.
+    /// Checks an answer. The right answer uses the code up.
     mutating func judge(_ digits: String, for action: ActionID, at now: Int64) -> Judgement {
         guard var entry = entries[action] else { return .wrong }
         guard now < entry.expiration else {

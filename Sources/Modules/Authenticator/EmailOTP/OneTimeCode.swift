@@ -1,23 +1,23 @@
 internal import OpenSSLCrypto
 
-/// A code of six digits, of which only a keyed hash is kept.
+/// A code of six digits. Only its keyed hash is stored.
 package struct OneTimeCode {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    /// A new code, all of which are equally likely, and what is kept of it.
+    /// Generates a code. All codes are equally likely. Returns what to store and the digits to send.
     static func generate(key: [UInt8]) throws(CryptoError) -> (code: OneTimeCode, digits: String) {
         let digits = try uniformDigits { () throws(CryptoError) in try SecureRandom.bytes(4) }
         let salt = try SecureRandom.bytes(16)
         return (OneTimeCode(salt: salt, hash: hash(digits, salt: salt, key: key)), digits)
     }
 
-    /// Whether digits are the code, found in time that does not depend on them.
+    /// Whether the digits are the code. The comparison takes constant time.
     func isRight(_ digits: String, key: [UInt8]) -> Bool {
         constantTimeEqual(Self.hash(digits, salt: salt, key: key), hash)
     }
 
-    /// Six digits from four random bytes, drawn again where the number would make some codes likelier than others.
+    /// Six digits from four random bytes. It draws again if the number would make some codes more likely than others.
     package static func uniformDigits<Failure: Error>(
         from random: () throws(Failure) -> [UInt8]
     ) throws(Failure) -> String {

@@ -1,10 +1,10 @@
-/// A one-time code on its way to a person.
+/// A mail with a one-time code.
 package struct OneTimeCodeMail: Sendable, Equatable {
     /// Why the code is sent.
     package enum Purpose: String, Sendable {
-        /// The address is to become the user's.
+        /// The user wants to add the address.
         case enrolment
-        /// The user, whose address it is, is signing in.
+        /// The user already has the address and is signing in.
         case challenge
     }
 
@@ -20,15 +20,15 @@ package struct OneTimeCodeMail: Sendable, Equatable {
     package let userID: String
     /// The action the code proves.
     package let actionCode: String
-    /// The action's key.
+    /// The action's idempotency key.
     package let idempotencyKey: String
 }
 
-/// Sends codes. It is never asked to for a user who does not exist.
+/// Sends codes. The service never calls it for a user who does not exist.
 package protocol OneTimeCodeSender: Sendable {
-    /// Sends a code; what becomes of it is no part of the answer to whoever asked for it.
+    /// Sends a code. The answer to the caller does not say whether sending succeeded.
     ///
-    /// The answer waits until this returns, and one about a user who does not exist has nothing to wait for: it is to
-    /// hand the code on and return at once.
+    /// It must hand the code on and return at once. The answer waits for it, whereas the answer about a user who does
+    /// not exist waits for nothing, so a slow sender would reveal which users exist.
     func send(_ mail: OneTimeCodeMail) async
 }

@@ -1,4 +1,4 @@
-/// Counts what each user does, by a limit. A value: whoever owns it keeps two requests from changing it at once.
+/// Limits how often each user may do something. It is a value, so its owner prevents simultaneous changes.
 struct RateLimiter {
     private let limit: RateLimit
     private let capacity: Int
@@ -9,8 +9,8 @@ struct RateLimiter {
         self.capacity = capacity
     }
 
-    /// Whether a user may do it once more, which is counted. When more users than can be remembered are counted, those
-    /// not yet known may not.
+    /// Counts an attempt of a user if the limit allows it, and returns whether it does. When the limiter tracks as many
+    /// users as it can hold, it refuses new ones.
     mutating func admit(_ user: UserID, at now: Int64) -> Bool {
         let (limit, start) = (limit, now - limit.seconds)
         if times[user] == nil, times.count >= capacity {

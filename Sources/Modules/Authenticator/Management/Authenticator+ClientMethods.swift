@@ -1,7 +1,7 @@
 internal import WebAuthn
 
 extension Authenticator {
-    /// `GET /client/user-authenticators`. To a stranger in a `signed` tenant nobody has any.
+    /// `GET /client/user-authenticators`. In a `signed` tenant a stranger always gets an empty list.
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
         let user = bearer.isStranger ? nil : try stored(bearer.user)
@@ -14,8 +14,8 @@ extension Authenticator {
         return try remove(id, of: bearer.user)
     }
 
-    /// `PATCH /client/user-authenticators/{userAuthenticatorId}`: a passkey's owner gives it another name. A route of
-    /// the sandbox's own: Authsignal documents none.
+    /// `PATCH /client/user-authenticators/{userAuthenticatorId}`: a passkey's owner renames it. Authsignal does not
+    /// document such a route; only this service has it.
     func renameForClient(_ id: String, _ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.update) else { throw .missingScope }
         guard let name = PasskeyName.normalized(try body.requiredText("name", maximumLength: 1_024)) else {

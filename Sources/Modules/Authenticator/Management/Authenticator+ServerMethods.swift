@@ -4,7 +4,7 @@ extension Authenticator {
     /// `GET /users/{userId}/authenticators`.
     func list(_ user: UserID) throws(APIError) -> APIResponse { list(try stored(user), isMasked: false) }
 
-    /// The user's authenticators; to an app their addresses are masked.
+    /// The user's authenticators. Apps get masked addresses.
     func list(_ user: StoredUser?, isMasked: Bool) -> APIResponse {
         let list = user.map { user in user.authenticators.map { $0.json(of: user.id, isMasked: isMasked) } }
         return APIResponse(json: JSONWriter.array(list ?? []))

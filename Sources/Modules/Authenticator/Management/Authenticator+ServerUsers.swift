@@ -1,7 +1,7 @@
 internal import JSON
 
 extension Authenticator {
-    /// `GET /users/{userId}`: of a user who is not known, that nothing is enrolled.
+    /// `GET /users/{userId}`: an unknown user is described as a user who has enrolled nothing.
     func describe(_ id: UserID) throws(APIError) -> APIResponse {
         let user = try stored(id)
         let methods = user?.methods ?? []
@@ -20,7 +20,7 @@ extension Authenticator {
             })
     }
 
-    /// `PATCH /users/{userId}`, or `POST`: members left out stay as they are.
+    /// `PATCH /users/{userId}`, or `POST`: members missing from the request do not change.
     func updateUser(_ id: UserID, _ body: RequestBody) throws(APIError) -> APIResponse {
         var user = try storedOrNew(id)
         user.email = try body.email() ?? user.email

@@ -3,8 +3,8 @@ internal import Primitives
 internal import WebAuthn
 
 extension Authenticator {
-    /// `POST /client/user-authenticators/passkey/authentication-options`. Only a bearer who may know them is told which
-    /// passkeys the user has; everybody else may use any, and has the person choose.
+    /// `POST /client/user-authenticators/passkey/authentication-options`. The options list the user's passkeys only if
+    /// the bearer may know them. Otherwise the list is empty, and the person chooses among all passkeys on the device.
     func authenticationOptions(_ caller: Caller, _ body: RequestBody) throws(APIError) -> APIResponse {
         let startedAction = try body.text("challengeId")
         if let startedAction {
@@ -55,7 +55,7 @@ extension Authenticator {
         return try proven(record, owner, asked, caller)
     }
 
-    /// The handle of a user of whom nothing is kept: all others are random.
+    /// The handle used for a user who is not stored. No user has it, because all real handles are random.
     private static let nobody = [UInt8](repeating: 0, count: 32)
 
     private func proven(

@@ -8,7 +8,7 @@ extension Authenticator {
         }
     }
 
-    /// Takes the challenge that a request is about: whatever comes of it, it is not good again.
+    /// Consumes the challenge that a request names. It cannot be used again, even if the request fails.
     func take(_ body: RequestBody) throws(APIError) -> ChallengeStore<Ceremony>.Challenge {
         let id = try body.requiredText("challengeId")
         do { return try ceremonies.consume(id) } catch { throw .invalidRequest("challengeId") }

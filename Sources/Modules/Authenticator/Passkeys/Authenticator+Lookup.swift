@@ -3,7 +3,7 @@ private import Primitives
 internal import WebAuthn
 
 extension Authenticator {
-    /// `GET /client/user-authenticators/passkey`: whether one of the credentials an app remembers is still registered.
+    /// `GET /client/user-authenticators/passkey`: whether a credential that an app remembers is still registered.
     func lookUpPasskey(_ tenant: ServedTenant, _ target: RequestTarget) throws(APIError) -> APIResponse {
         let texts =
             target.parameter("credentialId").map { [$0] }

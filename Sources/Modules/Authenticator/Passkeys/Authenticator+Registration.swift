@@ -9,7 +9,7 @@ extension Authenticator {
         let username = try body.text("username")
         let displayName = try body.text("displayName")
         let user = try mayAddPasskey(bearer)
-        // A passkey names the user by a handle that later ones must name too.
+        // Save the new user's handle now: every passkey of the user must carry the same handle.
         try save(user)
         let name = username ?? user.email ?? bearer.username ?? user.id.id
         let entity: UserEntity
@@ -35,7 +35,7 @@ extension Authenticator {
         guard case .registration(let userID, let username, let displayName) = ceremony.purpose,
             userID == bearer.user
         else { throw .invalidRequest("challengeId") }
-        // Asked again: since the options were given, somebody else may have become the first.
+        // Check again: somebody else may have enrolled the first authenticator since the options were issued.
         var user = try mayAddPasskey(bearer)
         guard let json = body["registrationCredential"] else { throw .invalidRequest("registrationCredential") }
         let credential: RegistrationCredential
@@ -72,8 +72,9 @@ extension Authenticator {
             })
     }
 
-    /// The user, when the bearer may add a passkey. In a `signed` tenant that takes an address proven before, or the
-    /// word of the functions that the user has just signed in: no other challenge token has the scope to add.
+    /// The bearer's user, if the bearer may add a passkey. In a `signed` tenant the user must have proven an address
+    /// before, or the functions must vouch that the user has just signed in: only then does a challenge token have the
+    /// scope to add.
     private func mayAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
         guard !bearer.isPhantom else { throw .missingScope }
         let user = try storedOrNew(bearer.user)

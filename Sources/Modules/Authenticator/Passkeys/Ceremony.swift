@@ -1,20 +1,20 @@
-/// What a WebAuthn challenge was issued for.
+/// The purpose of a WebAuthn challenge.
 enum Ceremony: Sendable {
-    /// To make a passkey.
+    /// To create a passkey.
     case registration(user: UserID, username: String?, displayName: String?)
-    /// To use one.
+    /// To use a passkey.
     case authentication(Authentication)
 
-    /// What an assertion is to prove.
+    /// What an assertion must prove.
     struct Authentication: Sendable {
         let tenantID: String
-        /// Who is signing in; nil where the passkey is to tell.
+        /// The user who is signing in; nil if the passkey identifies the user.
         let user: UserID?
-        /// The ids of the passkeys asked for; empty for any.
+        /// The ids of the passkeys allowed; empty if any passkey is allowed.
         let allowed: [[UInt8]]
-        /// The challenge id of the action that an app has started.
+        /// The challenge id of the action that an app has started; nil if there is none.
         let startedAction: String?
-        /// The name that the person gave; nil for none.
+        /// The name that the person entered; nil if they entered none.
         let username: String?
     }
 }

@@ -2,7 +2,7 @@
 package struct AndroidApp: Sendable, Equatable {
     /// The app's package name.
     package let packageName: String
-    /// The SHA-256 of each certificate it is signed with: pairs of hexadecimal digits with colons between them.
+    /// The SHA-256 of each certificate that signs the app: pairs of hexadecimal digits separated by colons.
     package let fingerprints: [String]
 
     /// An app.

@@ -1,8 +1,8 @@
 package import Primitives
 
-/// What a tenant of Authsignal decides by rules, and where answers of the service are known in two forms.
+/// The rules that an Authsignal tenant configures, and a choice of form for answers that Authsignal gives in two forms.
 package struct AuthenticatorRules: Sendable {
-    /// How `/validate` answers for a token of another user; both forms are in use.
+    /// How `/validate` answers if the token belongs to another user. Both forms are in use.
     package enum UserMismatch: String, Sendable, CaseIterable {
         /// 400 `{"isValid":false,"error":"User is invalid."}`.
         case badRequest
@@ -10,14 +10,14 @@ package struct AuthenticatorRules: Sendable {
         case notValid
     }
 
-    /// The state that every action comes into when it is first tracked, such as `BLOCK`; nil for the usual one.
+    /// The state that every action gets when it is first tracked, such as `BLOCK`; nil for the usual state.
     package var trackedState: ActionState?
-    /// How `/validate` answers for a token of another user.
+    /// How `/validate` answers if the token belongs to another user.
     package var userMismatch: UserMismatch
     /// Whether `/validate` leaves `stateUpdatedAt` out.
     package var omitsStateUpdatedAt: Bool
 
-    /// Rules; none unless told otherwise.
+    /// Creates rules. The defaults change nothing.
     package init(
         trackedState: ActionState? = nil, userMismatch: UserMismatch = .badRequest,
         omitsStateUpdatedAt: Bool = false

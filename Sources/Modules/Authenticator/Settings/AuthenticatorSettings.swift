@@ -1,24 +1,25 @@
 package import WebAuthn
 
-/// What the service is told.
+/// The service's settings.
 package struct AuthenticatorSettings: Sendable {
-    /// The tenants served, which no two ids or secrets may share.
+    /// The tenants. No two may share an id or a secret.
     package var tenants: [Tenant]
     /// The relying party of all passkeys.
     package var relyingParty: RelyingParty
-    /// Apple's app ids, `TEAM.bundle`, that may use the passkeys.
+    /// The Apple app ids, `TEAM.bundle`, that may use the passkeys.
     package var appleAppIDs: [String]
     /// The Android apps that may use the passkeys.
     package var androidApps: [AndroidApp]
-    /// How one-time codes end.
+    /// How long one-time codes are valid and how often they may be guessed.
     package var codes: CodePolicy
-    /// How often codes are sent and answered.
+    /// How often codes may be sent and answered.
     package var limits: RateLimits
-    /// How long a token lives, in seconds.
+    /// How long a token is valid, in seconds.
     package var tokenLifetime: Int64
-    /// The service's own base URL, `/v1` included, for the `url` of a tracked action.
+    /// The service's base URL, including `/v1`, for the `url` of a tracked action.
     package var baseURL: String
-    /// The most of everything that anybody can make the service remember: codes, challenges, actions, limits.
+    /// The most codes, the most challenges, the most actions and the most users with rate limits that the service
+    /// holds at once. It bounds the memory that callers can make the service use.
     package var capacity: Int
 
     /// Settings.
@@ -39,7 +40,7 @@ package struct AuthenticatorSettings: Sendable {
     }
 }
 
-/// Why the service cannot be set up as asked.
+/// Why the settings are invalid.
 package enum AuthenticatorSettingsError: Error, Equatable, Sendable {
     /// There is no tenant, or two have the same id or key.
     case tenants
@@ -47,6 +48,6 @@ package enum AuthenticatorSettingsError: Error, Equatable, Sendable {
     case secretTooShort(tenantID: String)
     /// A limit, a lifetime or a capacity is not positive.
     case notPositive
-    /// There were no random bytes.
+    /// No random bytes were available.
     case randomUnavailable
 }

@@ -1,11 +1,11 @@
-/// How long a one-time code is good, and how often it may be guessed.
+/// How long a one-time code is valid, and how often it may be guessed.
 package struct CodePolicy: Sendable {
-    /// Seconds until it ends.
+    /// How long it is valid, in seconds.
     package var lifetime: Int64
-    /// How many answers are judged; after that no answer is right.
+    /// How many answers are checked. After that, no answer is right.
     package var maximumAttempts: Int
 
-    /// A policy; ten minutes and five attempts unless told otherwise.
+    /// A policy; by default ten minutes and five attempts.
     package init(lifetime: Int64 = 600, maximumAttempts: Int = 5) {
         self.lifetime = lifetime
         self.maximumAttempts = maximumAttempts

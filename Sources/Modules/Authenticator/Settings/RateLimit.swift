@@ -1,8 +1,8 @@
-/// How often something may be done within a time.
+/// How often something may be done within a period.
 package struct RateLimit: Sendable, Equatable {
-    /// How often.
+    /// The number of times allowed.
     package let count: Int
-    /// Within how many seconds.
+    /// The length of the period, in seconds.
     package let seconds: Int64
 
     /// A limit.
@@ -12,14 +12,14 @@ package struct RateLimit: Sendable, Equatable {
     }
 }
 
-/// How often one user's codes may be sent and answered. The usual limits are those Authsignal publishes.
+/// How often one user's codes may be sent and answered. The defaults are the limits that Authsignal publishes.
 package struct RateLimits: Sendable {
-    /// Codes sent.
+    /// The limit for sending codes.
     package var sending: RateLimit
-    /// Answers to codes.
+    /// The limit for answering codes.
     package var verifying: RateLimit
 
-    /// Limits; 12 codes in ten minutes and 10 answers in five unless told otherwise.
+    /// Limits; by default 12 codes in ten minutes and 10 answers in five minutes.
     package init(sending: RateLimit = RateLimit(12, per: 600), verifying: RateLimit = RateLimit(10, per: 300)) {
         self.sending = sending
         self.verifying = verifying

@@ -3,13 +3,13 @@ internal import OpenSSLCrypto
 internal import Primitives
 internal import SignInTokens
 
-/// A tenant with its keys made.
+/// A tenant with its signing and verification keys.
 struct ServedTenant: Sendable {
     let tenant: Tenant
     let id: String
-    /// What signs tokens.
+    /// The key that signs tokens.
     let key: SigningKey
-    /// What verifies them.
+    /// The keys that verify tokens.
     let verificationKeys: [VerificationKey]
     /// The bytes of the keys, the current one first.
     let secrets: [[UInt8]]
@@ -39,18 +39,18 @@ struct ServedTenant: Sendable {
     /// The issuer and the audience of an Authsignal tenant's tokens.
     var issuer: String { "https://challenge.authsignal.com/\(id)" }
 
-    /// Whether a digest is an address's, by any key.
+    /// Whether a digest is that of an address under any of the keys.
     func digest(_ digest: String, isOf address: String) -> Bool {
         secrets.contains { constantTimeEqual(Array(EmailDigest.of(address, key: $0).utf8), Array(digest.utf8)) }
     }
 
-    /// Whether a subject is one that stands for nobody.
+    /// Whether a subject is a phantom, which belongs to no user.
     func isPhantom(_ subject: String) -> Bool {
         isSigned && secrets.contains { PhantomSubject.isPhantom(subject, key: $0) }
     }
 
-    /// The name of a mailbox, which follows from user and address: one asked for twice has one name, whether or not
-    /// there is such a user.
+    /// The id of a user's mailbox. It is derived from the user and the address, so repeated requests get the same id
+    /// whether or not the user exists.
     func authenticatorID(userID: String, address: String) -> String {
         let text = Array("authenticator".utf8) + Array(userID.utf8) + [0] + EmailAddress.folded(address)
         return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: secrets[0]).prefix(16)))

@@ -1,17 +1,17 @@
 private import Synchronization
 
-/// Keeps users in a file, so that they outlive the process: a passkey lives on in its authenticator.
+/// Stores users in a file, so that they outlive the process as passkeys do in their authenticators.
 ///
-/// Every change writes a new file, which then takes the place of the former one: whatever happens, one of the two is
-/// there as a whole. One process may use a file at a time.
+/// Every change writes a new file, which then replaces the old one. Whatever happens, one of the two is complete. Only
+/// one process may use a file at a time.
 package final class FileStorage: AuthenticatorStorage {
     /// The file.
     package let path: String
     private let users: Mutex<UserTable>
 
-    /// The users of a file; none where there is no file yet.
+    /// Reads the users from a file. If the file does not exist yet, there are no users.
     ///
-    /// - Throws: `unreadable` or `notAState` for a file that cannot be used. It is left as it is.
+    /// - Throws: `unreadable` or `notAState` if the file cannot be used. The file is left unchanged.
     package init(path: String) throws(StorageError) {
         self.path = path
         var table = UserTable()
@@ -32,7 +32,7 @@ package final class FileStorage: AuthenticatorStorage {
 
     package func remove(_ id: UserID) throws(StorageError) { try change(id, to: nil) }
 
-    /// Changes what is in memory once it is in the file.
+    /// Writes a change to the file and then applies it in memory.
     private func change(_ id: UserID, to user: StoredUser?) throws(StorageError) {
         try users.withLock { users throws(StorageError) in
             var changed = users

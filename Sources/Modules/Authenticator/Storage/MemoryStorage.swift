@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Keeps users for as long as the process lives.
+/// Stores users in memory until the process ends.
 package final class MemoryStorage: AuthenticatorStorage {
     private let users = Mutex<UserTable>(UserTable())
 

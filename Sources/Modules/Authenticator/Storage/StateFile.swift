@@ -1,10 +1,10 @@
 internal import CLibrary
 
-/// A file that only its owner may read, written as a whole.
+/// Reads and replaces files that only their owner may read.
 package enum StateFile {
     private static let ownerOnly: mode_t = 0o600
 
-    /// The bytes of a file; nil where there is none.
+    /// The bytes of a file; nil if it does not exist.
     ///
     /// - Throws: `StorageError.unreadable`.
     package static func read(_ path: String) throws(StorageError) -> [UInt8]? {
@@ -24,12 +24,12 @@ package enum StateFile {
         }
     }
 
-    /// Puts bytes in place of a file: they are written beside it, made durable and then given its name.
+    /// Replaces a file's contents. The bytes are written to a second file beside it, flushed to disk and then renamed.
     ///
     /// - Throws: `StorageError.unwritable`.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
         let temporary = path + ".new"
-        // What an interrupted write has left: a file of that name is never followed or written into.
+        // An interrupted write may have left a file of this name. It must not be followed as a link or written into.
         unsafe unlink(temporary)
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, ownerOnly)
         guard file >= 0 else { throw .unwritable(path: path, errorNumber: errno) }
@@ -53,7 +53,7 @@ package enum StateFile {
         return true
     }
 
-    /// As much as the system gives or takes at once, whatever signals come between.
+    /// One system call, repeated as long as signals interrupt it.
     private static func read(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(file, $0) }

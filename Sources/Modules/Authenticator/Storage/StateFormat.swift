@@ -2,7 +2,7 @@ internal import JSON
 private import Primitives
 internal import WebAuthn
 
-/// How users stand in a file: JSON, bytes in base64url, times in seconds since 1970.
+/// The format of stored users: JSON, with bytes in base64url and times in seconds since 1970.
 enum StateFormat {
     private static let version: Int64 = 1
 
@@ -14,7 +14,7 @@ enum StateFormat {
         }
     }
 
-    /// The users of a file; nil where any of them cannot be read, since one left out would be lost by the next write.
+    /// The users in a file; nil if any of them cannot be read, because the next write would lose a user left out.
     static func users(in bytes: [UInt8]) -> [StoredUser]? {
         let limits = JSONLimits(maximumBytes: 1 << 30, maximumDepth: 16)
         guard let file = try? JSONValue(parsing: bytes, limits: limits), file["version"]?.integer == version,

@@ -1,6 +1,6 @@
 internal import WebAuthn
 
-/// Users by their ids and by their passkeys'.
+/// The users, found by their id or by a passkey's credential id.
 struct UserTable: Sendable {
     private struct CredentialID: Hashable {
         let tenantID: String

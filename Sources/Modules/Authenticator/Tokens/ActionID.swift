@@ -1,13 +1,13 @@
-/// Names one thing that a user is about to do.
+/// Identifies one action of a user.
 package struct ActionID: Hashable, Sendable {
     /// The user.
     package let user: UserID
-    /// What the tenant calls it.
+    /// The tenant's name for this kind of action.
     package let code: String
-    /// Which time it is.
+    /// The key that tells this occurrence of the action from others.
     package let idempotencyKey: String
 
-    /// An action's name.
+    /// An action's id.
     package init(user: UserID, code: String, idempotencyKey: String) {
         self.user = user
         self.code = code

@@ -1,6 +1,6 @@
 internal import OpenSSLCrypto
 
-/// Who calls an operation that takes a token or a tenant's id.
+/// The caller of an operation that accepts either a token or a tenant's id.
 enum Caller {
     case bearer(Bearer)
     case tenant(ServedTenant)
@@ -18,13 +18,13 @@ enum Caller {
 }
 
 extension Authenticator {
-    /// The bearer of the token a request must carry.
+    /// The bearer of a request's token, which is required.
     func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
         guard case .bearer(let token) = credentials else { throw .invalidToken }
         return try bearer(token)
     }
 
-    /// The tenant an app names.
+    /// The tenant that an app names.
     func tenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
         guard let id = credentials.tenantID, let tenant = tenants.first(where: { $0.id == id }) else {
             throw .unauthorized
@@ -32,13 +32,13 @@ extension Authenticator {
         return tenant
     }
 
-    /// The bearer of a token, or the tenant an app names.
+    /// The bearer of a token, or the tenant that an app names.
     func caller(_ credentials: Credentials) throws(APIError) -> Caller {
         if case .bearer(let token) = credentials { return .bearer(try bearer(token)) }
         return .tenant(try tenant(credentials))
     }
 
-    /// The tenant whose secret a server has. A previous key is good for tokens, and for nothing else.
+    /// The tenant whose secret a server sends. A previous key verifies tokens but does not authenticate servers.
     func serverTenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
         guard let secret = credentials.secret,
             let tenant = tenants.first(where: { constantTimeEqual($0.secrets[0], secret) })

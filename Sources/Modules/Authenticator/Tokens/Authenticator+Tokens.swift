@@ -4,7 +4,7 @@ internal import OpenSSLCrypto
 internal import Primitives
 
 extension Authenticator {
-    /// The bearer of a request's token.
+    /// Verifies a token with each tenant's keys and returns its bearer.
     func bearer(_ token: String) throws(APIError) -> Bearer {
         var isExpired = false
         for tenant in tenants {
@@ -17,7 +17,7 @@ extension Authenticator {
         throw isExpired ? .expiredToken : .invalidToken
     }
 
-    /// A token of an Authsignal tenant.
+    /// Signs a token of an Authsignal tenant.
     func token(
         tenant: ServedTenant, user: UserID, scope: String, action: ActionID?, username: String?, at time: Int64? = nil,
         lifetime: Int64? = nil

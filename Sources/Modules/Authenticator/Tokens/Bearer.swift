@@ -2,27 +2,27 @@ internal import JOSE
 internal import JSON
 internal import SignInTokens
 
-/// Who carries a token, and for what.
+/// The bearer of a token, and what the token allows.
 struct Bearer: Sendable {
     let tenant: ServedTenant
     let user: UserID
     let scopes: Set<TokenScope>
-    /// The action the token is for; nil where a passkey was proven for none.
+    /// The action that the token is for; nil if a passkey was proven without an action.
     let action: ActionID?
     /// The tenant's name for the user.
     let username: String?
-    /// The digest of the address that may be enrolled first; of `signed` tenants alone.
+    /// The digest of the address that the user may enrol first. Only `signed` tenants have it.
     let emailDigest: String?
-    /// Whether the token comes of a proof; told of `signed` tenants alone.
+    /// Whether the token is the result of a proof. Always false outside `signed` tenants.
     let isResult: Bool
 
-    /// Whether the user is one who does not exist, and is not to learn it.
+    /// Whether the user does not exist. The bearer must not learn this.
     let isPhantom: Bool
 
-    /// Whether nobody has proven anything to get the token, in a tenant that is not to tell who exists.
+    /// Whether the token was issued without any proof, in a tenant that must not reveal which users exist.
     var isStranger: Bool { tenant.isSigned && !isResult && !scopes.contains(.add) }
 
-    /// The bearer of a token of a tenant.
+    /// Verifies a token with a tenant's keys.
     init(verifying token: String, tenant: ServedTenant, now: Int64) throws(JOSEError) {
         self =
             tenant.isSigned

@@ -5,10 +5,10 @@ enum TokenScope: String, CaseIterable {
     case update = "update:authenticators"
     case remove = "remove:authenticators"
 
-    /// Every scope, as a token has it after a proof.
+    /// All scopes, as a token has them after a proof.
     static let all = allCases.map(\.rawValue).joined(separator: " ")
 
-    /// The scopes that a token's claim lists; what is not known here is left out.
+    /// The scopes that a token's claim lists. Unknown scopes are ignored.
     static func set(_ claim: String) -> Set<TokenScope> {
         Set(claim.split(separator: " ").compactMap { TokenScope(rawValue: String($0)) })
     }

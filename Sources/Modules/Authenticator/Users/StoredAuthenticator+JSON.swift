@@ -4,7 +4,7 @@ internal import Primitives
 internal import WebAuthn
 
 extension StoredAuthenticator {
-    /// An authenticator as the APIs show it: apps see addresses masked.
+    /// An authenticator as the APIs show it. Apps get masked addresses.
     func json(of user: UserID, isMasked: Bool) -> [UInt8] {
         JSONWriter.object { object in
             object.member("userId", user.id)
@@ -36,7 +36,7 @@ extension CredentialRecord {
         }
     }
 
-    /// The model of the authenticator in the form of a UUID.
+    /// The authenticator's model id (AAGUID) written as a UUID.
     private var aaguidText: String {
         let digits = aaguid.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")

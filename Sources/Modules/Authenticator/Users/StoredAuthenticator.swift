@@ -1,20 +1,20 @@
 package import WebAuthn
 
-/// A way in which a user has proven who they are, and may again.
+/// A mailbox or a passkey with which a user can prove who they are.
 package struct StoredAuthenticator: Sendable {
     /// What the proof is made with.
     package enum Kind: Sendable {
         /// A mailbox.
         case email(address: String)
-        /// A passkey, and the names its owner gave when making it.
+        /// A passkey, and the names that its owner gave when creating it.
         case passkey(CredentialRecord, username: String?, displayName: String?)
     }
 
-    /// The service's name for it.
+    /// The service's id for it.
     package let id: String
     /// What the proof is made with.
     package var kind: Kind
-    /// What its owner calls it: "My phone", for instance. Only passkeys are given names.
+    /// The name that its owner gave it, such as "My phone". Only passkeys have names.
     package var name: String?
     /// When it was enrolled, in seconds since 1970.
     package let createdAt: Int64

@@ -8,23 +8,23 @@ extension StoredUser {
     /// The user's mailboxes.
     var emails: [StoredAuthenticator] { authenticators.filter { $0.address != nil } }
 
-    /// The user's mailbox of an address, whatever the case of its ASCII letters.
+    /// The user's mailbox with an address, ignoring the case of ASCII letters.
     func email(_ address: String) -> StoredAuthenticator? {
         emails.first { $0.address.map { MailAddress.areEqual($0, address) } ?? false }
     }
 
-    /// The user's passkey of a credential id.
+    /// The user's passkey with a credential id.
     func passkey(_ credentialID: [UInt8]) -> StoredAuthenticator? {
         authenticators.first { $0.passkey?.id == credentialID }
     }
 
-    /// Notes when an authenticator was used.
+    /// Records when an authenticator was used.
     mutating func markVerified(_ isUsed: (StoredAuthenticator) -> Bool, at time: Int64) {
         guard let index = authenticators.firstIndex(where: isUsed) else { return }
         authenticators[index].lastVerifiedAt = time
     }
 
-    /// Authsignal's names of what the user has enrolled, each once.
+    /// Authsignal's names for the methods that the user has enrolled, without repetitions.
     var methods: [String] {
         let methods = authenticators.map(\.verificationMethod.rawValue)
         return methods.enumerated().filter { methods.firstIndex(of: $1) == $0 }.map(\.element)
@@ -32,12 +32,12 @@ extension StoredUser {
 }
 
 extension StoredAuthenticator {
-    /// A passkey's record.
+    /// A passkey's record; nil for a mailbox.
     var passkey: CredentialRecord? {
         if case .passkey(let record, _, _) = kind { record } else { nil }
     }
 
-    /// A mailbox's address.
+    /// A mailbox's address; nil for a passkey.
     var address: String? {
         if case .email(let address) = kind { address } else { nil }
     }

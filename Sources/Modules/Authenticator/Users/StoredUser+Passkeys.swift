@@ -1,7 +1,7 @@
 internal import WebAuthn
 
 extension StoredUser {
-    /// Puts a passkey's record in place of the former one.
+    /// Replaces a passkey's record.
     mutating func update(_ record: CredentialRecord, at time: Int64) {
         guard let index = authenticators.firstIndex(where: { $0.passkey?.id == record.id }) else { return }
         let names = names(ofPasskey: record.id)
@@ -9,13 +9,13 @@ extension StoredUser {
         authenticators[index].lastVerifiedAt = time
     }
 
-    /// The names given when a passkey was made.
+    /// The names given when a passkey was created.
     func names(ofPasskey id: [UInt8]) -> (username: String?, displayName: String?) {
         guard case .passkey(_, let username, let displayName) = passkey(id)?.kind else { return (nil, nil) }
         return (username, displayName)
     }
 
-    /// Whether the user goes by a name: the tenant's, one given with a passkey, or an address.
+    /// Whether a name is one of the user's: the tenant's name for the user, one given with a passkey, or an address.
     func answers(to name: String) -> Bool {
         let given = passkeys.map { names(ofPasskey: $0.id).username }
         if ([username, id.id] + given).contains(name) { return true }

@@ -1,16 +1,16 @@
-/// What the service keeps of a user.
+/// A user as the service stores them.
 package struct StoredUser: Sendable {
     /// The user.
     package let id: UserID
-    /// What passkeys name the user by: random, for anyone who holds the authenticator can read it.
+    /// The id of the user in passkeys. It is random, because anyone who holds the authenticator can read it.
     package let handle: [UInt8]
-    /// The address the tenant gave, which need not be proven.
+    /// The address that the tenant supplied. It need not be proven.
     package var email: String?
     /// The tenant's name for the user.
     package var username: String?
-    /// What the person is called.
+    /// The person's name for display.
     package var displayName: String?
-    /// What the user has proven, oldest first.
+    /// The user's authenticators, oldest first.
     package var authenticators: [StoredAuthenticator]
 
     /// A user.

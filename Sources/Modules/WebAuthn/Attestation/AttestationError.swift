@@ -4,51 +4,52 @@ package enum AttestationError: Error, Equatable, Sendable {
 
     /// The bytes are not canonical CBOR.
     case malformed(CBORError)
-    /// The item is no map.
+    /// The item is not a map.
     case notAMap
     /// The named member is absent or has a wrong type.
     case invalidMember(String)
-    /// `fmt` is no format identifier (section 8.1).
+    /// `fmt` is not a format identifier (section 8.1).
     case invalidFormat
 
     // The statement.
 
     /// The statement does not have exactly the members of its format, with their types.
     case malformedStatement
-    /// A signature is of an algorithm not accepted here.
+    /// The signature's algorithm is not accepted.
     case unsupportedAlgorithm(Int64)
-    /// The algorithm of a self attestation is not the credential's (section 8.2).
+    /// The algorithm of a self attestation differs from the credential's (section 8.2).
     case wrongAlgorithm
-    /// The credential is not one of U2F: its key is not for ES256 (section 8.6).
+    /// The credential cannot come from a U2F authenticator, because its key is not for ES256 (section 8.6).
     case wrongCredentialKey
-    /// The signature does not cover this registration, or is of another key.
+    /// The signature does not cover this registration, or another key made it.
     case invalidSignature
 
     // The certificate.
 
-    /// Bytes are no X.509 certificate.
+    /// The bytes are not an X.509 certificate.
     case invalidCertificate
     /// A U2F statement does not hold exactly one certificate.
     case wrongCertificateCount
-    /// The certificate's public key is of a kind not accepted, or not the signature algorithm's.
+    /// The kind of the certificate's public key is not accepted, or does not fit the signature algorithm.
     case wrongCertificateKey
     /// The certificate is not of version 3 (section 8.2.1).
     case wrongCertificateVersion
-    /// The subject of the certificate is not that of an attestation certificate (section 8.2.1).
+    /// The certificate's subject does not have the form required of attestation certificates (section 8.2.1).
     case wrongCertificateSubject
-    /// The certificate is one of an authority, or does not say that it is not (section 8.2.1).
+    /// The certificate belongs to a certificate authority, or does not state that it does not (section 8.2.1).
     case authorityCertificate
-    /// The certificate's AAGUID extension is critical, there twice, or not 16 bytes in an octet string (section 8.2.1).
+    /// The certificate's AAGUID extension is critical, occurs twice, or is not an octet string of 16 bytes (section
+    /// 8.2.1).
     case malformedAAGUIDExtension
-    /// The certificate is for another model of authenticator than the authenticator data names.
+    /// The certificate is for a different model of authenticator than the one in the authenticator data.
     case wrongAAGUID
     /// The certificate is not yet or no longer valid.
     case certificateOutsideValidity
-    /// The certificates lead to none of the configured roots.
+    /// The certificates do not lead to any configured root.
     case untrustedChain
 
     // Policy.
 
-    /// The attestation is right, but the policy does not accept its kind.
+    /// The attestation is valid, but the policy does not accept its kind.
     case notAccepted(AttestationKind)
 }

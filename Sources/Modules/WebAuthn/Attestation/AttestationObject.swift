@@ -1,8 +1,8 @@
-/// The result of making a credential: authenticator data with a statement about it (WebAuthn section 6.5.4).
+/// The result of creating a credential: authenticator data with a statement about it (WebAuthn section 6.5.4).
 struct AttestationObject {
     /// The format identifier.
     let format: String
-    /// The statement: a map, for the format `compound` an array.
+    /// The statement: an array for the format `compound`, a map for all others.
     let statement: CBORValue
     /// The encoded authenticator data.
     let authenticatorData: [UInt8]
@@ -22,7 +22,8 @@ struct AttestationObject {
         self.authenticatorData = authenticatorData
     }
 
-    /// Up to 32 printable ASCII characters without quote and backslash (section 8.1), so that it can be logged.
+    /// Whether a text has 1 to 32 printable ASCII characters without quote and backslash (section 8.1), so that it can
+    /// be logged.
     private static func isFormatIdentifier(_ text: String) -> Bool {
         let characters = text.utf8
         return 1...32 ~= characters.count

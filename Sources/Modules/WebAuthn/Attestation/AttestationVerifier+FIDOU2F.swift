@@ -8,7 +8,7 @@ extension AttestationVerifier {
         let chain = try certificates(members[1])
         guard let certificate = chain.first, chain.count == 1 else { throw .wrongCertificateCount }
         guard let key = certificate.publicKey, key.kind == .p256 else { throw .wrongCertificateKey }
-        // The key's coordinates are 32 bytes each: a credential key of another length cannot be made.
+        // Each coordinate has 32 bytes, because a credential key with other lengths cannot be created.
         guard case .p256(let x, let y) = credential.publicKey.key.components else { throw .wrongCredentialKey }
         let signed = [0x00] + authenticatorData.relyingPartyIDHash + clientDataHash + credential.id + [0x04] + x + y
         guard key.isValid(signature, of: signed, scheme: .ecdsaP256SHA256DER) else { throw .invalidSignature }

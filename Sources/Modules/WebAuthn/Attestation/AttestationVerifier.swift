@@ -10,10 +10,10 @@ struct AttestationVerifier {
     /// Seconds since 1970, for the validity of certificates.
     let time: Int64
 
-    /// The kind of attestation that a statement of a format is.
+    /// Verifies the statement in the given format.
     ///
-    /// - Throws: `AttestationError` for a statement that is wrong in its format and for a kind the policy does not
-    ///   accept.
+    /// - Throws: `AttestationError` if the statement is invalid in its format, or if the policy does not accept its
+    ///   kind.
     func verify(format: String) throws(AttestationError) -> Attestation {
         let kind = try kind(format: format)
         guard policy.accepted.contains(kind) else { throw .notAccepted(kind) }
@@ -32,17 +32,17 @@ struct AttestationVerifier {
         }
     }
 
-    /// The statement's members, when it has exactly those of the given names.
+    /// The statement's members with the given names, if it has exactly these.
     func members(_ names: String...) throws(AttestationError) -> [CBORValue] {
         let values = names.compactMap { statement[$0] }
         guard values.count == names.count, statement.members?.count == names.count else { throw .malformedStatement }
         return values
     }
 
-    /// What the packed format signs (section 8.2).
+    /// The bytes that the packed format signs (section 8.2).
     var signedBytes: [UInt8] { authenticatorData.bytes + clientDataHash }
 
-    /// The certificates of a member `x5c`, the attestation certificate first.
+    /// The certificates in the member `x5c`, the attestation certificate first.
     func certificates(_ x5c: CBORValue) throws(AttestationError) -> [Certificate] {
         guard let elements = x5c.elements, !elements.isEmpty else { throw .malformedStatement }
         var chain: [Certificate] = []
@@ -53,7 +53,7 @@ struct AttestationVerifier {
         return chain
     }
 
-    /// Judges the certificates of a statement whose signature is right (section 7.1 step 25).
+    /// Checks the certificates of a statement whose signature is valid (section 7.1 step 25).
     func trust(_ chain: [Certificate]) throws(AttestationError) -> AttestationKind {
         guard chain.first?.isValid(at: time) ?? false else { throw .certificateOutsideValidity }
         guard !policy.roots.isEmpty else { return .unanchored }

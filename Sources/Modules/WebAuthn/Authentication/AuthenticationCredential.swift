@@ -1,16 +1,16 @@
 package import JSON
 
-/// What a client sends when a credential has signed (WebAuthn section 5.1.8, `AuthenticationResponseJSON`).
+/// What a client sends after a credential has signed (WebAuthn section 5.1.8, `AuthenticationResponseJSON`).
 package struct AuthenticationCredential: Sendable {
     /// The credential's id.
     package let id: [UInt8]
-    /// The client data, as the client hashed it.
+    /// The client data, in the bytes that the client hashed.
     package let clientDataJSON: [UInt8]
     /// The authenticator data.
     package let authenticatorData: [UInt8]
     /// The signature over the authenticator data and the client data's hash.
     package let signature: [UInt8]
-    /// The user the authenticator stored with the credential; nil where it gives none.
+    /// The user handle that the authenticator stored with the credential; nil if the authenticator does not send it.
     package let userHandle: [UInt8]?
 
     /// A credential from its decoded parts.
@@ -24,11 +24,13 @@ package struct AuthenticationCredential: Sendable {
         self.userHandle = userHandle
     }
 
-    /// A credential from the JSON of a client; members not read here may be there.
+    /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// - Throws: `WebAuthnError.invalidMember`. Binary members are base64url; `clientDataJSON` may be standard base64
-    ///   as well, which is what Authsignal's iOS SDK sends. The same SDK gives the user handle's bytes as text: what is
-    ///   not base64url is taken for that, and an empty text for no handle.
+    /// Binary members are base64url. `clientDataJSON` may also be standard base64, because Authsignal's iOS SDK sends
+    /// it that way. The same SDK sends the bytes of the user handle as text: if the text is not base64url, its bytes
+    /// are the handle. An empty text means that there is no handle.
+    ///
+    /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {
         let reader = try CredentialReader(json)
         id = reader.id

@@ -1,7 +1,7 @@
 internal import JSON
 private import Primitives
 
-/// What a client is asked to sign (WebAuthn section 5.1.10, `PublicKeyCredentialRequestOptionsJSON`), with every member
+/// The options for signing in (WebAuthn section 5.1.10, `PublicKeyCredentialRequestOptionsJSON`), with every member
 /// that Authsignal's SDKs need.
 package struct AuthenticationOptions: Sendable {
     /// The relying party's id.
@@ -10,7 +10,7 @@ package struct AuthenticationOptions: Sendable {
     package let challenge: [UInt8]
     /// How long the person may take, in milliseconds.
     package let timeout: Int64
-    /// The credentials that may sign; empty to let the person choose, which is written all the same.
+    /// The credentials that may sign; empty to let the person choose. The JSON contains the list even if it is empty.
     package let allowed: [CredentialDescriptor]
     /// Whether the authenticator must verify the person.
     package let userVerification: UserVerification
@@ -31,8 +31,8 @@ extension RelyingParty {
     /// The options for signing in.
     ///
     /// - Parameters:
-    ///   - challenge: random bytes, to be kept until the credential comes.
-    ///   - allowed: the credentials of the user who is signing in; empty where that is not known.
+    ///   - challenge: random bytes, which the caller stores until the credential arrives.
+    ///   - allowed: the credentials of the user who is signing in; empty if the user is not known.
     ///   - timeout: in milliseconds.
     package func authenticationOptions(
         challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], timeout: Int64 = 300_000

@@ -1,22 +1,22 @@
 /// An assertion that passed every step.
 package struct VerifiedAuthentication: Sendable {
-    /// The credential's record, updated: to be kept in place of the former one.
+    /// The credential's updated record, which replaces the stored one.
     package let record: CredentialRecord
     /// Whether the authenticator verified the person this time.
     package let isUserVerified: Bool
-    /// The outputs of authenticator extensions, a map, none of which is judged here; nil where there are none.
+    /// The map of authenticator extension outputs, which are not checked; nil if there are none.
     package let extensions: CBORValue?
 }
 
 extension RelyingParty {
-    /// Verifies that a user's credential has signed a challenge, by WebAuthn section 7.2.
+    /// Verifies that a user's credential has signed a challenge (WebAuthn section 7.2).
     ///
     /// - Parameters:
-    ///   - challenge: the one in the options, which the caller has taken out of its store so that it counts once.
-    ///   - allowed: the ids in the options; empty where they let the person choose.
-    ///   - user: the handle of the user who is signing in; nil where the credential is to tell.
-    ///   - record: the record of the credential registered under an id; nil when there is none.
-    /// - Throws: `WebAuthnError`, that of the first step that fails.
+    ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
+    ///   - allowed: the credential ids in the options; empty if the options let the person choose.
+    ///   - user: the handle of the user who is signing in; nil if the credential identifies the user.
+    ///   - record: returns the record of the credential registered under an id; nil if there is none.
+    /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
         _ credential: AuthenticationCredential, challenge: [UInt8], allowed: [[UInt8]], user: [UInt8]?,
         record: (_ id: [UInt8]) -> CredentialRecord?
@@ -32,7 +32,7 @@ extension RelyingParty {
         // Steps 15 to 18.
         let data = try AuthenticatorData.read(credential.authenticatorData)
         try check(data, requiresPresence: true)
-        // Section 6.1: authenticator data of an assertion holds no credential.
+        // Section 6.1: the authenticator data of an assertion does not contain a credential.
         guard data.attestedCredential == nil else { throw .unexpectedCredential }
         // Step 19.
         guard data.flags.contains(.backupEligible) == record.isBackupEligible else { throw .backupEligibilityChanged }
@@ -40,8 +40,8 @@ extension RelyingParty {
         guard record.publicKey.isValid(credential.signature, of: data.bytes + clientData.hash) else {
             throw .invalidSignature
         }
-        // Step 22, after the signature: a stranger must not be able to report a copy. Where neither the authenticator
-        // nor the record has counted, none is counted.
+        // Step 22 comes after the signature check, so that a stranger cannot report a copied credential. If both counts
+        // are zero, the authenticator does not count.
         guard data.signCount > record.signCount || (data.signCount == 0 && record.signCount == 0) else {
             throw .signCountNotIncreased
         }
@@ -53,7 +53,7 @@ extension RelyingParty {
         return VerifiedAuthentication(record: record, isUserVerified: isUserVerified, extensions: data.extensions)
     }
 
-    /// Step 6: the credential belongs to the user who is signing in, or to the one it names itself.
+    /// Step 6: the credential belongs to the user who is signing in, or to the user that it names.
     private func check(
         _ userHandle: [UInt8]?, of record: CredentialRecord, user: [UInt8]?
     ) throws(WebAuthnError) {

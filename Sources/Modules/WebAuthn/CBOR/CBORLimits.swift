@@ -1,4 +1,4 @@
-/// What a reader accepts at most, so that no input can exhaust stack or memory.
+/// The largest input that a reader accepts, so that no input can exhaust the stack or the memory.
 package struct CBORLimits: Sendable {
     /// The most bytes.
     package var maximumBytes: Int
@@ -11,7 +11,7 @@ package struct CBORLimits: Sendable {
         self.maximumDepth = maximumDepth
     }
 
-    /// 64 KiB and five levels: CTAP2 allows a message four (section 8, message encoding), and the client adds one
-    /// around the statements of a compound attestation (WebAuthn section 8.9).
+    /// 64 KiB and five levels. CTAP2 allows four levels in a message (section 8, message encoding), and the client adds
+    /// one around the statements of a compound attestation (WebAuthn section 8.9).
     package static let standard = CBORLimits(maximumBytes: 65_536, maximumDepth: 5)
 }

@@ -1,7 +1,7 @@
-/// A reader of the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form") and of
-/// nothing else: every value has one encoding, so bytes that were signed cannot be read in two ways.
+/// Reads only the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form"). Every value
+/// then has exactly one encoding, so signed bytes cannot be read in two ways.
 ///
-/// Of the simple values only `false`, `true` and `null` are known, and keys of maps are integers or text: WebAuthn uses
+/// The only simple values accepted are `false`, `true` and `null`. Keys of maps must be integers or text. WebAuthn uses
 /// no others.
 struct CBORReader {
     let bytes: ArraySlice<UInt8>
@@ -55,7 +55,8 @@ struct CBORReader {
         case 24..<28:
             let byteCount = 1 << Int(information - 24)
             let number = try number(byteCount: byteCount)
-            // The next shorter form holds half as many bytes; that of one byte begins where the initial byte ends.
+            // The next shorter form has half as many bytes. The form of one byte starts above the initial byte's own
+            // range.
             let shorter: UInt64 = byteCount == 1 ? 23 : 1 << UInt64(byteCount * 4) - 1
             guard number > shorter else { throw .notShortest(offset: start) }
             return number
@@ -64,7 +65,7 @@ struct CBORReader {
         }
     }
 
-    /// A count of things that take at least so many bytes each, which must still be there.
+    /// A count of things that each take at least `bytesEach` bytes. Enough bytes must be left for all of them.
     private mutating func count(_ information: UInt8, at start: Int, bytesEach: Int) throws(CBORError) -> Int {
         let count = try argument(information, at: start)
         guard count <= UInt64((bytes.endIndex - position) / bytesEach) else { throw .unexpectedEnd }
@@ -107,7 +108,8 @@ struct CBORReader {
             let key = try key()
             let encoded = bytes[bytes.startIndex + keyStart..<position]
             if let previous {
-                // By type, then length, then bytes: for integers and text that is the order of the encodings.
+                // Keys are sorted by type, then length, then bytes. For integers and text this is the order of the
+                // encodings.
                 guard !previous.elementsEqual(encoded) else { throw .duplicateKey(offset: keyStart) }
                 guard previous.lexicographicallyPrecedes(encoded) else { throw .unsortedKey(offset: keyStart) }
             }
@@ -139,7 +141,7 @@ struct CBORReader {
 }
 
 extension Double {
-    /// The value of a number of 16 bits (IEEE 754-2019 binary16), which Swift has no type for on every platform.
+    /// The value of a 16-bit number (IEEE 754-2019 binary16). Swift does not have a type for it on every platform.
     fileprivate init(halfPrecision bits: UInt16) {
         let exponent = Int(bits >> 10 & 0x1F)
         let fraction = Double(bits & 0x3FF)

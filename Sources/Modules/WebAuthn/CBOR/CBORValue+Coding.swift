@@ -1,16 +1,16 @@
 extension CBORValue {
     /// Reads an item that takes up all the bytes.
     ///
-    /// - Throws: `CBORError`, with the offset of the first fault.
+    /// - Throws: `CBORError`, with the offset of the first error.
     package init(decoding bytes: [UInt8], limits: CBORLimits = .standard) throws(CBORError) {
         let (value, length) = try Self.decodePrefix(of: bytes[...], limits: limits)
         guard length == bytes.count else { throw .trailingBytes(offset: length) }
         self = value
     }
 
-    /// Reads the item that bytes begin with, and says how many of them it takes up.
+    /// Reads the item at the start of the bytes, and returns how many bytes it takes up.
     ///
-    /// - Throws: `CBORError`, with the offset of the first fault, counted from the first of these bytes.
+    /// - Throws: `CBORError`, with the offset of the first error, counted from the first of these bytes.
     package static func decodePrefix(
         of bytes: ArraySlice<UInt8>, limits: CBORLimits = .standard
     ) throws(CBORError) -> (value: CBORValue, length: Int) {
@@ -19,8 +19,8 @@ extension CBORValue {
         return (value, reader.offset)
     }
 
-    /// The item's canonical encoding. Maps are sorted; that their keys differ is up to the caller. A floating-point
-    /// number takes eight bytes, whatever it was read from.
+    /// The item's canonical encoding. Maps are sorted, but the caller must ensure that their keys differ. A
+    /// floating-point number always takes eight bytes, even if it was read from fewer.
     package var encoded: [UInt8] {
         switch self {
         case .unsigned(let value): Self.head(0, value)

@@ -10,7 +10,7 @@ package enum CBORValue: Sendable, Equatable {
     case text(String)
     /// An array.
     case array([CBORValue])
-    /// A map, its members in the order of their encoded keys.
+    /// A map, with its members in the order of their encoded keys.
     case map([CBORMember])
     /// `true` or `false`.
     case bool(Bool)
@@ -20,7 +20,7 @@ package enum CBORValue: Sendable, Equatable {
     case float(Double)
 }
 
-/// A key of a map with its value.
+/// A key of a map and its value.
 package struct CBORMember: Sendable, Equatable {
     /// An integer or a text string.
     package let key: CBORValue
@@ -40,7 +40,7 @@ extension CBORValue {
         value < 0 ? .negative(UInt64(-1 - value)) : .unsigned(UInt64(value))
     }
 
-    /// An integer that fits 64 bits with sign; nil for any other item.
+    /// An integer that fits a signed 64-bit number; nil for any other item.
     package var integer: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
@@ -73,12 +73,12 @@ extension CBORValue {
         return members
     }
 
-    /// The value under a text key, compared byte by byte; nil when there is none or the item is no map.
+    /// The value under a text key, compared byte by byte; nil if there is none or the item is not a map.
     package subscript(name: String) -> CBORValue? {
         members?.first { $0.key.text?.utf8.elementsEqual(name.utf8) ?? false }?.value
     }
 
-    /// The value under an integer key; nil when there is none or the item is no map.
+    /// The value under an integer key; nil if there is none or the item is not a map.
     package subscript(label: Int64) -> CBORValue? {
         members?.first { $0.key.integer == label }?.value
     }

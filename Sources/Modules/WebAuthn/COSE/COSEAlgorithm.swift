@@ -1,8 +1,8 @@
 package import OpenSSLCrypto
 
-/// The signature algorithms accepted for credentials, by their numbers in the IANA registry of COSE algorithms.
+/// The signature algorithms accepted for credentials. The raw values are those of the IANA registry of COSE algorithms.
 ///
-/// For each of them WebAuthn section 5.8.5 fixes the curve.
+/// WebAuthn section 5.8.5 fixes the curve of each.
 package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
     /// ECDSA with SHA-256, on P-256.
     case es256 = -7
@@ -13,7 +13,7 @@ package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = -257
 
-    /// How the algorithm signs: ECDSA signatures are DER in WebAuthn (section 6.5.5).
+    /// How the algorithm signs. In WebAuthn, ECDSA signatures are DER (section 6.5.5).
     package var scheme: SignatureScheme {
         switch self {
         case .es256: .ecdsaP256SHA256DER
@@ -23,7 +23,7 @@ package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
         }
     }
 
-    /// The algorithm of a kind of key: each kind has one.
+    /// The one algorithm for a kind of key.
     package init(_ kind: KeyKind) {
         switch kind {
         case .p256: self = .es256

@@ -1,5 +1,5 @@
-/// The labels of a COSE_Key's parameters (RFC 9052 section 7.1, RFC 9053 section 7, RFC 8230 section 4). Which a
-/// negative one stands for depends on the key type.
+/// The labels of a COSE_Key's parameters (RFC 9052 section 7.1, RFC 9053 section 7, RFC 8230 section 4). The meaning of
+/// a negative label depends on the key type.
 enum COSELabel {
     static let keyType: Int64 = 1
     static let algorithm: Int64 = 3
@@ -30,7 +30,7 @@ extension COSEAlgorithm {
         }
     }
 
-    /// How many parameters a key has, type and algorithm included.
+    /// The number of parameters of a key, including its type and algorithm.
     var parameterCount: Int {
         switch self {
         case .es256, .es384: 5

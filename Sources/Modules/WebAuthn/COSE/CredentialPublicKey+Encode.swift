@@ -1,7 +1,7 @@
 package import OpenSSLCrypto
 
 extension CredentialPublicKey {
-    /// The credential key of a public key, with the one algorithm of its kind; for authenticators in software.
+    /// The credential key of a public key, with the one algorithm of its kind. Software authenticators use it.
     package init(_ key: PublicKey) {
         algorithm = COSEAlgorithm(key.kind)
         self.key = key

@@ -2,24 +2,26 @@ package import OpenSSLCrypto
 
 /// The public key of a credential: a COSE_Key bound to one algorithm (WebAuthn section 6.5.1).
 package struct CredentialPublicKey: Sendable {
-    /// The algorithm the key is bound to.
+    /// The algorithm that the key is bound to.
     package let algorithm: COSEAlgorithm
     /// The key itself.
     package let key: PublicKey
-    /// The COSE_Key, for storing.
+    /// The encoded COSE_Key, for storage.
     package let encoded: [UInt8]
 
-    /// A key from its encoding, which takes up all the bytes.
+    /// A key from its encoding, which must take up all the bytes.
     ///
-    /// - Throws: `COSEError`; key type, curve and algorithm must agree, points lie on their curve, and no parameter
-    ///   beyond the required ones be there.
+    /// Key type, curve and algorithm must agree, points must lie on their curve, and only the required parameters may
+    /// be present.
+    ///
+    /// - Throws: `COSEError`.
     package init(encoded bytes: [UInt8]) throws(COSEError) {
         let item: CBORValue
         do { item = try CBORValue(decoding: bytes) } catch { throw .malformed(error) }
         try self.init(item, encoded: bytes)
     }
 
-    /// A key from an item that has been read already.
+    /// A key from an item that has already been read.
     init(_ item: CBORValue, encoded: [UInt8]) throws(COSEError) {
         guard let members = item.members else { throw .notAMap }
         guard let number = item[COSELabel.algorithm]?.integer else { throw .algorithmMissing }
@@ -33,7 +35,7 @@ package struct CredentialPublicKey: Sendable {
         self.encoded = encoded
     }
 
-    /// Whether a signature is one of a message under this key.
+    /// Whether a signature of a message is valid under this key.
     package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         key.isValid(signature, of: message, scheme: algorithm.scheme)
     }
@@ -52,7 +54,7 @@ package struct CredentialPublicKey: Sendable {
         case .rs256:
             let modulus = try bytes(COSELabel.modulus)
             let exponent = try bytes(COSELabel.exponent)
-            // RFC 8230 section 4: the shortest big-endian form, so that a key has one encoding.
+            // RFC 8230 section 4 requires the shortest big-endian form, so that a key has one encoding.
             guard modulus.first != 0, exponent.first != 0 else { throw .invalidKey }
             return .rsa(modulus: modulus, exponent: exponent)
         }

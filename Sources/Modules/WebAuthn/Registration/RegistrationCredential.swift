@@ -1,14 +1,14 @@
 package import JSON
 
-/// What a client sends when it has made a credential (WebAuthn section 5.1.8, `RegistrationResponseJSON`).
+/// What a client sends after it has created a credential (WebAuthn section 5.1.8, `RegistrationResponseJSON`).
 package struct RegistrationCredential: Sendable {
     /// The credential's id.
     package let id: [UInt8]
-    /// The client data, as the client hashed it.
+    /// The client data, in the bytes that the client hashed.
     package let clientDataJSON: [UInt8]
-    /// The attestation object, encoded.
+    /// The encoded attestation object.
     package let attestationObject: [UInt8]
-    /// How the client may reach the authenticator, in the client's words; empty where it does not tell.
+    /// How the client may reach the authenticator, in the client's words; empty if the client does not say.
     package let transports: [String]
 
     /// A credential from its decoded parts.
@@ -19,10 +19,12 @@ package struct RegistrationCredential: Sendable {
         self.transports = transports
     }
 
-    /// A credential from the JSON of a client; members not read here may be there.
+    /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// - Throws: `WebAuthnError.invalidMember`. Binary members are base64url; `clientDataJSON` may be standard base64
-    ///   as well, which is what Authsignal's iOS SDK sends.
+    /// Binary members are base64url. `clientDataJSON` may also be standard base64, because Authsignal's iOS SDK sends
+    /// it that way.
+    ///
+    /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {
         let reader = try CredentialReader(json)
         id = reader.id

@@ -1,14 +1,14 @@
 internal import JSON
 private import Primitives
 
-/// What a client is asked to make (WebAuthn section 5.1.9, `PublicKeyCredentialCreationOptionsJSON`), with every member
-/// that Authsignal's SDKs need: the one for Android decodes none of those here as absent.
+/// The options for creating a credential (WebAuthn section 5.1.9, `PublicKeyCredentialCreationOptionsJSON`), with every
+/// member that Authsignal's SDKs need. The Android SDK treats all these members as required.
 package struct RegistrationOptions: Sendable {
     /// The relying party's id.
     package let relyingPartyID: String
     /// The relying party's name.
     let relyingPartyName: String
-    /// The account the credential is for.
+    /// The account that the credential is for.
     package let user: UserEntity
     /// The challenge, random bytes.
     package let challenge: [UInt8]
@@ -16,16 +16,16 @@ package struct RegistrationOptions: Sendable {
     package let algorithms: [COSEAlgorithm]
     /// How long the person may take, in milliseconds.
     package let timeout: Int64
-    /// Credentials the account has: their authenticators make no second one.
+    /// The account's existing credentials. Their authenticators do not create a second one.
     package let excluded: [CredentialDescriptor]
     /// Whether the authenticator must verify the person.
     package let userVerification: UserVerification
     /// `platform` or `cross-platform`; nil for either.
     package let attachment: String?
-    /// Whether the client is to pass the authenticator's attestation on.
+    /// Whether the client should pass on the authenticator's attestation.
     let wantsAttestation: Bool
 
-    /// The options as JSON. The credential is asked to be discoverable, as a passkey is.
+    /// The options as JSON. They ask for a discoverable credential, which is what makes it a passkey.
     package var json: [UInt8] {
         JSONWriter.object { options in
             options.member("rp") { rp in
@@ -60,10 +60,10 @@ package struct RegistrationOptions: Sendable {
 }
 
 extension RelyingParty {
-    /// The options for making a credential, attestation being asked for when there are roots to judge it by.
+    /// The options for creating a credential. They ask for attestation if there are roots to check it against.
     ///
     /// - Parameters:
-    ///   - challenge: random bytes, to be kept until the credential comes.
+    ///   - challenge: random bytes, which the caller stores until the credential arrives.
     ///   - timeout: in milliseconds.
     package func registrationOptions(
         for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialDescriptor] = [],

@@ -1,24 +1,24 @@
 /// A registration that passed every step.
 package struct VerifiedRegistration: Sendable {
-    /// The record to keep.
+    /// The record to store.
     package let record: CredentialRecord
     /// What is known about the authenticator.
     package let attestation: Attestation
-    /// The outputs of authenticator extensions, a map, none of which is judged here; nil where there are none.
+    /// The map of authenticator extension outputs, which are not checked; nil if there are none.
     package let extensions: CBORValue?
 }
 
 extension RelyingParty {
-    /// Verifies that a client has made a credential for a user, by WebAuthn section 7.1.
+    /// Verifies that a client has created a credential for a user (WebAuthn section 7.1).
     ///
     /// - Parameters:
-    ///   - challenge: the one in the options, which the caller has taken out of its store so that it counts once.
-    ///   - userHandle: the one in the options, that of the account the credential is for.
+    ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
+    ///   - userHandle: the user handle in the options, which identifies the account that the credential is for.
     ///   - time: seconds since 1970, for the validity of attestation certificates.
-    ///   - isConditional: whether the client was to make the credential without asking the person, in which case nobody
-    ///     need have been present.
-    ///   - isRegistered: whether a credential of that id is registered, for any user.
-    /// - Throws: `WebAuthnError`, that of the first step that fails.
+    ///   - isConditional: whether the client was asked to create the credential without asking the person. If so,
+    ///     nobody need have been present.
+    ///   - isRegistered: whether a credential with this id is registered for any user.
+    /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
         _ credential: RegistrationCredential, challenge: [UInt8], userHandle: [UInt8], at time: Int64,
         isConditional: Bool = false, isRegistered: (_ id: [UInt8]) -> Bool
@@ -32,8 +32,8 @@ extension RelyingParty {
         let data = try AuthenticatorData.read(object.authenticatorData)
         // Steps 14 to 17.
         try check(data, requiresPresence: !isConditional)
-        // Section 6.1: authenticator data of a registration holds the credential. Its id is what is signed about; the
-        // one beside it must not send the caller to another.
+        // Section 6.1: the authenticator data of a registration contains the credential. Signatures cover the id in it,
+        // so the id beside it must not name a different credential.
         guard let attested = data.attestedCredential else { throw .credentialMissing }
         guard attested.id == credential.id else { throw .wrongCredentialID }
         // Step 20.
@@ -45,7 +45,7 @@ extension RelyingParty {
             clientDataHash: clientData.hash, policy: attestation, time: time)
         let outcome: Attestation
         do { outcome = try verifier.verify(format: object.format) } catch { throw .attestation(error) }
-        // Step 26 is part of reading the authenticator data. Step 27.
+        // Step 26 was part of reading the authenticator data. Step 27.
         guard !isRegistered(attested.id) else { throw .alreadyRegistered }
         // Step 28.
         let record = CredentialRecord(

@@ -1,16 +1,16 @@
-/// The account a credential is made for (WebAuthn section 5.4.3).
+/// The account that a credential is created for (WebAuthn section 5.4.3).
 package struct UserEntity: Sendable {
-    /// What authenticators store to name the account, 1 to 64 bytes; no address or name, for anyone who holds the
-    /// authenticator can read it.
+    /// The id of the account that authenticators store, 1 to 64 bytes. It must not be an address or a name, because
+    /// anyone who holds the authenticator can read it.
     package let handle: [UInt8]
-    /// What tells the account from others of the same person.
+    /// The name that distinguishes the account from the person's other accounts.
     package let name: String
-    /// What the person is called.
+    /// The person's name for display.
     package let displayName: String
 
     /// An account.
     ///
-    /// - Throws: `invalidUserHandle` for a handle of a wrong length.
+    /// - Throws: `invalidUserHandle` if the handle's length is wrong.
     package init(handle: [UInt8], name: String, displayName: String) throws(ConfigurationError) {
         guard 1...64 ~= handle.count else { throw .invalidUserHandle }
         self.handle = handle

@@ -1,11 +1,11 @@
-/// Why a challenge is not issued or does not count.
+/// Why a challenge is not issued or not accepted.
 package enum ChallengeError: Error, Equatable, Sendable {
     /// It was never issued, or has been used.
     case unknown
-    /// Its time has passed.
+    /// It has expired.
     case expired
-    /// Too many are waiting for an answer.
+    /// Too many challenges are waiting for an answer.
     case full
-    /// There were no random bytes.
+    /// No random bytes were available.
     case randomUnavailable
 }

@@ -1,25 +1,25 @@
 internal import OpenSSLCrypto
 private import Primitives
 
-/// The challenges that have been issued and not yet answered. Each is good once, for a time.
+/// The challenges that have been issued and not yet answered. Each can be used once, until it expires.
 ///
-/// A value: whoever owns it keeps two requests from changing it at once.
+/// It is a value, so its owner prevents simultaneous changes.
 package struct ChallengeStore<Purpose: Sendable>: Sendable {
     /// A challenge that has been issued.
     package struct Challenge: Sendable {
-        /// What the caller finds it by: base64url of 16 random bytes.
+        /// The key under which the caller finds it: base64url of 16 random bytes.
         package let id: String
-        /// What goes into options: 32 random bytes.
+        /// The challenge in the options: 32 random bytes.
         package let bytes: [UInt8]
-        /// What it was issued for: ceremony, user, action, allowed credentials.
+        /// What it was issued for: the ceremony, user, action and allowed credentials.
         package let purpose: Purpose
-        /// When it ends, in seconds since 1970.
+        /// When it expires, in seconds since 1970.
         package let expiration: Int64
     }
 
-    /// How long a challenge is good, in seconds.
+    /// How long a challenge is valid, in seconds.
     package let lifetime: Int64
-    /// The most challenges kept.
+    /// The most challenges that the store holds.
     package let capacity: Int
     private let clock: @Sendable () -> Int64
     private let random: @Sendable (Int) throws -> [UInt8]
@@ -29,9 +29,9 @@ package struct ChallengeStore<Purpose: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: in seconds.
-    ///   - capacity: how many challenges are kept at most; expired ones make room.
-    ///   - clock: gives seconds since 1970.
-    ///   - random: gives so many random bytes, or throws.
+    ///   - capacity: the most challenges that the store holds. Expired challenges make room.
+    ///   - clock: returns the time in seconds since 1970.
+    ///   - random: returns the given number of random bytes, or throws.
     package init(
         lifetime: Int64 = 300, capacity: Int = 10_000, clock: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
@@ -44,7 +44,7 @@ package struct ChallengeStore<Purpose: Sendable>: Sendable {
 
     /// Issues a challenge.
     ///
-    /// - Throws: `full` when as many as can be kept are still good, `randomUnavailable`.
+    /// - Throws: `full` if the store holds as many valid challenges as it can; `randomUnavailable`.
     package mutating func issue(for purpose: Purpose) throws(ChallengeError) -> Challenge {
         let now = clock()
         if challenges.count >= capacity { challenges = challenges.filter { $0.value.expiration > now } }
@@ -58,9 +58,9 @@ package struct ChallengeStore<Purpose: Sendable>: Sendable {
         return challenge
     }
 
-    /// Takes a challenge out of the store: whatever comes of it, it is not good again.
+    /// Removes a challenge from the store and returns it. It cannot be used again, even if the ceremony fails.
     ///
-    /// - Throws: `unknown` for one that was never issued or has been taken, `expired`.
+    /// - Throws: `unknown` if the challenge was never issued or has been consumed; `expired`.
     package mutating func consume(_ id: String) throws(ChallengeError) -> Challenge {
         guard let challenge = challenges.removeValue(forKey: id) else { throw .unknown }
         guard clock() < challenge.expiration else { throw .expired }

@@ -1,12 +1,12 @@
-/// Why a relying party cannot be set up as asked.
+/// Why a relying party's configuration is invalid.
 package enum ConfigurationError: Error, Equatable, Sendable {
-    /// The text is no domain name in lower case.
+    /// The text is not a domain name in lower case.
     case invalidRelyingPartyID
-    /// The text is no origin as clients write it.
+    /// The text is not an origin in the form that clients write.
     case invalidOrigin(String)
-    /// There is no origin to accept.
+    /// No origin is configured.
     case noOrigin
-    /// There is no algorithm to accept.
+    /// No algorithm is configured.
     case noAlgorithm
     /// A user handle is empty or longer than 64 bytes.
     case invalidUserHandle

@@ -5,7 +5,7 @@ private import Primitives
 package struct CredentialDescriptor: Sendable, Equatable {
     /// The credential's id.
     package let id: [UInt8]
-    /// How the client may reach its authenticator; empty where unknown.
+    /// How the client may reach its authenticator; empty if unknown.
     package let transports: [String]
 
     /// A descriptor.
@@ -29,7 +29,7 @@ package struct CredentialDescriptor: Sendable, Equatable {
 }
 
 extension JSONWriter {
-    /// Writes an array of values that are JSON already.
+    /// Writes an array of values that are already JSON.
     mutating func member(_ name: String, elements: [[UInt8]]) {
         member(name, raw: [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
     }

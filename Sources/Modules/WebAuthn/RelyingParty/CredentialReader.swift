@@ -1,7 +1,7 @@
 internal import JSON
 private import Primitives
 
-/// Reads the members that the JSON of both ceremonies' credentials is made of.
+/// Reads the members of a credential's JSON, for both ceremonies.
 struct CredentialReader {
     let id: [UInt8]
     private let response: JSONValue
@@ -10,7 +10,7 @@ struct CredentialReader {
         guard let text = json["id"]?.string, let id = Self.decode(text), !id.isEmpty else {
             throw .invalidMember("id")
         }
-        // The text of an id has one form, so the two texts are equal when the ids are.
+        // An id has exactly one text form, so equal ids have equal texts.
         guard json["rawId"]?.string == text else { throw .invalidMember("rawId") }
         guard json["type"]?.string == "public-key" else { throw .invalidMember("type") }
         guard let response = json["response"], response.kind == .object else { throw .invalidMember("response") }
@@ -23,7 +23,7 @@ struct CredentialReader {
         return bytes
     }
 
-    /// Client data, in base64url or, as some clients write it, in standard base64.
+    /// The client data, in base64url or in standard base64, which some clients write.
     func clientData() throws(WebAuthnError) -> [UInt8] {
         guard let text = response["clientDataJSON"]?.string,
             let bytes = Self.decode(text) ?? Base64.decode(text)

@@ -1,25 +1,25 @@
-/// What a relying party keeps of a credential (WebAuthn section 4, "credential record").
+/// What a relying party stores about a credential (WebAuthn section 4, "credential record").
 package struct CredentialRecord: Sendable {
     /// The credential's id.
     package let id: [UInt8]
-    /// The user it belongs to, as in the options it was made with.
+    /// The handle of the user it belongs to, as in the options that it was created with.
     package let userHandle: [UInt8]
     /// Its public key.
     package let publicKey: CredentialPublicKey
-    /// The model of the authenticator that made it, 16 bytes; zeros where unknown.
+    /// The model of the authenticator that created it, 16 bytes; zeros if unknown.
     package let aaguid: [UInt8]
     /// How the client may reach the authenticator, in the client's words.
     package let transports: [String]
-    /// Whether it may be backed up, which never changes.
+    /// Whether it may be backed up. This never changes.
     package let isBackupEligible: Bool
-    /// Whether it was backed up when last used.
+    /// Whether it was backed up when it was last used.
     package var isBackedUp: Bool
-    /// The sign count when last used.
+    /// The sign count when it was last used.
     package var signCount: UInt32
-    /// Whether the authenticator has verified its person with it at least once.
+    /// Whether the authenticator has verified the person at least once when using it.
     package var hasVerifiedUser: Bool
 
-    /// A record with the given contents, as read from a store.
+    /// A record from its stored contents.
     package init(
         id: [UInt8], userHandle: [UInt8], publicKey: CredentialPublicKey, aaguid: [UInt8], transports: [String],
         isBackupEligible: Bool, isBackedUp: Bool, signCount: UInt32, hasVerifiedUser: Bool

@@ -1,27 +1,28 @@
 private import Primitives
 
-/// Where ceremonies may take place: a web origin or an Android app, written exactly as clients write it in client data.
-/// Compared byte by byte.
+/// Where ceremonies may take place: a web origin or an Android app. The text is exactly what clients write in client
+/// data, and is compared byte by byte.
 package struct Origin: Sendable, Hashable {
     private static let androidPrefix = "android:apk-key-hash:"
 
-    /// The origin as it stands in client data.
+    /// The origin as clients write it in client data.
     package let text: String
     /// The host of a web origin; nil for an Android app.
     package let host: String?
 
-    /// An origin from its text: `https://` with a host and, when it is not 443, a port; `http://` for `localhost`
-    /// alone; or `android:apk-key-hash:` with the base64url SHA-256 of the app's signing certificate.
+    /// An origin from its text: `https://` with a host and, if it is not 443, a port; `http://`, only for `localhost`;
+    /// or `android:apk-key-hash:` with the base64url SHA-256 of the app's signing certificate.
     ///
-    /// - Throws: `invalidOrigin` for what no client would ever write, such as a trailing slash or capital letters.
+    /// - Throws: `invalidOrigin` if no client would write the text, for example with a trailing slash or capital
+    ///   letters.
     package init(_ text: String) throws(ConfigurationError) {
         host = Self.webHost(text)
         guard host != nil || Self.isAndroidApp(text) else { throw .invalidOrigin(text) }
         self.text = text
     }
 
-    /// The origin of an Android app from the SHA-256 of its signing certificate, as the tools print it: 32 pairs of
-    /// hexadecimal digits with colons between them.
+    /// The origin of an Android app from the SHA-256 of its signing certificate in the form that Android's tools print:
+    /// 32 pairs of hexadecimal digits separated by colons.
     ///
     /// - Throws: `invalidOrigin`.
     package init(androidFingerprint text: String) throws(ConfigurationError) {
@@ -32,8 +33,8 @@ package struct Origin: Sendable, Hashable {
         host = nil
     }
 
-    /// Whether client data's text names this origin. Swift's own comparison of strings would take canonically
-    /// equivalent characters for the same.
+    /// Whether the text in client data names this origin. Swift's own string comparison would treat canonically
+    /// equivalent characters as equal.
     func isNamed(by text: String) -> Bool { self.text.utf8.elementsEqual(text.utf8) }
 
     private static func isAndroidApp(_ text: String) -> Bool {
@@ -42,7 +43,7 @@ package struct Origin: Sendable, Hashable {
         return hash?.count == 32
     }
 
-    /// The host of a text that is a web origin.
+    /// The host if the text is a web origin; nil otherwise.
     private static func webHost(_ text: String) -> String? {
         let isSecure = text.hasPrefix("https://")
         guard isSecure || text.hasPrefix("http://") else { return nil }
@@ -51,16 +52,16 @@ package struct Origin: Sendable, Hashable {
         guard let host = parts.first, DomainName.isValid(host) else { return nil }
         guard isSecure || host == "localhost" || host.hasSuffix(".localhost") else { return nil }
         guard let port = parts.dropFirst().first else { return String(host) }
-        // As browsers write it: no sign, no leading zero, and the scheme's own port left out.
+        // Browsers write the port without a sign or leading zeros, and leave out the scheme's default port.
         guard let number = UInt16(port), number > 0, String(number).utf8.elementsEqual(port.utf8) else { return nil }
         return number == (isSecure ? 443 : 80) ? nil : String(host)
     }
 }
 
-/// The form of the names that relying parties and web origins have.
+/// The form of the domain names of relying parties and web origins.
 enum DomainName {
-    /// Whether a text is a domain name in the form browsers write: labels of lower-case letters, digits and hyphens
-    /// (RFC 1034 section 3.5).
+    /// Whether a text is a domain name in the form that browsers write: labels of lower-case letters, digits and
+    /// hyphens (RFC 1034 section 3.5).
     static func isValid(_ text: some StringProtocol) -> Bool {
         guard text.utf8.count <= 253 else { return false }
         return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in

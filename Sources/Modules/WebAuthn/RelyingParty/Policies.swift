@@ -1,7 +1,6 @@
 private import Primitives
 
-/// Whether an authenticator must verify that the person is the right one (WebAuthn section 5.8.6). The raw value is
-/// the one in options.
+/// Whether an authenticator must verify the person (WebAuthn section 5.8.6). The raw value is the one in the options.
 package enum UserVerification: String, Sendable, CaseIterable {
     /// It must, or the ceremony fails.
     case required
@@ -15,20 +14,22 @@ package enum UserVerification: String, Sendable, CaseIterable {
 package enum FramingPolicy: Sendable {
     /// They may not.
     case refused
-    /// They may; where the client tells the outermost page's origin, it must be one of these.
+    /// They may. If the client names the outermost page's origin, it must be one of these.
     case allowed(topOrigins: [Origin])
 }
 
-/// Which user handles in an assertion stand for the user that a credential belongs to.
+/// Which user handles in an assertion identify the user that a credential belongs to.
 package enum UserHandlePolicy: Sendable {
-    /// The one in the options the credential was made with.
+    /// Only the handle in the options that the credential was created with.
     case exact
-    /// As well the bytes of that one's base64url text, and the bytes whose base64url text that one is. Authsignal's iOS
-    /// SDK has the authenticator store the text of `user.id` as it stands and gives the text back as it stands, while
-    /// browsers and Android decode and encode it; with a passkey made by one and used by the other the two mix.
+    /// Also the bytes of that handle's base64url text, and the bytes that this handle is the base64url text of.
+    ///
+    /// Authsignal's iOS SDK makes the authenticator store the text of `user.id` unchanged and returns the stored text
+    /// unchanged. Browsers and Android decode it when storing and encode it when returning. If one of them creates a
+    /// passkey and the other uses it, the two forms mix.
     case anyClientEncoding
 
-    /// Whether a handle stands for the owner of another.
+    /// Whether a handle identifies the owner with the given handle.
     func accepts(_ handle: [UInt8], owner: [UInt8]) -> Bool {
         switch self {
         case .exact: handle == owner

@@ -1,20 +1,20 @@
-/// A relying party: what it is called, and what it asks of every ceremony.
+/// A relying party: its names, and what it requires of every ceremony.
 package struct RelyingParty: Sendable {
-    /// The domain that credentials are scoped to.
+    /// The domain to which credentials are scoped.
     package let id: String
-    /// What people are shown.
+    /// The name that people see.
     package let name: String
-    /// Where ceremonies may take place.
+    /// The origins where ceremonies may take place.
     package let origins: [Origin]
-    /// Whether they may take place in frames of other sites' pages.
+    /// Whether ceremonies may take place in frames of other sites' pages.
     package let framing: FramingPolicy
     /// Whether the authenticator must verify the person.
     package let userVerification: UserVerification
-    /// The algorithms new credentials may have, the preferred one first.
+    /// The algorithms that new credentials may have, the preferred one first.
     package let algorithms: [COSEAlgorithm]
     /// Which attestations are accepted.
     package let attestation: AttestationPolicy
-    /// Which user handles stand for a user.
+    /// Which user handles identify a user.
     package let userHandles: UserHandlePolicy
 
     /// A relying party.

@@ -1,6 +1,6 @@
 /// Why a credential is refused: the step of WebAuthn section 7.1 or 7.2 that fails.
 package enum WebAuthnError: Error, Equatable, Sendable {
-    // What came.
+    // The credential's form.
 
     /// The named member of the credential's JSON is absent, or has a wrong type or value.
     case invalidMember(String)
@@ -8,20 +8,20 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case clientData(ClientDataError)
     /// The authenticator data cannot be read.
     case authenticatorData(AuthenticatorDataError)
-    /// The attestation object cannot be read, or its statement is wrong or not accepted.
+    /// The attestation object cannot be read, or its statement is invalid or not accepted.
     case attestation(AttestationError)
 
     // Either ceremony.
 
-    /// The client data is of the other ceremony, or of none.
+    /// The client data's type is not that of this ceremony.
     case wrongType
-    /// The client data is about another challenge.
+    /// The client data contains another challenge.
     case wrongChallenge
-    /// The ceremony took place where it may not.
+    /// The ceremony took place at an origin that is not configured.
     case unknownOrigin
     /// The ceremony took place in a frame of another site's page.
     case framed
-    /// The outermost page is none that may frame a ceremony.
+    /// The outermost page may not frame a ceremony.
     case unknownTopOrigin
     /// The credential is scoped to another relying party.
     case wrongRelyingParty
@@ -29,38 +29,38 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case userNotPresent
     /// The authenticator did not verify the person.
     case userNotVerified
-    /// The credential is said to be backed up, but not eligible for it.
+    /// The flags say that the credential is backed up but not eligible for backup.
     case backedUpButNotEligible
 
     // Registration.
 
-    /// The authenticator data holds no new credential.
+    /// The authenticator data does not contain a new credential.
     case credentialMissing
-    /// The credential's id is not the one in the authenticator data.
+    /// The credential's id differs from the one in the authenticator data.
     case wrongCredentialID
     /// The credential's algorithm was not offered.
     case algorithmNotOffered(COSEAlgorithm)
-    /// The credential's id is registered already.
+    /// The credential's id is already registered.
     case alreadyRegistered
 
     // Authentication.
 
-    /// The credential is none of those the options allowed.
+    /// The options did not allow the credential.
     case credentialNotAllowed
-    /// No credential of that id is registered.
+    /// No credential with this id is registered.
     case unknownCredential
     /// The credential belongs to another user than the one who is signing in.
     case wrongUser
-    /// Who is signing in is not known, and the authenticator does not say.
+    /// The user who is signing in is not known, and the authenticator does not name one.
     case userHandleMissing
-    /// The authenticator names another user than the one the credential belongs to.
+    /// The authenticator names a different user than the credential's owner.
     case wrongUserHandle
-    /// The authenticator data holds a new credential, which that of an assertion never does.
+    /// The authenticator data contains a new credential, which is not allowed in an assertion.
     case unexpectedCredential
-    /// The credential is eligible for backup and was not when it was made, or the other way round.
+    /// The credential's eligibility for backup differs from the one at its registration.
     case backupEligibilityChanged
-    /// The signature is not one of this ceremony under the credential's key.
+    /// The signature does not cover this ceremony, or another key made it.
     case invalidSignature
-    /// The sign count did not rise: there may be a copy of the credential.
+    /// The sign count did not increase, so the credential may have been copied.
     case signCountNotIncreased
 }

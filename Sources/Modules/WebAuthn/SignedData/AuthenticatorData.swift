@@ -1,19 +1,19 @@
-/// What an authenticator says about a ceremony, in the form it signs (WebAuthn section 6.1).
+/// What an authenticator says about a ceremony, in the form that it signs (WebAuthn section 6.1).
 package struct AuthenticatorData: Sendable {
-    /// The bytes it was read from, which are what was signed.
+    /// The bytes it was read from, which the signature covers.
     package let bytes: [UInt8]
     /// SHA-256 of the relying party's id.
     let relyingPartyIDHash: [UInt8]
     /// What the authenticator claims.
     package let flags: AuthenticatorFlags
-    /// How many signatures the credential or the authenticator has made; 0 where none are counted.
+    /// How many signatures the credential or the authenticator has made; 0 if it does not count them.
     package let signCount: UInt32
     /// The new credential; nil without the flag AT.
     package let attestedCredential: AttestedCredential?
     /// The map of extension outputs; nil without the flag ED.
     package let extensions: CBORValue?
 
-    /// Authenticator data from its bytes, every one of which must belong to a part that the flags announce.
+    /// Authenticator data from its bytes. Every byte must belong to a part that the flags announce.
     ///
     /// - Throws: `AuthenticatorDataError`.
     package init(_ bytes: [UInt8]) throws(AuthenticatorDataError) {
@@ -38,7 +38,7 @@ package struct AuthenticatorData: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes so many bytes off the front.
+    /// Removes the given number of bytes from the front and returns them.
     mutating func take(_ count: Int) throws(AuthenticatorDataError) -> ArraySlice<UInt8> {
         guard self.count >= count else { throw .tooShort }
         defer { self = dropFirst(count) }

@@ -1,8 +1,7 @@
 internal import JSON
 internal import OpenSSLCrypto
 
-/// What the client says about a ceremony (WebAuthn section 5.8.1). Members that are not read here, `tokenBinding`
-/// among them, may be there.
+/// What the client says about a ceremony (WebAuthn section 5.8.1). Other members, such as `tokenBinding`, are ignored.
 package struct CollectedClientData: Sendable {
     /// `webauthn.create` or `webauthn.get`.
     package let type: String
@@ -10,20 +9,21 @@ package struct CollectedClientData: Sendable {
     package let challenge: String
     /// Where the ceremony took place: a web origin, or `android:apk-key-hash:` and the hash of an app's certificate.
     package let origin: String
-    /// Whether it took place in a frame of another origin; absent means not.
+    /// Whether it took place in a frame of another origin; false if the member is absent.
     package let crossOrigin: Bool
-    /// The origin of the outermost page, where that differs.
+    /// The origin of the outermost page, if the client names it.
     package let topOrigin: String?
-    /// SHA-256 of the bytes, which signatures cover.
+    /// SHA-256 of the bytes. Signatures cover this hash.
     package let hash: [UInt8]
 
-    /// No client writes more than a few hundred bytes, nor objects within objects within objects.
+    /// Clients write only a few hundred bytes, and do not nest objects deeply.
     private static let limits = JSONLimits(maximumBytes: 16_384, maximumDepth: 8)
 
-    /// Client data from the bytes the client hashed.
+    /// Client data from the bytes that the client hashed.
     ///
-    /// - Throws: `ClientDataError`. A byte-order mark is refused, which a lenient reader would pass over: no client
-    ///   writes one.
+    /// A byte-order mark is refused although a lenient reader would skip it, because no client writes one.
+    ///
+    /// - Throws: `ClientDataError`.
     package init(_ bytes: [UInt8]) throws(ClientDataError) {
         let json: JSONValue
         do { json = try JSONValue(parsing: bytes, limits: Self.limits) } catch { throw .malformed(error) }
