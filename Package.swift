@@ -3,7 +3,7 @@
 import PackageDescription
 
 // Every arrow in this file points down. The function targets use no package dependency and no Foundation, so that each
-// is one small static binary; what only development needs stands below the line and may not be depended upon from above.
+// is one small static binary. What only development needs stands below the line, and nothing above may depend on it.
 
 /// Settings of every Swift target: Swift 6 mode comes with the tools version.
 let settings: [SwiftSetting] = [
@@ -14,18 +14,18 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// An executable of Lambda's: it wires modules and does nothing else.
+/// The executable of a Lambda function: it connects modules and does nothing else.
 func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: "Sources/Functions/\(name)", swiftSettings: settings)
 }
 
-/// What functions are made of.
+/// A module that functions are made of.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Modules/\(name)", swiftSettings: settings)
 }
 
-/// A library of the system's. No pkgConfig: it would put the system library directory in front of the static libcurl
+/// A system library. It has no pkgConfig, which would put the system's library directory in front of the static libcurl
 /// that `make package` links.
 func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
@@ -35,7 +35,7 @@ func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
-/// What only a developer's machine runs.
+/// A module that only a developer's machine runs.
 func development(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Development/\(name)", resources: resources,
@@ -54,7 +54,7 @@ func tests(
         exclude: fixtures, swiftSettings: settings)
 }
 
-/// What several test targets share.
+/// Code that several test targets share.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
@@ -100,7 +100,7 @@ let package = Package(
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
-        // The domain. Define needs the rules alone, and with them neither cryptography nor outbound calls.
+        // The domain. Define needs only the rules, which need neither cryptography nor outbound calls.
         module("SignInRules", ["CognitoTriggers", "LambdaRuntime"]),
         module(
             "AuthChallenge",
@@ -109,7 +109,7 @@ let package = Package(
                 "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens",
             ]),
 
-        // Passkeys and emailed codes with nobody else involved.
+        // Passkeys and emailed codes without any other service.
         module("WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
         module(
             "Authenticator",
@@ -163,7 +163,7 @@ let package = Package(
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
-        // ---------- Tests, a target a module. ----------
+        // ---------- Tests, one target for each module. ----------
         testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
         testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),

@@ -6,7 +6,7 @@ struct AWSAnswer {
     private let status: Int
     /// The content, where it is JSON.
     let json: JSONValue?
-    /// The name of the error, without the namespace before it or the address behind it; nil for a success.
+    /// The name of the error, without the namespace before it or the address after it; nil for a success.
     let errorType: String?
 
     init(_ response: HTTPResponse) {
@@ -21,14 +21,14 @@ struct AWSAnswer {
         return name?.split(separator: "#").last.map(String.init) ?? "no error type"
     }
 
-    /// The object that a successful answer is.
+    /// The JSON object of a successful answer.
     func success() throws(AWSError) -> JSONValue {
         if let errorType { throw .refused(status: status, type: errorType) }
         guard let json, json.kind == .object else { throw .unreadable }
         return json
     }
 
-    /// Whether the same request may succeed a moment later: the service is at fault, or asks to be asked less often.
+    /// Whether the same request may succeed a moment later: the service has failed, or throttles its callers.
     var isPassing: Bool {
         guard let errorType else { return false }
         return status >= 500 || status == 429

@@ -2,8 +2,8 @@ package import HTTP
 private import JSON
 
 extension AWSClient {
-    /// Marks an email address of a user as verified (Amazon Cognito, `AdminUpdateUserAttributes`). The address goes
-    /// along, so that no other one, changed to in the meantime, gets the mark.
+    /// Marks an email address of a user as verified (Amazon Cognito, `AdminUpdateUserAttributes`). The call names the
+    /// address, so that an address set in the meantime does not get the mark.
     package func markEmailVerified(
         _ email: String, userName: String, userPoolID: String, region: String, by deadline: Deadline
     ) throws(AWSError) {

@@ -2,9 +2,9 @@ package import HTTP
 private import JSON
 
 extension AWSClient {
-    /// Updates an item (Amazon DynamoDB, `UpdateItem`), and tries once more where the service did not answer, or says
-    /// that it is only overloaded now.
-    /// - Returns: that a condition does not hold is an outcome and no error.
+    /// Updates an item (Amazon DynamoDB, `UpdateItem`), and retries once if the service does not answer, or says that
+    /// it is overloaded.
+    /// - Returns: the outcome; a condition that does not hold is an outcome and not an error.
     package func update(
         _ update: DynamoDBUpdate, region: String, by deadline: Deadline
     ) throws(AWSError) -> DynamoDBUpdate.Outcome {
@@ -38,7 +38,7 @@ extension AWSClient {
 }
 
 extension AWSError {
-    /// Whether the next attempt may reach the service.
+    /// Whether the same request may reach the service a moment later.
     fileprivate var mayPass: Bool {
         switch self {
         case .unreachable(.timedOut), .unreachable(.connectionLost): true

@@ -19,10 +19,10 @@ package struct AWSClient {
         endpoint = environment
     }
 
-    /// A service as its endpoint, its credential scope and its protocol name it.
+    /// The names of a service in its endpoint, its credential scope and its protocol.
     struct Service {
         let endpointPrefix: String
-        /// The service of the credential scope where it is not the endpoint's.
+        /// The service of the credential scope, if it is not the endpoint's.
         var signingName: String?
         let variable: String
         /// What `X-Amz-Target` begins with; empty for a service whose operations are paths.

@@ -11,7 +11,7 @@ package struct AWSCredentials: Sendable {
         self.sessionToken = sessionToken
     }
 
-    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; nil where the first two are missing.
+    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; nil if the first two are missing.
     /// - Parameter environment: looks a variable up; nil when unset or empty.
     package init?(environment: (String) -> String?) {
         guard let id = environment("AWS_ACCESS_KEY_ID"), let secret = environment("AWS_SECRET_ACCESS_KEY") else {

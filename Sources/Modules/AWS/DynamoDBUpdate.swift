@@ -1,7 +1,6 @@
-/// An update of one item of a DynamoDB table whose key is one string, made where its condition holds.
+/// An update of one item of a DynamoDB table whose key is one string, made only if its condition holds.
 ///
-/// Every update of this product must have the same effect made twice as made once: it is sent again when the answer to
-/// it got lost.
+/// Every update of this product must be idempotent, because it is sent again if its answer gets lost.
 package struct DynamoDBUpdate: Sendable {
     /// A value of an attribute.
     package enum Value: Equatable, Sendable {
@@ -15,9 +14,9 @@ package struct DynamoDBUpdate: Sendable {
     package var table: String
     /// The name and value of the item's key.
     package var key: (name: String, value: String)
-    /// What to change (`UpdateExpression`). An item that does not exist comes to be.
+    /// What to change (`UpdateExpression`). An item that does not exist is created.
     package var update: String
-    /// Under which condition (`ConditionExpression`).
+    /// The condition to meet (`ConditionExpression`).
     package var condition: String
     /// The values that both expressions name, without the colon.
     package var values: [(name: String, value: Value)]
@@ -34,11 +33,11 @@ package struct DynamoDBUpdate: Sendable {
         self.values = values
     }
 
-    /// What became of it.
+    /// What became of an update.
     package enum Outcome: Equatable, Sendable {
-        /// It is made.
+        /// The update is made.
         case applied
-        /// The condition does not hold for the item, which has these strings and numbers; none where there is no item.
+        /// The condition does not hold for the item, which has these strings and numbers; empty if there is no item.
         case conditionFailed([String: Value])
     }
 }

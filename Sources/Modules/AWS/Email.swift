@@ -8,7 +8,7 @@ package struct Email: Sendable {
         case template(name: String, values: [String: String])
     }
 
-    /// From whom, as a mail names it: `Example <no-reply@example.org>`.
+    /// The sender, as in a mail's header: `Example <no-reply@example.org>`.
     package var sender: String
     /// The address it goes to.
     package var recipient: String

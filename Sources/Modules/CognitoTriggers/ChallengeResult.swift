@@ -2,8 +2,8 @@ internal import JSON
 
 /// One row of `request.session`: a round of the sign-in that has been answered, oldest first.
 package struct ChallengeResult: Equatable, Sendable {
-    /// The challenge, such as `CUSTOM_CHALLENGE` or `SRP_A`. An open set: an unknown name is data, not a fault of
-    /// decoding.
+    /// The challenge, such as `CUSTOM_CHALLENGE` or `SRP_A`. An open set: an unknown name is data, not a decoding
+    /// error.
     package let challengeName: String
     /// Whether the answer was right; false where it is missing.
     package let challengeResult: Bool
@@ -19,7 +19,7 @@ package struct ChallengeResult: Equatable, Sendable {
 
     /// The name of every custom challenge.
     package static let customChallenge = "CUSTOM_CHALLENGE"
-    /// The name of the row that a start with SRP leaves, which proves nothing: the client alone decides to send it.
+    /// The name of the row that a start with SRP leaves, which proves nothing: only the client decides to send it.
     package static let srpStart = "SRP_A"
     /// The name of the row of a password that was proven by SRP.
     package static let passwordVerifier = "PASSWORD_VERIFIER"

@@ -34,7 +34,7 @@ package struct DefineAuthChallengeEvent: Sendable {
         }
     }
 
-    /// The reply with that decision and nothing of the others.
+    /// The reply with that decision and no other.
     package func reply(_ decision: Decision) -> [UInt8] {
         common.reply([
             ("challengeName", decision.challengeName.map { .string($0) } ?? .absent),

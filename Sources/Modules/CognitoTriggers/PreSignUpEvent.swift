@@ -5,7 +5,7 @@ package struct PreSignUpEvent: Sendable {
     /// The envelope.
     package let common: TriggerEvent
 
-    /// Whether the user signs up themselves, rather than being made by an administrator or an identity provider.
+    /// Whether the user signs up; false if an administrator or an identity provider makes the account.
     package var isSelfSignUp: Bool { common.triggerSource == "PreSignUp_SignUp" }
 
     /// Whether an administrator makes the account.

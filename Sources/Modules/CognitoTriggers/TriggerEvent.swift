@@ -17,7 +17,7 @@ package struct TriggerEvent: Sendable {
     let root: JSONValue
 
     /// Reads an event's envelope. A byte-order mark in front of the event is tolerated.
-    /// - Throws: `TriggerError` for anything that is no event of that trigger.
+    /// - Throws: `TriggerError` if it is not an event of that trigger.
     package init(parsing event: [UInt8], as trigger: Trigger) throws(TriggerError) {
         let hasByteOrderMark = event.starts(with: [0xEF, 0xBB, 0xBF])
         do throws(JSONError) {
@@ -58,7 +58,7 @@ package enum ResponseValue: Equatable, Sendable {
     case string(String)
     /// An object of strings, the only kind of object that Cognito takes.
     case strings([String: String])
-    /// The member is taken out.
+    /// The member is removed.
     case absent
 
     fileprivate var json: [UInt8]? {

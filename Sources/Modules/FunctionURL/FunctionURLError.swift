@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why an event is no request that can be looked at.
+/// Why an event is not a usable request.
 package enum FunctionURLError: Error, Equatable, Sendable {
     /// The event or the content of the request is longer than the limit.
     case tooLarge

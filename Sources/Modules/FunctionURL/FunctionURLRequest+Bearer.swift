@@ -1,8 +1,8 @@
 private import Primitives
 
 extension FunctionURLRequest {
-    /// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1); nil for any other content of it, several
-    /// of them included, and where there is none.
+    /// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1); nil if there is no such header, more than
+    /// one, or one with other content.
     package var bearerToken: String? {
         guard let value = header("authorization") else { return nil }
         let parts = value.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)

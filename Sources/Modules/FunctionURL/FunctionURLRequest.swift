@@ -3,15 +3,15 @@ private import Primitives
 
 /// An HTTP request as a Lambda function URL hands it on: payload format version 2.0.
 ///
-/// What can be read in two ways is refused: header names that differ in case alone, and base64 that is not canonical.
+/// Ambiguous input is refused: header names that differ only in case, and base64 that is not canonical.
 package struct FunctionURLRequest: Sendable {
     /// The method, in capital letters.
     package let method: String
-    /// The content, decoded where it came in base64.
+    /// The content, decoded if it came in base64.
     package let body: [UInt8]
     private let headers: [String: String]
 
-    /// The largest event looked at: Lambda takes 6 MB from anybody.
+    /// The largest event accepted: Lambda itself accepts 6 MB from anybody.
     package static let maximumEventBytes = 65_536
     private static let limits = JSONLimits(maximumBytes: maximumEventBytes, maximumDepth: 16)
 
@@ -30,7 +30,8 @@ package struct FunctionURLRequest: Sendable {
         body = try Self.body(json, atMost: maximumBodyBytes)
     }
 
-    /// A header's value by its name in lower case; nil where there is none. Lambda joins several of a name by commas.
+    /// A header's value by its name in lower case; nil if there is none. Lambda joins several headers of one name with
+    /// commas.
     package func header(_ name: String) -> String? { headers[name] }
 
     private static func headers(_ json: JSONValue?) throws(FunctionURLError) -> [String: String] {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a function answers to a request through its function URL: JSON that nobody keeps a copy of.
+/// What a function answers to a request through its function URL: JSON that must not be cached.
 package struct FunctionURLResponse: Sendable {
     /// The status code.
     package let status: Int

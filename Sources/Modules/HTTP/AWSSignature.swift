@@ -1,4 +1,4 @@
-/// What AWS Signature Version 4 needs beside the request. A session token travels as the header
+/// What AWS Signature Version 4 needs besides the request. A session token travels as the header
 /// `X-Amz-Security-Token`, which is then among the signed ones.
 package struct AWSSignature: Sendable {
     /// The access key id.

@@ -1,12 +1,12 @@
 private import Primitives
 
-/// The address of a service: `https`, or plain `http` to this machine alone, without a slash at the end.
+/// The address of a service: `https`, or plain `http` only to this machine, without a slash at the end.
 package struct BaseURL: Equatable, Sendable {
     /// The address as text, to which a path that begins with `/` can be added.
     package let text: String
 
-    /// Checks an address; nil for anything that is no absolute URL of a host, that carries a user name, query or
-    /// fragment, or that would send secrets unencrypted across a network.
+    /// Checks an address; nil if it is not an absolute URL with a host, if it carries a user name, query or fragment,
+    /// or if it would send secrets unencrypted across a network.
     package init?(_ text: String) {
         var rest = text[...]
         while rest.hasSuffix("/") { rest = rest.dropLast() }
@@ -20,8 +20,8 @@ package struct BaseURL: Equatable, Sendable {
         self.text = String(rest)
     }
 
-    /// The host of an authority (RFC 3986 section 3.2), without its port; nil when either is not well formed: what
-    /// libcurl would make of such an address is not for it to decide.
+    /// The host of an authority (RFC 3986 section 3.2), without its port; nil if either is malformed: libcurl must not
+    /// be the one that decides what such an address means.
     private static func host(_ authority: Substring) -> Substring? {
         let isLiteral = authority.hasPrefix("[")
         let end = isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
@@ -36,11 +36,11 @@ package struct BaseURL: Equatable, Sendable {
     private static func isLoopback(_ host: Substring) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        // A number with a leading zero is octal to some, and a name to be looked up to others.
+        // Some resolvers read a number with a leading zero as octal, and others look it up as a name.
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { isNumber($0, atMost: 255) }
     }
 
-    /// Whether a text is a decimal number as one would write it: no sign, no leading zero.
+    /// Whether a text is a decimal number without a sign or a leading zero.
     private static func isNumber(_ text: Substring, atMost limit: Int) -> Bool {
         guard let number = Int(text), 0...limit ~= number else { return false }
         return String(number) == text

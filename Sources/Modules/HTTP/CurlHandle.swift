@@ -1,6 +1,6 @@
 package import CCurl
 
-/// Owns one libcurl easy handle, with which its connections stay open between requests.
+/// Owns one libcurl easy handle, which keeps its connections open between requests.
 @safe
 package struct CurlHandle: ~Copyable {
     let pointer: UnsafeMutableRawPointer
@@ -24,7 +24,7 @@ package struct CurlHandle: ~Copyable {
         try Self.check(unsafe ccurl_set_string(pointer, option, value))
     }
 
-    /// Takes an option that takes a string back. A libcurl without the option has nothing to take back.
+    /// Clears an option that takes a string. A libcurl without the option has nothing to clear.
     package borrowing func clear(_ option: CURLoption) {
         unsafe _ = ccurl_set_string(pointer, option, nil)
     }

@@ -6,12 +6,13 @@ final class CurlReceiver {
     private(set) var headerLines: [UInt8] = []
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
-    /// Whether the empty line after the headers has come: libcurl takes an answer cut off before it for a whole one.
+    /// Whether the empty line after the headers has come: libcurl accepts an answer that is cut off before it as
+    /// complete.
     private(set) var isHeadComplete = false
     private var maximumBodyBytes = 0
     let errorText: UnsafeMutablePointer<CChar>
 
-    /// More headers than any server of ours sends.
+    /// More headers than any server that we call sends.
     private static let maximumHeaderBytes = 64 << 10
 
     init() {
@@ -21,7 +22,7 @@ final class CurlReceiver {
 
     deinit { unsafe errorText.deallocate() }
 
-    /// Makes ready for the next answer, keeping no byte of the last.
+    /// Prepares for the next answer and keeps no byte of the last.
     func reset(maximumBodyBytes: Int) {
         headerLines.removeAll(keepingCapacity: true)
         body = []

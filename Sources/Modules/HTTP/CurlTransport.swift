@@ -61,7 +61,7 @@ package final class CurlTransport: HTTPTransport {
         try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout))
         try handle.set(CURLOPT_TIMEOUT_MS, Int(request.timeout ?? 0))
-        // Newer versions of libcurl sign no path that they are told to leave as it is.
+        // Newer versions of libcurl do not sign a path that they are told to leave unchanged.
         try handle.set(CURLOPT_PATH_AS_IS, request.signature == nil ? 1 : 0)
         try security?.sign(handle, with: request.signature)
         let code = try perform(request)
@@ -90,8 +90,8 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Refuses what libcurl would take for something else: a URL without scheme for `http`, one with a NUL for a
-    /// shorter one, and no time left for no limit at all.
+    /// Refuses what libcurl would misread: it takes a URL without a scheme as `http`, cuts a URL off at a NUL, and
+    /// takes no time left as no limit at all.
     private func check(_ request: HTTPRequest) throws(HTTPError) {
         let isHTTPS = request.url.utf8.starts(with: "https://".utf8)
         guard request.url.utf8.starts(with: "http://".utf8) || isHTTPS,

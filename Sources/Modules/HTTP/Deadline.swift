@@ -1,4 +1,4 @@
-/// The moment by which a piece of work must have ended, from which each call inside it gets its own limit.
+/// The moment by which a piece of work must have ended. Each call inside the work gets its own limit from it.
 package struct Deadline: Sendable {
     /// Milliseconds since 1970.
     package let end: Int64
@@ -6,7 +6,7 @@ package struct Deadline: Sendable {
 
     /// A deadline read against that clock, in milliseconds since 1970.
     package init(_ end: Int64, now: @escaping @Sendable () -> Int64) {
-        // Whoever names a moment before 1970 means one that has passed; the difference to now must not overflow.
+        // A moment before 1970 has passed as well as 1970 has; the difference to now must not overflow.
         self.end = max(end, 0)
         self.now = now
     }

@@ -2,13 +2,13 @@
 package enum HTTPError: Error, Equatable, Sendable {
     /// The URL or an option is not usable.
     case invalidRequest(String)
-    /// The host name could not be resolved, or nobody took the connection: nothing was sent.
+    /// The host name could not be resolved, or nobody accepted the connection: nothing was sent.
     case cannotConnect(String)
     /// The server's certificate or its TLS is not acceptable: nothing was sent.
     case untrusted(String)
     /// A deadline passed; whether anything was sent is not known.
     case timedOut(String)
-    /// The connection broke, or what came is no complete answer; whether the request was taken is not known.
+    /// The connection broke, or the answer is incomplete; whether the server took the request is not known.
     case connectionLost(String)
     /// The answer is larger than the request allows.
     case responseTooLarge

@@ -1,5 +1,5 @@
 extension HTTPTransport {
-    /// Sends a request within a deadline, and once more where that is safe: when nothing was sent, or when it is a GET.
+    /// Sends a request within a deadline, and retries once if that is safe: if nothing was sent, or if it is a GET.
     ///
     /// Below this, libcurl repeats a request of any method once by itself when a kept-alive connection turns out to
     /// have been closed before a byte of the answer came: a server that closes an idle connection has not taken the

@@ -1,7 +1,7 @@
 private import CCurl
 internal import HTTP
 
-/// TLS with verified certificates, and AWS Signature Version 4, as libcurl has them.
+/// TLS with verified certificates, and AWS Signature Version 4, as libcurl provides them.
 struct TLSAndSignatures: TransportSecurity {
     func prepare(_ handle: borrowing CurlHandle) throws(HTTPError) {
         try handle.allowHTTPS()

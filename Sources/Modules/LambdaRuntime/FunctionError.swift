@@ -1,20 +1,20 @@
 /// Why an invocation, or the start of a function, failed: what Lambda is told, and what the log is told.
 ///
 /// Cognito passes `message` on to whoever is signing in, word for word, so it must not tell anything about a user or
-/// the system. `detail` goes to the log alone.
+/// the system. `detail` goes only to the log.
 package struct FunctionError: Error, Equatable, Sendable {
     /// The kinds of failure, each written as Lambda's `category.reason` error type, which must match
     /// `(Runtime|Function)\.[A-Z][A-Za-z]+`.
     package enum Kind: String, CaseIterable, Sendable {
         /// The function's configuration is unusable.
         case configuration = "Runtime.ConfigInvalid"
-        /// The event is no JSON or lacks what its trigger must have.
+        /// The event is not JSON, or lacks what its trigger must have.
         case invalidEvent = "Function.InvalidEvent"
-        /// The event is of a trigger that this function does not serve.
+        /// The event belongs to a trigger that this function does not serve.
         case wrongTrigger = "Function.WrongTrigger"
         /// A service that the sign-in needs does not answer as it should.
         case unavailable = "Function.ServiceUnavailable"
-        /// The function's answer is no, where its trigger has no other way of saying so.
+        /// The function refuses, and its trigger has no other way of saying so.
         case refused = "Function.Refused"
         /// The function itself is at fault.
         case internalError = "Function.InternalError"

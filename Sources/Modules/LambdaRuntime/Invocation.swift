@@ -1,6 +1,6 @@
 package import HTTP
 
-/// One event to answer, with what the Runtime API says of it.
+/// One event to answer, with what the Runtime API says about it.
 package struct Invocation: Sendable {
     /// `Lambda-Runtime-Aws-Request-Id`: names the invocation in the answer's path and in the log.
     package let requestID: String
@@ -13,7 +13,7 @@ package struct Invocation: Sendable {
     /// The event's bytes as they came.
     package let event: [UInt8]
 
-    /// Reads an answer of `/runtime/invocation/next`. Only a missing or empty request id makes it unusable: nil then.
+    /// Reads an answer of `/runtime/invocation/next`. nil only if the request id is missing or empty.
     package init?(_ response: HTTPResponse) {
         guard let requestID = response.header("Lambda-Runtime-Aws-Request-Id"), !requestID.isEmpty else { return nil }
         self.requestID = requestID

@@ -2,8 +2,8 @@ private import CLibrary
 private import JSON
 private import Primitives
 
-/// Writes log lines to standard output, each with one `write`, as text or as JSON the way the function's logging
-/// configuration asks (`AWS_LAMBDA_LOG_FORMAT`, `AWS_LAMBDA_LOG_LEVEL`).
+/// Writes log lines to standard output, each with one `write`, as text or as JSON, as the function's logging
+/// configuration demands (`AWS_LAMBDA_LOG_FORMAT`, `AWS_LAMBDA_LOG_LEVEL`).
 ///
 /// Callers pass only text they wrote themselves: never an event, token, answer, code, private parameter or email.
 package struct Log: Sendable {

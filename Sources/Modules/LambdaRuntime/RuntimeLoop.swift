@@ -79,8 +79,8 @@ package struct RuntimeLoop {
         }
     }
 
-    /// Hands an answer in. A refusal concerns this invocation alone, and is no reason to fail it again: after 413
-    /// Lambda has failed it already, after 400, 403 and 410 it is over.
+    /// Hands an answer in. A refusal concerns only this invocation, which need not be failed again: after 413 Lambda
+    /// has already failed it, and after 400, 403 and 410 it is over.
     private func post(_ call: () throws(HTTPError) -> Int) throws(Ending) {
         try attempt("the answer could not be handed in") { () throws(HTTPError) -> Attempt<Void> in
             switch try call() {

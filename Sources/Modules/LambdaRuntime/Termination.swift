@@ -6,9 +6,9 @@ enum Termination {
     private static let isBusy = Atomic(false)
     private static let isRequested = Atomic(false)
 
-    /// Takes SIGTERM over from its default action, which would count as a failure.
+    /// Replaces the default action of SIGTERM, which would count as a failure.
     static func handle() {
-        // The globals come to life here, not inside the signal handler.
+        // The globals are initialized here, not inside the signal handler.
         isBusy.store(false, ordering: .relaxed)
         isRequested.store(false, ordering: .relaxed)
         signal(SIGTERM) { _ in
@@ -20,10 +20,10 @@ enum Termination {
         }
     }
 
-    /// SIGTERM waits from now on: for the answer to an event, or for the end with status 1 of a start that failed.
+    /// Makes SIGTERM wait from now on: until an event is answered, or until a failed start ends with status 1.
     static func hold() { isBusy.store(true, ordering: .relaxed) }
 
-    /// The event is answered: a SIGTERM that came meanwhile takes effect.
+    /// Lets SIGTERM end the process again: a SIGTERM that came meanwhile takes effect now.
     static func release() {
         isBusy.store(false, ordering: .relaxed)
         if isRequested.load(ordering: .relaxed) { _exit(0) }

@@ -11,7 +11,7 @@ enum TraceVariable {
 
     private nonisolated(unsafe) static let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: capacity)
 
-    /// Hands the header on, or takes an earlier one away.
+    /// Hands the header on, or removes an earlier one.
     static func set(_ header: String?) {
         guard let header else {
             unsafe unsetenv(name)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Third-party test data, which stays outside the repository: in `../shared/vectors` beside the checkout, or where
 /// `SHARED_VECTORS` says. Tests that need it skip with a printed reason where it is absent.
 package enum Vectors {
-    /// The folder that holds the data; nil where there is none.
+    /// The folder that holds the data; nil if there is none.
     package static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["SHARED_VECTORS"].map { URL(filePath: $0) }
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")

@@ -5,10 +5,10 @@ package import LambdaRuntime
 private import OpenID
 internal import SignInRules
 
-/// The function behind the function URL with which a user who has just signed in gets another authenticator: takes the
-/// user's access token, and hands out a token that lets the app enrol one for this user and no other.
+/// The function behind the function URL that a user who has just signed in calls to add another authenticator. It takes
+/// the user's access token and hands out a token with which the app can enrol an authenticator for this user only.
 ///
-/// Every answer is an HTTP response. Which web pages may read it says the function URL's own configuration.
+/// Every answer is an HTTP response. The function URL's configuration decides which web pages may read it.
 package struct AddAuthenticatorFunction {
     private let verifier: AccessTokenVerifier
     /// How long ago the sign-in may be, in seconds.
@@ -16,7 +16,7 @@ package struct AddAuthenticatorFunction {
     private let tokens: any EnrolmentTokenSource
     private let services: Services
 
-    /// The content of a request says nothing that is read.
+    /// The function does not use the content of a request, so a small limit is enough.
     private static let maximumBodyBytes = 1_024
 
     /// A function as the environment configures it.
@@ -56,8 +56,8 @@ package struct AddAuthenticatorFunction {
         let accessToken: AccessToken
         do { accessToken = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
         if let failure = verifier.keys.failure { log(.warn, "keys kept from before are used: \(failure)") }
-        // Only a person who is there now may let a new authenticator in: a stolen token, or one refreshed for weeks,
-        // would open the account for good.
+        // Only a user who is present now may add an authenticator. Otherwise a stolen token, or one refreshed for
+        // weeks, would open the account for good.
         guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }
         do { return try tokens.token(for: accessToken, by: deadline) } catch { throw .noEnrolmentToken(error) }
     }

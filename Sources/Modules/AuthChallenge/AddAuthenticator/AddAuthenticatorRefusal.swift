@@ -3,19 +3,19 @@ private import JSON
 internal import LambdaRuntime
 internal import OpenID
 
-/// Why no token is handed out. What the caller is told is less than what the log is.
+/// Why no token is handed out. The caller is told less than the log.
 enum AddAuthenticatorRefusal: Error, Equatable {
-    /// The event is no request that can be looked at.
+    /// The event is not a usable request.
     case unusableRequest(FunctionURLError)
-    /// Another method than POST.
+    /// The method is not POST.
     case wrongMethod
     /// No `Authorization` header with one bearer token.
     case noToken
-    /// The access token does not count, or nothing can be said about it.
+    /// The access token is not accepted, or it cannot be checked.
     case unusableToken(AccessTokenError)
     /// The user has to sign in again first.
     case signedInTooLongAgo
-    /// There is no token with which to enrol.
+    /// No token for enrolling can be made.
     case noEnrolmentToken(EnrolmentTokenError)
 
     /// The status code of the answer.
@@ -32,7 +32,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
         }
     }
 
-    /// The error's name: those of RFC 6750 section 3.1 and RFC 9470 section 3 where there is one.
+    /// The error's name, taken from RFC 6750 section 3.1 or RFC 9470 section 3 if one of them defines it.
     var code: String {
         switch status {
         case 400, 413: "invalid_request"
@@ -55,7 +55,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
         }
     }
 
-    /// Faults of ours and of services matter more than what callers send.
+    /// Our own failures, and those of services, matter more than what callers send.
     var logLevel: Log.Level { status >= 500 ? .error : .info }
 
     /// The answer.
@@ -79,7 +79,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
 }
 
 extension AddAuthenticatorRefusal: CustomStringConvertible {
-    /// For the log: nothing that the caller sent.
+    /// For the log. It never repeats what the caller sent.
     var description: String {
         switch self {
         case .unusableRequest(let error): error.description

@@ -22,7 +22,7 @@ struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
         do { key = try services.uuid() } catch { throw .failed(error.detail) }
         let tracked: TrackedAction
         do {
-            // The address stays as Authsignal has it: an access token names none.
+            // An access token carries no address, so Authsignal keeps the one that it has.
             tracked = try client.track(
                 Enrolment.actionCode, userID: accessToken.subject, idempotencyKey: key, email: nil, username: nil,
                 scope: Enrolment.scope, by: deadline)

@@ -11,11 +11,11 @@ protocol EnrolmentTokenSource {
     func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String
 }
 
-/// Why there is no token with which to enrol.
+/// Why no token for enrolling can be made.
 enum EnrolmentTokenError: Error, Equatable {
     /// A rule of the tenant holds the user.
     case held(ActionState)
-    /// Authsignal does not give one.
+    /// Authsignal does not issue one.
     case unavailable(AuthsignalError)
     /// The function itself cannot make one.
     case failed(String)
@@ -33,7 +33,7 @@ extension EnrolmentTokenError: CustomStringConvertible {
 
 /// What both sources put into their tokens.
 enum Enrolment {
-    /// The code of the action, by which Verify never takes the outcome for a sign-in.
+    /// The code of the action. It differs from a sign-in's, so Verify never accepts the outcome as a sign-in.
     static let actionCode = "addAuthenticator"
     /// The scope that lets a user who has authenticators enrol another.
     static let scope = "add:authenticators"

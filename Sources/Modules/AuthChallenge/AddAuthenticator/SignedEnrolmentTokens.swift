@@ -31,7 +31,7 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
             userPoolID: userPoolID, subject: accessToken.subject, issuedAt: now, expiresAt: now + lifetime,
             scope: Enrolment.scope, actionCode: Enrolment.actionCode, idempotencyKey: idempotencyKey,
             username: accessToken.userName,
-            // An access token names no address.
+            // An access token carries no address.
             emailDigest: EmailDigest.ofNoAddress(subject: accessToken.subject, key: secret))
         do { return try token.minted(with: key) } catch { throw .failed("\(error)") }
     }

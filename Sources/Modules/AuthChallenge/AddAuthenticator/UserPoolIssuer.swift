@@ -3,7 +3,7 @@ internal import OpenID
 private import Primitives
 internal import SignInRules
 
-/// The user pool whose access tokens count, by the issuer of its tokens (`USER_POOL_ISSUER`).
+/// The user pool whose access tokens are accepted, named by their issuer (`USER_POOL_ISSUER`).
 struct UserPoolIssuer: Equatable {
     /// `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
     let issuer: Issuer
@@ -35,7 +35,8 @@ struct UserPoolIssuer: Equatable {
 }
 
 extension Settings {
-    /// `ALLOWED_CLIENT_IDS`, each named: tokens of other apps of a pool are nobody's business here.
+    /// `ALLOWED_CLIENT_IDS` as a list of ids. `*` is not enough: tokens of the pool's other apps must not be accepted
+    /// here.
     func namedClients() throws(FunctionError) -> Set<String> {
         guard case .listed(let ids) = try AllowedClients(self) else {
             throw .configuration(AllowedClients.variable, "must name the app clients; * is not enough here")

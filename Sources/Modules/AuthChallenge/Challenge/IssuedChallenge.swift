@@ -1,11 +1,11 @@
 /// A challenge to hand out.
 package struct IssuedChallenge: Equatable, Sendable {
-    /// What the app gets to see: strings, and never a code, a digest of one or an unmasked address.
+    /// What the app sees. It never holds a code, a digest of a code or an unmasked address.
     package var publicParameters: [String: String]
     /// What Verify of the same round gets.
     package var privateParameters: [String: String]
-    /// What the next rounds' Create gets to see of this one, behind the method's name; short, since Cognito's session
-    /// carries it, and nothing secret.
+    /// What Create sees of this round in the next ones, after the method's name. It is short, because Cognito's session
+    /// carries it, and it holds no secret.
     package var metadata: String?
     /// One word for the metrics.
     package var outcome: String

@@ -2,7 +2,7 @@
 package enum Refusal: String, Error, Equatable, Sendable {
     /// The answer is empty, too long, or holds characters that no token has.
     case unusableAnswer = "unusable_answer"
-    /// The round's private parameters are not ones that Create wrote.
+    /// The round's private parameters do not have the form that Create writes.
     case unreadableRound = "unreadable_round"
     /// Cognito knows no such user.
     case unknownUser = "unknown_user"
@@ -10,13 +10,13 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case closedRound = "closed_round"
     /// The token is not genuine: signature, kind, issuer, audience or form are not right.
     case invalidToken = "invalid_token"
-    /// The token's time is over.
+    /// The token has expired.
     case expired
     /// The token is another user's.
     case wrongUser = "wrong_user"
-    /// The token is of another action, or of none where one is demanded.
+    /// The token is for another action, or names no action although one is required.
     case wrongAction = "wrong_action"
-    /// No factor was presented, or not successfully.
+    /// No factor was presented, or it failed.
     case notSucceeded = "not_succeeded"
     /// The factor is not among the allowed ones.
     case methodNotAllowed = "method_not_allowed"
@@ -24,18 +24,18 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case otherRound = "other_round"
     /// The proof is older than allowed, or of unknown age.
     case tooOld = "too_old"
-    /// The code went to an address that is not the user's now.
+    /// The code went to an address that is not the user's current one.
     case wrongAddress = "wrong_address"
-    /// The code is not the one that was sent, or not to the user or address of now.
+    /// The code is not the one that was sent to this user at the current address.
     case wrongCode = "wrong_code"
-    /// As many different codes have been tried as may be.
+    /// The limit of different codes that may be tried is reached.
     case tooManyGuesses = "too_many_guesses"
     /// The proof carries no key by which its use could be remembered.
     case unusableKey = "unusable_key"
     /// The proof or the code has been used in another round.
     case alreadyUsed = "already_used"
-    /// The CAPTCHA was solved on a page of another host, or of one that is not named.
+    /// The CAPTCHA was solved on a page of a host that is not allowed, or the provider does not name the host.
     case wrongHostname = "wrong_hostname"
-    /// The provider takes the user for a machine more than is allowed, or does not say.
+    /// The provider's score is below the minimum, or there is no score.
     case lowScore = "low_score"
 }

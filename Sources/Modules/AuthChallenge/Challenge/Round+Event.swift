@@ -13,7 +13,7 @@ extension Round {
     ) {
         self.number = number
         self.session = session
-        // Nobody can prove to be a user without a `sub`: such a user is treated like an unknown one.
+        // Nobody can prove that they are a user without a `sub`, so such a user is treated like an unknown one.
         account =
             user.isNotFound
             ? nil

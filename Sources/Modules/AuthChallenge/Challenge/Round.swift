@@ -3,14 +3,15 @@ package import HTTP
 internal import JSON
 package import LambdaRuntime
 
-/// One round of a sign-in: who signs in, and the time there is.
+/// One round of a sign-in: who signs in, and how much time is left.
 package struct Round {
     /// The round's number among those of its step, from 1. A session passes a step once, so number and method name one
     /// round of it.
     package let number: Int
-    /// The rounds before it with what Create noted of them; empty in Verify, which Cognito does not tell.
+    /// The rounds before it, with Create's notes on them. Empty in Verify, because Cognito does not pass the session to
+    /// it.
     package let session: [ChallengeResult]
-    /// The user; nil when Cognito knows none, which the caller must not notice.
+    /// The user; nil if Cognito does not know the user. The caller must not notice that.
     package let account: Account?
     /// The pool's name for the user; for an unknown user what the caller typed.
     package let userName: String
@@ -18,7 +19,7 @@ package struct Round {
     package let userPoolID: String
     /// The app client.
     package let clientID: String?
-    /// All attributes that Cognito has of the user; nil for an unknown user.
+    /// All of the user's attributes in Cognito; nil for an unknown user.
     let userAttributes: JSONValue?
     /// When the work on the round must have ended.
     package let deadline: Deadline

@@ -1,6 +1,6 @@
 private import Primitives
 
-/// Tells text that can be a service's token from text that cannot, before anybody is asked about it.
+/// Recognizes text that cannot be a token, before a service is asked about it.
 enum TokenText {
     /// Whether an answer has a bounded length and only characters that tokens are made of.
     static func isPlausible(_ answer: String) -> Bool {

@@ -4,7 +4,7 @@ package import Primitives
 package enum Verdict: Equatable, Sendable {
     /// It proves who the user is, by that method.
     case right(VerificationMethod)
-    /// It passes the step and says nothing about who the user is: it is worth the same for an unknown user.
+    /// It passes the step but does not prove who the user is. It is worth the same for an unknown user.
     case passed
     /// It does not pass the step.
     case wrong(Refusal)

@@ -3,8 +3,8 @@ internal import LambdaRuntime
 private import SignInRules
 
 extension ChallengeMethods {
-    /// The method of the round that follows a session, which belongs to the first step not passed yet, and the round's
-    /// number among those of its step, from 1.
+    /// The step that the next round of a session belongs to, which is the first one not passed yet, and the round's
+    /// number within that step, from 1.
     /// - Throws: `FunctionError` when every step has been passed, or when Define would not let such a session go on.
     func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
         var position = FlowPosition(steps.map(\.name))

@@ -6,10 +6,10 @@ package struct ChallengeMethods {
     /// A method by the name under which parameters and metadata know it.
     package typealias Named = (name: String, method: any ChallengeMethod)
 
-    /// Makes a method as the environment configures it, or refuses where it could not work safely.
+    /// Makes a method as the environment configures it, or refuses if it could not work safely.
     package typealias Maker = @Sendable (Services, MethodPart, Log) throws(FunctionError) -> any ChallengeMethod
 
-    /// Who makes the challenges of each step in `SignInStep.all`. A new method is one line here and one there.
+    /// The method for each step in `SignInStep.all`. A new method is one line here and one there.
     package static let registered: [String: Maker] = [
         SignInStep.resultToken.name: ResultTokenMethod.init,
         SignInStep.emailOTP.name: EmailOTPMethod.init,

@@ -7,7 +7,8 @@ internal import SignInRules
 package struct PreSignUpTrigger {
     /// How an account is confirmed (`CONFIRM_SIGN_UP`).
     package enum Confirmation: String, CaseIterable, Sendable {
-        /// At once, by this trigger; where ID tokens sign in only if one says that the address is proven.
+        /// At once, by this trigger. If users sign in with ID tokens, an ID token must also say that the address is
+        /// verified.
         case auto
         /// By a code that Cognito sends.
         case code
@@ -18,7 +19,8 @@ package struct PreSignUpTrigger {
     private let subjects: SubjectGuard
     private let services: Services
 
-    /// A trigger as the environment configures it. Which clients' accounts are confirmed must be said, if only by `*`.
+    /// A trigger as the environment configures it. If it confirms accounts, `ALLOWED_CLIENT_IDS` must be set, even if
+    /// only to `*`.
     package init(_ services: Services) throws(FunctionError) {
         self.services = services
         confirmation = try services.settings.choice("CONFIRM_SIGN_UP", default: .code)

@@ -7,10 +7,10 @@ internal import SignInRules
 extension SubjectGuard {
     /// Whether an account may be confirmed before its owner has typed a code.
     ///
-    /// ID tokens sign in whatever the account's address is, so where they do nobody would prove it later: whoever has a
-    /// subject at the issuer could get Cognito's tokens with an address of somebody else's. The issuer must have had it
-    /// proven, then.
-    /// - Parameter token: what ties the account to a subject; nil for none.
+    /// A sign-in with an ID token does not depend on the account's address, so nobody would prove the address later:
+    /// anyone with an account at the issuer could get Cognito's tokens with somebody else's address. So the issuer must
+    /// have verified the address.
+    /// - Parameter token: the ID token that ties the account to a subject; nil if there is none.
     func mayConfirm(_ event: PreSignUpEvent, with token: IDToken?) throws(FunctionError) -> Bool {
         guard demandsProvenAddress else { return true }
         do throws(TriggerError) {

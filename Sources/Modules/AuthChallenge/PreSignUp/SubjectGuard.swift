@@ -4,16 +4,16 @@ internal import LambdaRuntime
 internal import OpenID
 internal import SignInRules
 
-/// Guards the attribute that ties a Cognito user to one at the OpenID issuer: whoever could set it at will could tie an
-/// account of theirs to somebody else, or somebody else's account to themselves.
+/// Guards the attribute that ties a Cognito user to a user at the OpenID issuer. Anyone who could set it freely could
+/// tie their own account to somebody else, or somebody else's account to themselves.
 ///
-/// An administrator may set it, and nobody may change it later: the pool has it as immutable.
+/// An administrator may set it, and nobody may change it later: the pool defines it as immutable.
 struct SubjectGuard {
     /// The member of `clientMetadata` in which the app sends the ID token.
     static let metadataName = "idToken"
 
     private let attribute: SubjectAttribute
-    /// Nil where ID tokens count for nothing; then nobody but an administrator sets the attribute.
+    /// Nil if users do not sign in with ID tokens: only an administrator sets the attribute then.
     private let verifier: IDTokenVerifier?
 
     init(_ services: Services) throws(FunctionError) {
@@ -22,11 +22,11 @@ struct SubjectGuard {
         verifier = mode == .oidc ? try IDTokenVerifier(services) : nil
     }
 
-    /// Whether ID tokens sign in.
+    /// Whether users sign in with ID tokens.
     var demandsProvenAddress: Bool { verifier != nil }
 
-    /// Lets an account be made whose attribute is not set, or is the one that an ID token of now proves.
-    /// - Returns: that token; nil for an account that its maker ties to nobody.
+    /// Allows an account whose attribute is not set, or has the value that a valid ID token proves.
+    /// - Returns: the ID token; nil if the sign-up sets no attribute, or if an administrator makes the account.
     func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) -> IDToken? {
         guard !event.isMadeByAdministrator else { return nil }
         let value: String?

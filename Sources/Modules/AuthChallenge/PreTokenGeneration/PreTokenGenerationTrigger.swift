@@ -2,10 +2,10 @@ private import CognitoTriggers
 package import LambdaRuntime
 package import SignInRules
 
-/// The Pre Token Generation trigger: closes a way to tokens that flows with the password open and Define never sees.
+/// The Pre Token Generation trigger: closes a bypass that flows with the password have and that Define never sees.
 ///
-/// A user who must change the password, and starts with SRP, is asked for a new one right after the old one, and gets
-/// tokens for it without any custom challenge. Only this trigger can still refuse them.
+/// A user who must change the password and starts with SRP is asked for a new password right after the old one, and
+/// gets tokens for it without any custom challenge. Only this trigger can still refuse them.
 package struct PreTokenGenerationTrigger: Sendable {
     private let clients: AllowedClients
 
@@ -21,7 +21,7 @@ package struct PreTokenGenerationTrigger: Sendable {
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: PreTokenGenerationEvent
         do { event = try PreTokenGenerationEvent(parsing: invocation.event) } catch { throw .trigger(error) }
-        // Tokens are always some client's: an event that names none is not let through for that.
+        // Tokens are always issued to a client, so an event that names no client is guarded as well.
         let isGuarded = event.common.clientID.map { clients.contains($0) } ?? true
         guard event.isForNewPassword, isGuarded else {
             return Reply(event.replyUnchanged(), outcome: "unchanged")

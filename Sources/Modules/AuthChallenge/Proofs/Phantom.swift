@@ -1,11 +1,11 @@
 private import SignInTokens
 
-/// Who stands in for a user that Cognito does not know: always the same for one name, and shaped like a real user.
+/// Stands in for a user that Cognito does not know: always the same for one name, and shaped like a real user.
 struct Phantom {
     /// In place of the `sub`.
     let subject: String
-    /// In place of the pool's name for the user. Pools that sign in by address name their users by their `sub`, so
-    /// where the caller typed an address, a real user's name would not be it.
+    /// In place of the pool's name for the user. In pools with sign-in by address, a user's name is the `sub`. So if
+    /// the caller typed an address, a real user's name would not be that address.
     let userName: String
 
     /// The phantom of a typed name.

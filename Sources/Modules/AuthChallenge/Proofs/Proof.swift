@@ -2,7 +2,7 @@ private import JOSE
 private import OpenSSLCrypto
 internal import Primitives
 
-/// What an answer proves, whoever vouches for it: not yet whether that is enough.
+/// What an answer proves, whichever service vouches for it. `ProofPolicy` decides whether that is enough.
 struct Proof: Equatable {
     /// The user's `sub`.
     let subject: String
@@ -12,11 +12,11 @@ struct Proof: Equatable {
     let idempotencyKey: String
     /// How the user proved who they are.
     let method: VerificationMethod
-    /// Whether a factor was presented, and with success.
+    /// Whether a factor was presented successfully.
     let isSuccessful: Bool
-    /// When it was proven, in seconds since 1970; nil where only a look-up can tell.
+    /// When it was proven, in seconds since 1970; nil if only a look-up can tell.
     var time: Int64?
-    /// Whether a code went to the address that Cognito has now; nil where only a look-up can tell.
+    /// Whether a code went to the address that Cognito has now; nil if only a look-up can tell.
     var isOfCurrentAddress: Bool?
 }
 

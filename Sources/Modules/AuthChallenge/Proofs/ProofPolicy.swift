@@ -19,7 +19,7 @@ struct ProofPolicy {
     let binding: Binding
     /// Seconds.
     let maximumAge: Int64
-    /// Whether a proof could have carried the round's key, so that one of another round is worth a line in the log.
+    /// Whether a proof could have carried the round's key. If so, a proof of another round is worth a line in the log.
     let warnsOfOtherRounds: Bool
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
@@ -60,7 +60,7 @@ struct ProofPolicy {
     /// Whether a proof of that time, in seconds since 1970, is recent enough.
     func isRecent(_ time: Int64) -> Bool { -ClockSkew.maximum...maximumAge ~= now() / 1_000 - time }
 
-    /// Whether it deserves a line in the log that only its age ties a proof to this round.
+    /// Whether the log should say that only its age ties the proof to this round.
     func warnsOfOtherRound(of proof: Proof, for record: RoundRecord) -> Bool {
         binding == .age && warnsOfOtherRounds && !isOwn(proof, record)
     }

@@ -1,4 +1,4 @@
-/// What a round keeps in its private parameters: Verify judges by this and by nothing the app sends.
+/// What a round keeps in its private parameters. Verify judges the answer only by this record.
 struct RoundRecord: Equatable {
     /// The idempotency key of the token that was handed out.
     let key: String
@@ -20,6 +20,6 @@ struct RoundRecord: Equatable {
         self.init(key: key, subject: subject, isWinnable: parameters["verdict"] == "open")
     }
 
-    /// Both verdicts have one length, because the parameters travel inside a session whose length the caller sees.
+    /// Both verdicts have the same length, because the parameters travel inside a session whose length the caller sees.
     var parameters: [String: String] { ["key": key, "subject": subject, "verdict": isWinnable ? "open" : "shut"] }
 }

@@ -3,15 +3,16 @@ private import Primitives
 internal import SignInRules
 
 extension Settings {
-    /// `AUTHSIGNAL_ACTION`: the code of the action that a sign-in is.
+    /// `AUTHSIGNAL_ACTION`: the code of the action for a sign-in.
     func actionCode() throws(FunctionError) -> String { try code("AUTHSIGNAL_ACTION", default: "cognitoAuth") }
 
-    /// `AUTHSIGNAL_PASSKEY_ACTION`: the code under which a passkey may be proven as well.
+    /// `AUTHSIGNAL_PASSKEY_ACTION`: the code of a second action for which a passkey may be proven.
     func passkeyActionCode() throws(FunctionError) -> String {
         try code("AUTHSIGNAL_PASSKEY_ACTION", default: try actionCode())
     }
 
-    /// Refuses a code of either kind that another function uses for something else: what that proves is no sign-in.
+    /// Refuses settings in which either code is one that another function uses: what is proven for that action is not a
+    /// sign-in.
     func requireOtherActionCodes(than code: String) throws(FunctionError) {
         for (name, used) in [
             ("AUTHSIGNAL_ACTION", try actionCode()), ("AUTHSIGNAL_PASSKEY_ACTION", try passkeyActionCode()),

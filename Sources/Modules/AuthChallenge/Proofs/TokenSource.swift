@@ -12,11 +12,11 @@ protocol TokenSource {
         in answer: String, for record: RoundRecord, in round: Round
     ) throws(FunctionError) -> Result<Proof, Refusal>
 
-    /// Looks up when a proof was made that does not say so itself.
+    /// Looks up when a proof was made, if the proof itself does not say so.
     /// - Returns: seconds since 1970; nil if that cannot be found out.
     func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64?
 
-    /// Looks up whether a proof by email that does not say so itself was made with that address.
+    /// Looks up whether a proof by email was made with that address, if the proof itself does not say so.
     func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool
 }
 

@@ -1,11 +1,11 @@
-/// The start of the function's process. Cognito waits for the first event from before the process began, so the time
-/// that the start took is gone when that event arrives.
+/// The start of the function's process. Cognito has been waiting for the first answer since before the process began,
+/// so the start has already used up part of the time when the first event arrives.
 final class ColdStart {
     /// When the process began, in milliseconds since 1970.
     let began: Int64
     private var ready: Int64?
 
-    /// A first event that comes later than this after the start, in milliseconds, is not one that waited for it: the
+    /// If the first event comes later than this after the start, in milliseconds, it did not wait for the start: the
     /// process was started in advance.
     private static let gap: Int64 = 250
 
@@ -14,8 +14,8 @@ final class ColdStart {
     /// Notes that the function can take events from now on.
     func becameReady(at now: Int64) { ready = now }
 
-    /// Since when the caller of the invocation that has just arrived has been waiting. Only the first after the start
-    /// can have waited for that.
+    /// The moment since which the caller of the new invocation has been waiting. Only the first invocation after the
+    /// start can have waited for the start.
     func waiting(at now: Int64) -> Int64 {
         defer { ready = nil }
         guard let ready, now - ready <= Self.gap else { return now }

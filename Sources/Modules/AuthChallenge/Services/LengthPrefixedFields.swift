@@ -1,4 +1,4 @@
-/// Puts texts into one sequence of bytes, each behind its length, so that no other texts give the same.
+/// Writes texts as one sequence of bytes, each after its length, so that different texts never give the same bytes.
 enum LengthPrefixedFields {
     /// The bytes of a label and the fields under it.
     static func bytes(_ label: String, _ fields: [String]) -> [UInt8] {

@@ -3,7 +3,7 @@ internal import LambdaRuntime
 private import SignInRules
 
 extension Services {
-    /// Reads a secret once at start: from the variable itself, or from Secrets Manager where `<variable>_ARN` names it.
+    /// Reads a secret once at start: from the variable itself, or from Secrets Manager if `<variable>_ARN` names it.
     /// - Returns: nil when neither variable is set.
     func secret(_ variable: String) throws(FunctionError) -> String? {
         let arnVariable = variable + "_ARN"
@@ -31,7 +31,7 @@ extension Services {
             return try aws.secretString(arn, by: startDeadline)
         } catch {
             let problem = "names a secret that cannot be read: \(error)"
-            // A service that is out for a moment is no fault of the configuration.
+            // A service that is down for a moment is not a fault of the configuration.
             if case .unreachable = error {
                 throw FunctionError(
                     .unavailable, message: "\(arnVariable) cannot be read now", detail: "\(arnVariable) \(problem)")
@@ -40,7 +40,7 @@ extension Services {
         }
     }
 
-    /// A secret that must be there.
+    /// A secret that must be set.
     func requiredSecret(_ variable: String) throws(FunctionError) -> String {
         guard let secret = try secret(variable) else {
             throw .configuration(variable, "or \(variable)_ARN must be set")

@@ -6,13 +6,13 @@ private import OpenSSLCrypto
 private import Primitives
 package import SignInRules
 
-/// What the triggers need beside their event: settings, network, clock and randomness. Tests pass their own.
+/// What the triggers need besides their event: settings, network, clock and randomness. Tests pass their own.
 package struct Services {
     /// The function's settings.
     package let settings: Settings
     /// Carries outbound calls.
     package let transport: any HTTPTransport
-    /// Calls AWS with the function's role; nil where there are no credentials.
+    /// Calls AWS with the function's role; nil if there are no credentials.
     package let aws: AWSClient?
     /// Milliseconds since 1970.
     package let now: @Sendable () -> Int64
@@ -47,7 +47,7 @@ package struct Services {
             now: { Clock.now() }, pause: { Clock.sleep(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) })
     }
 
-    /// By when the secrets must have been read, so that the first event still finds time for its own calls.
+    /// The deadline for reading the secrets. It leaves the first event time for its own calls.
     var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
 
     /// Notes that the function can take events from now on.

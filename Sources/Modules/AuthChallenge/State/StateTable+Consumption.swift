@@ -3,13 +3,13 @@ internal import HTTP
 internal import LambdaRuntime
 
 extension StateTable {
-    /// Uses something up that may be used once.
+    /// Uses up something that may be used only once.
     ///
-    /// Cognito calls a trigger again when it got no answer: the round that used it may do so any number of times.
+    /// Cognito calls a trigger again if it gets no answer, so the round that used it up may do so any number of times.
     /// - Parameters:
-    ///   - item: what is used up: its kind and a digest of what makes it the one it is.
-    ///   - user: what identifies the round that uses it, and no other round ever.
-    ///   - deadline: when the table's answer must be there.
+    ///   - item: the key of what is used up: its kind and a digest of what identifies it.
+    ///   - user: what identifies the round that uses it, and no other round.
+    ///   - deadline: when the table must have answered.
     /// - Returns: whether this round is the one that has used it.
     func consume(_ item: String, for user: String, by deadline: Deadline) throws(FunctionError) -> Bool {
         let outcome = try update(
@@ -19,6 +19,6 @@ extension StateTable {
         return outcome == .applied
     }
 
-    /// How long it is remembered, in seconds: far longer than any proof or code counts.
+    /// How long a use is remembered, in seconds: far longer than any proof or code is valid.
     private static let memory: Int64 = 86_400
 }

@@ -3,12 +3,12 @@ internal import HTTP
 internal import LambdaRuntime
 
 extension StateTable {
-    /// Adds a member to a set that holds a limited number of them. A member that is in it already costs nothing, so
-    /// that Cognito's own retries do not count.
+    /// Adds a member to a set that holds a limited number of them. Adding a member again costs nothing, so that
+    /// Cognito's retries do not count.
     /// - Parameters:
-    ///   - set: the set's key; a set that is to start anew after a time has that time in its key.
+    ///   - set: the set's key. A set that is replaced after some time has the time in its key.
     ///   - seconds: for how long the set is needed.
-    ///   - deadline: when the table's answer must be there.
+    ///   - deadline: when the table must have answered.
     /// - Returns: whether the member is in the set now.
     func add(
         _ member: String, to set: String, atMost limit: Int64, keepFor seconds: Int64, by deadline: Deadline

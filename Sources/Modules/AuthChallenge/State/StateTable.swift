@@ -7,11 +7,10 @@ internal import SignInRules
 /// What has to be remembered from one session to the next: one DynamoDB table (`STATE_TABLE`).
 ///
 /// An item's key, the string `pk`, is a word for its kind and a digest; no name, address, token or code is in it.
-/// `expiresAt`, in seconds since 1970, is the attribute by which DynamoDB deletes items some time after they have ended.
+/// `expiresAt`, in seconds since 1970, is the attribute by which DynamoDB deletes items some time after their end.
 /// Nothing relies on that: an item that has ended counts as absent.
 ///
-/// Every operation is one conditional update, which DynamoDB makes alone on its item, and has the same effect when it
-/// is repeated.
+/// Every operation is one conditional update. DynamoDB makes it atomically, and repeating it has the same effect.
 struct StateTable {
     static let variable = "STATE_TABLE"
 
@@ -21,7 +20,7 @@ struct StateTable {
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
 
-    /// The table of a deployment; nil where there is none.
+    /// The table of a deployment; nil if it has none.
     init?(_ services: Services) throws(FunctionError) {
         guard let name = services.settings.text(Self.variable) else { return nil }
         let isName = name.utf8.allSatisfy { $0.isASCIINameCharacter || $0 == UInt8(ascii: ".") }
@@ -41,8 +40,8 @@ struct StateTable {
     /// - Parameters:
     ///   - pk: the item's key.
     ///   - seconds: for how long from now the item is needed; `:until` in the expressions.
-    ///   - deadline: when the answer must be there.
-    /// - Throws: `FunctionError` when the table cannot say: nothing may be taken for granted then.
+    ///   - deadline: when the table must have answered.
+    /// - Throws: `FunctionError` if the table does not answer. Nothing may be assumed then.
     func update(
         _ pk: String, _ update: String, where condition: String,
         _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, by deadline: Deadline

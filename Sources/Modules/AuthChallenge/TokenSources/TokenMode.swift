@@ -1,7 +1,7 @@
 internal import LambdaRuntime
 internal import SignInRules
 
-/// The sources by the names that the setting gives them.
+/// The token sources, by their names in the setting.
 enum TokenMode: String, CaseIterable {
     case authsignal
     case signed

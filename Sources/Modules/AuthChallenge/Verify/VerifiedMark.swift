@@ -8,7 +8,7 @@ internal import SignInRules
 struct VerifiedMark {
     private let aws: AWSClient
 
-    /// Nil where the setting is off.
+    /// Nil if the setting is off.
     init?(_ services: Services) throws(FunctionError) {
         let variable = "MARK_EMAIL_VERIFIED"
         guard try services.settings.flag(variable) else { return nil }

@@ -3,8 +3,8 @@ package import LambdaRuntime
 private import Primitives
 internal import SignInRules
 
-/// The Verify Auth Challenge Response trigger: judges an answer. Every path but those of a judgement in its favour ends
-/// in "wrong".
+/// The Verify Auth Challenge Response trigger: judges an answer. Every path ends in "wrong" unless a method has judged
+/// the answer right.
 package struct VerifyTrigger {
     private let methods: ChallengeMethods
     private let services: Services
@@ -38,7 +38,8 @@ package struct VerifyTrigger {
         }
         let verdict = try method.judge(event.answer, parameters: parameters, in: round)
         if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.common) }
-        // What anybody may pass, an unknown user must pass too: the next challenge would tell them apart.
+        // An unknown user must also pass a step that anybody can pass: otherwise the next challenge would give the user
+        // away.
         let isPhantom = round.account == nil && verdict != .passed
         return reply(event, isPhantom ? .wrong(.unknownUser) : verdict, of: name, log)
     }

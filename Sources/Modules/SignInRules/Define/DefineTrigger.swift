@@ -1,7 +1,8 @@
 private import CognitoTriggers
 package import LambdaRuntime
 
-/// The Define Auth Challenge trigger: says after each round whether Cognito issues tokens, gives up or asks again.
+/// The Define Auth Challenge trigger: decides after each round whether Cognito issues tokens, ends the sign-in or asks
+/// again.
 package struct DefineTrigger: Sendable {
     private let rules: SessionRules
     private let clients: AllowedClients

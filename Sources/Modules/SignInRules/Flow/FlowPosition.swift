@@ -8,14 +8,15 @@ package struct FlowPosition {
     /// The wrong answers to the step that is due; those to steps before it no longer count.
     package private(set) var wrongAnswers = 0
 
-    /// The start of those steps.
+    /// The position before the first of those steps.
     package init(_ steps: [String]) { self.steps = steps }
 
     /// Whether every step has been passed.
     package var isComplete: Bool { passed == steps.count }
 
     /// Takes the next answered custom challenge of the session.
-    /// - Returns: false if it belongs to another step than the one that is due, which happens in no honest session.
+    /// - Returns: false if it belongs to another step than the one that is due, which never happens in an honest
+    ///   session.
     package mutating func take(_ row: ChallengeResult) -> Bool {
         guard !isComplete, isOfStepDue(row) else { return false }
         if row.challengeResult {
@@ -27,8 +28,8 @@ package struct FlowPosition {
         return true
     }
 
-    /// Create begins its note with the step's name. Where the flow has one step alone, a row that lost its note cannot
-    /// be another's.
+    /// Create begins its note with the step's name. If the flow has only one step, a row without a note can only belong
+    /// to that step.
     private func isOfStepDue(_ row: ChallengeResult) -> Bool {
         guard let note = row.challengeMetadata else { return steps.count == 1 }
         return note.prefix { $0 != " " } == steps[passed]

@@ -33,7 +33,7 @@ package struct SignInFlow: Equatable, Sendable {
             throw .configuration(Self.variable, "may name only \(known)")
         }
         guard Set(steps).count == steps.count else { throw .configuration(Self.variable, "names a step twice") }
-        // Where the password is all that is asked for, Cognito does it better without custom authentication.
+        // If the password is the only step, Cognito does it better without custom authentication.
         guard !steps.isEmpty else {
             throw .configuration(Self.variable, "must have another step after \(Self.password)")
         }

@@ -3,7 +3,7 @@ package import LambdaRuntime
 
 /// Decides from all rounds of a session what comes next.
 package struct SessionRules: Equatable, Sendable {
-    /// What a start with SRP is worth in a flow that does not begin with the password.
+    /// How a start with SRP is treated in a flow that does not begin with the password.
     package enum SRPStart: String, CaseIterable, Sendable {
         /// It ends the sign-in.
         case refuse
@@ -15,10 +15,10 @@ package struct SessionRules: Equatable, Sendable {
     package let flow: SignInFlow
     /// How many answers may be given to each step.
     package let maximumAttempts: Int
-    /// What a start with SRP is worth where the flow does not begin with the password.
+    /// How a start with SRP is treated if the flow does not begin with the password.
     package let srpStart: SRPStart
 
-    /// Those rules.
+    /// Rules with these values.
     package init(flow: SignInFlow = SignInFlow(), maximumAttempts: Int = 3, srpStart: SRPStart = .refuse) {
         self.flow = flow
         self.maximumAttempts = maximumAttempts
@@ -52,7 +52,7 @@ package struct SessionRules: Equatable, Sendable {
             }
             guard start.allowsChallenges else { return .fail(.noPassword) }
             start.end()
-            // The cap comes before the answer: a fourth answer is worth nothing, however right.
+            // The cap comes before the answer: an answer beyond the cap is worth nothing, even if it is right.
             guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
             guard position.take(row) else { return .fail(.wrongStep) }
         }

@@ -2,8 +2,9 @@ internal import CognitoTriggers
 
 /// What happened in a session before its first custom challenge: the rows that Cognito makes by itself.
 ///
-/// They are a start with SRP, the password, and what Cognito asks for after it where the pool has it: a second factor,
-/// a remembered device. Each may stand once, right, and nowhere else; none but the password is worth anything.
+/// They are a start with SRP, the password, and what Cognito asks for after it if the pool is set up so: a second
+/// factor, a remembered device. Each may appear once, in its place and with a right answer. Only the password proves
+/// anything.
 struct SessionStart {
     private let beginsWithPassword: Bool
     private let ignoresSRP: Bool
@@ -25,13 +26,13 @@ struct SessionStart {
     /// Whether custom challenges may follow.
     var allowsChallenges: Bool { !beginsWithPassword || names.contains(ChallengeResult.passwordVerifier) }
 
-    /// Takes a row that is of no custom challenge.
+    /// Takes a row that is not a custom challenge.
     /// - Returns: why the sign-in ends with it, if it does.
     mutating func take(_ row: ChallengeResult) -> SessionRules.Failure? {
         let name = row.challengeName
         switch name {
         case ChallengeResult.srpStart:
-            // The client alone decides to start so, and gets a right row for it.
+            // Only the client decides to start with SRP, and the row for it is always a right one.
             guard names.isEmpty, !isOver, beginsWithPassword ? row.challengeResult : ignoresSRP else {
                 return .srpStart
             }
@@ -48,6 +49,6 @@ struct SessionStart {
         return nil
     }
 
-    /// The first custom challenge has been answered.
+    /// Notes that the first custom challenge has been answered.
     mutating func end() { isOver = true }
 }

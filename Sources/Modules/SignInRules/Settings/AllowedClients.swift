@@ -19,7 +19,7 @@ package enum AllowedClients: Equatable, Sendable {
         self = ids == ["*"] ? .all : .listed(Set(ids))
     }
 
-    /// Whether a client is among them; an operation without a client is so only where all are.
+    /// Whether a client is among them; an operation without a client is allowed only if all clients are.
     package func contains(_ clientID: String?) -> Bool {
         switch self {
         case .all: true

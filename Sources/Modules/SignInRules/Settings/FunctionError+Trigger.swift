@@ -5,7 +5,7 @@ extension FunctionError {
     /// The only text that a failed trigger shows to whoever is signing in: the same for every cause and every user.
     package static let userMessage = "Sign-in is not possible right now"
 
-    /// A failure whose cause only the log tells.
+    /// A failure whose cause only the log names.
     package static func hidden(_ kind: Kind, _ detail: String) -> FunctionError {
         FunctionError(kind, message: userMessage, detail: detail)
     }

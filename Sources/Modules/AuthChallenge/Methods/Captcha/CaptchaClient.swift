@@ -21,9 +21,9 @@ struct CaptchaClient {
         transport = services.transport
     }
 
-    /// What the provider says of an answer.
+    /// The provider's verdict on an answer.
     /// - Parameter key: the round's own key.
-    /// - Throws: `FunctionError` when the provider says nothing, or nothing about the answer.
+    /// - Throws: `FunctionError` if the provider does not reply, or does not judge the answer.
     func result(of answer: String, _ key: String, by deadline: Deadline) throws(FunctionError) -> CaptchaResult {
         let request = HTTPRequest(
             .post, settings.verifyURL,
@@ -39,7 +39,7 @@ struct CaptchaClient {
         guard let result = CaptchaResult(parsing: response.body) else {
             throw .hidden(.unavailable, "\(settings.provider): status \(response.status) and no verdict")
         }
-        // A refusal may come with an error's status; a success comes with none.
+        // A refusal may have a 4xx status; a success always has status 200.
         guard response.status == 200 || 400..<500 ~= response.status && response.status != 429 && !result.isSuccess
         else { throw .hidden(.unavailable, "\(settings.provider): status \(response.status)") }
         guard !result.isOurFault else {
@@ -48,7 +48,7 @@ struct CaptchaClient {
         return result
     }
 
-    /// The user's address, which a provider would take too, is not among what Cognito tells a trigger.
+    /// Providers would also accept the user's IP address, but Cognito does not pass it to a trigger.
     private func form(_ answer: String, _ key: String) -> [UInt8] {
         var members = [("secret", secret), ("response", answer)]
         switch settings.provider {
@@ -59,8 +59,8 @@ struct CaptchaClient {
         return Array(members.map { "\($0.0)=\($0.1.percentEncodedSegment)" }.joined(separator: "&").utf8)
     }
 
-    /// Turnstile judges an answer once, and says the same again to who asks with the same key: so a call that Cognito
-    /// repeats comes to the same end.
+    /// Turnstile judges an answer once, and repeats its verdict if it is asked again with the same key. So a call that
+    /// Cognito retries gets the same verdict.
     private func idempotencyKey(of answer: String, _ key: String) -> String {
         UUIDText.version4(Array(SHA256.digest(of: LengthPrefixedFields.bytes("captcha", [key, answer])).prefix(16)))
     }

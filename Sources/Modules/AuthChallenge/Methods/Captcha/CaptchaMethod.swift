@@ -5,11 +5,11 @@ internal import SignInRules
 
 /// The challenge `CAPTCHA`: the app shows the provider's widget, and the answer is what the widget gives it.
 ///
-/// It slows machines down and proves nobody's identity, so everything is the same for users that Cognito does not know.
+/// It slows bots down and proves nobody's identity, so it works the same for users that Cognito does not know.
 struct CaptchaMethod: ChallengeMethod {
     private let services: Services
     private let settings: CaptchaSettings
-    /// Asks the provider; nil where no answers are judged.
+    /// Asks the provider; nil if this function judges no answers.
     private let client: CaptchaClient?
     private let table: StateTable?
 
@@ -37,7 +37,7 @@ struct CaptchaMethod: ChallengeMethod {
             let level: Log.Level = result.mayBeOurFault ? .error : .info
             round.log(level, "\(settings.provider) refuses the answer: \(result.knownCodes)")
         }
-        // A key that gives scores calls everybody a success, machines included.
+        // With a key that gives scores every answer is a success, even a bot's.
         guard result.score == nil || settings.minimumScore != nil || !settings.provider.knowsScores else {
             throw .hidden(.configuration, "the key gives scores: CAPTCHA_MINIMUM_SCORE must be set")
         }

@@ -1,4 +1,4 @@
-/// Who shows the CAPTCHA and judges how it was solved (`CAPTCHA_PROVIDER`).
+/// The service that shows the CAPTCHA and judges how it was solved (`CAPTCHA_PROVIDER`).
 enum CaptchaProvider: String, CaseIterable {
     /// Cloudflare Turnstile.
     case turnstile
@@ -7,7 +7,7 @@ enum CaptchaProvider: String, CaseIterable {
     /// Google reCAPTCHA, version 2 or 3.
     case recaptcha
 
-    /// Where it says what an answer is worth.
+    /// The address of its siteverify call.
     var verifyURL: String {
         switch self {
         case .turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify"
@@ -19,7 +19,7 @@ enum CaptchaProvider: String, CaseIterable {
     /// Whether its verdicts can name the action that a page gave the CAPTCHA.
     var knowsActions: Bool { self != .hcaptcha }
 
-    /// Whether its verdicts can carry a score that is high for people. hCaptcha's counts the other way and is for
-    /// those who pay for it.
+    /// Whether its verdicts can carry a score that is high for humans. hCaptcha's score counts the other way, and only
+    /// paying customers get it.
     var knowsScores: Bool { self == .recaptcha }
 }

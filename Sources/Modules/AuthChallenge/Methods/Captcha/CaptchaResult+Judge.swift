@@ -1,7 +1,7 @@
 private import Primitives
 
 extension CaptchaResult {
-    /// Why the answer does not pass; nil where it does. What is demanded and not there is as wrong as what differs.
+    /// Why the answer does not pass; nil if it does. A required value that is missing is as wrong as one that differs.
     func refusal(by settings: CaptchaSettings, now: Int64) -> Refusal? {
         guard isSuccess else { return .notSucceeded }
         guard let hostname, settings.hostnames.contains(where: { $0.utf8.elementsEqual(hostname.utf8) }) else {

@@ -1,22 +1,22 @@
 internal import JSON
 private import Primitives
 
-/// What a provider says of an answer: the documented members of its siteverify call.
+/// A provider's verdict on an answer: the documented members of its siteverify response.
 struct CaptchaResult {
-    /// Whether the provider takes the answer: it is genuine, of this key, and was never asked about before.
+    /// Whether the provider accepts the answer: it is genuine, belongs to this key, and has not been checked before.
     let isSuccess: Bool
     /// The host of the page on which the CAPTCHA was solved.
     let hostname: String?
-    /// The action that the page gave it.
+    /// The action that the page gave the CAPTCHA.
     let action: String?
-    /// How much the user is like a recipient, from 0 to 1.
+    /// How likely it is that the user is human, from 0 to 1.
     let score: Double?
     /// When the CAPTCHA was shown or solved, in seconds since 1970.
     let time: Int64?
-    /// Why the provider does not take the answer.
+    /// Why the provider does not accept the answer.
     let errorCodes: [String]
 
-    /// Reads a provider's content; nil where it is not what the provider documents.
+    /// Reads the content of a provider's response; nil if it does not have the documented form.
     init?(parsing bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let isSuccess = json["success"]?.bool else { return nil }
         self.isSuccess = isSuccess
@@ -27,14 +27,14 @@ struct CaptchaResult {
         errorCodes = json["error-codes"]?.elements.compactMap(\.string) ?? []
     }
 
-    /// Whether the fault is not the user's: our secret or our call is not right, or the provider is at a loss itself.
+    /// Whether the fault is not the user's: our secret or our call is wrong, or the provider itself fails.
     var isOurFault: Bool { errorCodes.contains { Self.codesOfOurs.contains($0) } }
 
-    /// Whether the fault may be ours: keys that do not belong together. It may be the user's too, who has solved a
-    /// CAPTCHA of another key, so it is a wrong answer like any other.
+    /// Whether the fault may be ours: our keys may not belong together. The user may also have solved a CAPTCHA of
+    /// another key, so the answer is wrong like any other.
     var mayBeOurFault: Bool { errorCodes.contains { Self.codesOfKeys.contains($0) } }
 
-    /// The documented codes among those that came, for the log.
+    /// The documented codes among those received, for the log.
     var knownCodes: String {
         let known = [Self.codes, Self.codesOfOurs, Self.codesOfKeys]
         let codes = errorCodes.filter { code in known.contains { $0.contains(code) } }

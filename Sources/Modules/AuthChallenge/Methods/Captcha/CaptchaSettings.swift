@@ -3,20 +3,20 @@ internal import LambdaRuntime
 private import Primitives
 internal import SignInRules
 
-/// The settings of `CAPTCHA`, its secret apart.
+/// The settings of `CAPTCHA`, except its secret.
 struct CaptchaSettings {
     let provider: CaptchaProvider
     /// The public key of the widget.
     let siteKey: String
     /// The hosts of the pages on which the CAPTCHA may be solved.
     let hostnames: Set<String>
-    /// The action that the widget must have been given; nil where any will do.
+    /// The action that the page must give the widget; nil if every action is accepted.
     let action: String?
-    /// The least score; nil where the key gives none.
+    /// The lowest score accepted; nil if the key gives no scores.
     let minimumScore: Double?
     /// How long ago the CAPTCHA may have been shown, in seconds.
     let maximumAge: Int64
-    /// Where the provider is asked.
+    /// The address of the siteverify call.
     let verifyURL: String
 
     init(_ settings: Settings) throws(FunctionError) {
@@ -37,7 +37,8 @@ struct CaptchaSettings {
         verifyURL = try Self.verifyURL(settings) ?? provider.verifyURL
     }
 
-    /// A key works on every page that its owner has allowed; which of those sign in here says this list alone.
+    /// A key works on every page that its owner has allowed. Only this list decides which of those pages may sign users
+    /// in here.
     private static func hostnames(_ settings: Settings) throws(FunctionError) -> Set<String> {
         let variable = "CAPTCHA_HOSTNAMES"
         guard let names = try settings.list(variable) else { throw .configuration(variable, "must be set") }
@@ -71,7 +72,7 @@ struct CaptchaSettings {
         return score
     }
 
-    /// The secret goes there: to the provider, or for tests to this machine.
+    /// The secret is sent to this address, so it must be the provider's or, for tests, one of this machine.
     private static func verifyURL(_ settings: Settings) throws(FunctionError) -> String? {
         let variable = "CAPTCHA_VERIFY_URL"
         guard let text = settings.text(variable) else { return nil }

@@ -3,8 +3,8 @@ internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
 
-/// The deployment's key (`OTP_KEY`), and everything that is derived with it. Every derivation has a label of its own
-/// and each of its fields behind its length, so that none gives what another gives.
+/// The deployment's key (`OTP_KEY`), and everything that is derived with it. Every derivation has its own label and
+/// puts each field after its length, so that no two derivations give the same value.
 struct CodeKey {
     private let key: [UInt8]
 
@@ -18,10 +18,10 @@ struct CodeKey {
         self.key = key
     }
 
-    /// The digits of a code, each number equally likely: numbers from the last, incomplete run of them are dropped.
+    /// The digits of a code, each number equally likely, because random numbers from the last, incomplete range are
+    /// dropped.
     ///
-    /// Another address has other digits, so that nobody proves the address they change to with a code that went to the
-    /// one before.
+    /// Another address gives other digits, so that a code sent to a user's old address cannot prove the new one.
     func digits(of code: IssuedCode, for recipient: CodeRecipient, count: Int) -> String {
         let end = (0..<count).reduce(UInt64(1)) { product, _ in product * 10 }
         let bound = UInt64.max - UInt64.max % end
@@ -39,13 +39,13 @@ struct CodeKey {
         }
     }
 
-    /// Which code it is, for the table; the digits do not follow from it.
+    /// The code's identifier in the table. The digits cannot be derived from it.
     func identifier(of code: IssuedCode) -> String { text("code", [code.context, String(code.issuedAt)]) }
 
-    /// A guess, for the table.
+    /// A digest of a guess, for the table.
     func digest(ofGuess digits: String, at codeID: String) -> String { text("guess", [codeID, digits]) }
 
-    /// User, client and rows.
+    /// A digest of user, client and rows of the session.
     func context(of rows: ArraySlice<ChallengeResult>, in round: Round, _ recipient: CodeRecipient) -> String {
         let texts = rows.flatMap { row in
             [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
@@ -53,15 +53,15 @@ struct CodeKey {
         return text("context", [round.userPoolID, round.clientID ?? "", recipient.identity] + texts)
     }
 
-    /// Where the table keeps the window of a context.
+    /// The table's key for the window of a context.
     func window(of context: String) -> String { "window#" + text("window", [context]) }
 
-    /// Where the table counts the codes of a user, up to the hour.
+    /// The table's key for the number of codes sent to a user, without the hour.
     func counter(of recipient: CodeRecipient, in round: Round) -> String {
         "codes#" + text("counter", [round.userPoolID, recipient.identity])
     }
 
-    /// The authentication code over a code and all that it belongs to.
+    /// The authentication code over a code and everything that it belongs to.
     func authenticationCode(
         of digits: String, record: CodeRecord, recipient: CodeRecipient, round: Round
     ) -> String {
@@ -73,7 +73,7 @@ struct CodeKey {
             ])
     }
 
-    /// The masked address that somebody without one seems to have; always the same for one name.
+    /// The masked address shown for a recipient who has none; always the same for one name.
     func imaginaryAddress(of recipient: CodeRecipient) -> String {
         let letters = hash("address", [recipient.identity]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
         return MaskedAddress.of(name: letters[0], domain: letters[1])

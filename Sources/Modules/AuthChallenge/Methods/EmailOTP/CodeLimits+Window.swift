@@ -9,12 +9,13 @@ extension CodeLimits {
     struct Window {
         /// When the first call was, in milliseconds since 1970.
         let issuedAt: Int64
-        /// Whether it falls to this call to send the code.
+        /// Whether this call must send the code.
         let isSender: Bool
     }
 
-    /// Begins a window, or joins the one there is. Of simultaneous calls one sends the mail. Where that one has not
-    /// said within a few seconds that it did, as when it was ended, the next call takes its place.
+    /// Begins a window, or joins the one that is open. Only one of several simultaneous calls sends the mail. If that
+    /// call does not report within a few seconds that it did, for instance because its process ended, the next call
+    /// takes its place.
     /// - Parameter holder: what identifies this call.
     func openWindow(
         _ name: String, holder: String, for settings: EmailOTPSettings, in round: Round
@@ -47,8 +48,8 @@ extension CodeLimits {
         note("a sent code", "SET sentAt = :time", time: table.now(), of: name, begunAt: issuedAt, in: round)
     }
 
-    /// Ends a window whose code has been used: within the rest of it, that code would be of no use to a sign-in that
-    /// begins after this one. A failure costs no more than waiting for its end.
+    /// Ends a window whose code has been used. Otherwise the next sign-in within the window would get the same code,
+    /// which is of no use any more. A failure costs no more than waiting for the window's end.
     func endWindow(_ name: String, _ issuedAt: Int64, in round: Round) {
         note("a used code", "SET issuedAt = :time", time: 0, of: name, begunAt: issuedAt, in: round)
     }
@@ -65,6 +66,7 @@ extension CodeLimits {
         }
     }
 
-    /// How long a call has for sending before another one may, in milliseconds: Cognito gives up on it after as long.
+    /// How long a call may take to send before another one takes its place, in milliseconds. Cognito gives up on a call
+    /// after the same time.
     private static let lease: Int64 = 5_000
 }

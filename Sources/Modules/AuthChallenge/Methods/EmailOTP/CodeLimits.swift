@@ -5,7 +5,7 @@ internal import SignInRules
 struct CodeLimits {
     let table: StateTable
 
-    /// Nil where the deployment has no table.
+    /// Nil if the deployment has no table.
     init?(_ services: Services, _ log: Log) throws(FunctionError) {
         guard let table = try StateTable(services) else {
             log(.warn, "OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions")
@@ -14,17 +14,17 @@ struct CodeLimits {
         self.table = table
     }
 
-    /// Whether one more code may be sent to a user, or this one has been counted already.
+    /// Whether a code may be sent to a user: the limit is not reached, or this code has been counted already.
     func admits(
         code: String, to counter: String, at issuedAt: Int64, for settings: EmailOTPSettings, in round: Round
     ) throws(FunctionError) -> Bool {
-        // The hour is part of the key, so that the first code of the next one finds a new set.
+        // The hour is part of the key, so that the first code of the next hour begins a new set.
         try table.add(
             code, to: "\(counter)#\(issuedAt / 3_600_000)", atMost: settings.codesPerHour, keepFor: 7_200,
             by: round.deadline)
     }
 
-    /// Whether a guess at a code may be judged: one of the first few different ones.
+    /// Whether a guess at a code may be judged: it is one of the first few different guesses.
     func admits(
         guess: String, at codeID: String, for settings: EmailOTPSettings, in round: Round
     ) throws(FunctionError) -> Bool {

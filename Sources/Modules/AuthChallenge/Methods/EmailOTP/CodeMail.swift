@@ -18,7 +18,7 @@ struct CodeMail {
         }
     }
 
-    /// What to send for a user's locale, the best first: its template, that of its language, the English one.
+    /// The mails to try for a user's locale, the best first: the locale's template, the language's, the English one.
     func contents(_ code: String, locale: String?) -> [Email.Content] {
         guard let template else { return [ownContent(code)] }
         var locales: [String] = []

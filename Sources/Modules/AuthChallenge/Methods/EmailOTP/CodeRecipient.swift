@@ -1,8 +1,8 @@
-/// Whom a code is for: a user, or whoever stands in for a user that Cognito does not know.
+/// Whom a code is for: a user, or a stand-in for a user that Cognito does not know.
 struct CodeRecipient {
-    /// What tells one from another in everything that is derived or counted.
+    /// Identifies the recipient in everything that is derived or counted.
     let identity: String
-    /// Where the code goes: the address that Cognito has now, and no other; nil where there is none to send to.
+    /// Where the code goes: only to the address that Cognito has now; nil if there is no usable address.
     let address: String?
     /// The user's language and region as Cognito has them.
     let locale: String?
@@ -16,7 +16,7 @@ struct CodeRecipient {
         identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
     }
 
-    /// Whether a mail can be addressed to it and to it alone.
+    /// Whether a mail addressed to this text goes to one address only.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254

@@ -1,16 +1,16 @@
-/// What a round keeps in its private parameters: Verify judges by this and by nothing the app sends.
+/// What a round keeps in its private parameters. Verify judges the answer only by this record.
 struct CodeRecord: Equatable {
-    /// What tells this round from every other one.
+    /// Identifies this round among all others.
     let roundKey: String
-    /// Which code it is.
+    /// The code's identifier.
     let codeID: String
-    /// What the code was derived from, beside the time.
+    /// What the code was derived from, besides the time.
     let context: String
     /// Milliseconds since 1970.
     let expiresAt: Int64
     /// Whether the round can be won.
     let isWinnable: Bool
-    /// Over the code and all that it belongs to.
+    /// An authentication code over the code and everything that it belongs to.
     private(set) var authenticationCode: String
 
     init(
@@ -41,7 +41,8 @@ struct CodeRecord: Equatable {
         return record
     }
 
-    /// All rounds' parameters have one length, because they travel inside a session whose length the caller sees.
+    /// The parameters of all rounds have the same length, because they travel inside a session whose length the caller
+    /// sees.
     var parameters: [String: String] {
         [
             "key": roundKey, "code": codeID, "context": context, "mac": authenticationCode,

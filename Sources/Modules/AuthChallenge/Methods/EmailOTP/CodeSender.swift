@@ -3,7 +3,7 @@ private import HTTP
 internal import LambdaRuntime
 internal import SignInRules
 
-/// Sends codes through Amazon SES, and takes as long where there is nothing to send.
+/// Sends codes through Amazon SES. If there is nothing to send, it takes as long as if there were.
 struct CodeSender {
     private let services: Services
     private let aws: AWSClient
@@ -25,8 +25,8 @@ struct CodeSender {
         mail = try CodeMail(services.settings, lifetime: settings.lifetime)
     }
 
-    /// Sends a code, or only takes the time for it where there is no address. A mail that could not be sent is told to
-    /// the log alone: the caller would learn from it that there is a user.
+    /// Sends a code, or only takes the same time if there is no address. Only the log learns about a mail that could
+    /// not be sent: from a failure, the caller would learn that the user exists.
     /// - Returns: whether nothing more needs to be sent.
     func send(_ code: String, to address: String?, _ locale: String?, in round: Round) -> Bool {
         guard let address else {
@@ -45,7 +45,7 @@ struct CodeSender {
         }
     }
 
-    /// Sends the first of the mails that SES does not refuse: there may be no template for a user's language.
+    /// Sends the first of the mails that SES accepts: there may be no template for a user's language.
     private func send(
         _ code: String, to address: String, _ contents: [Email.Content], in round: Round
     ) throws(AWSError) {

@@ -6,14 +6,14 @@ internal import SignInRules
 /// The challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is the
 /// code.
 ///
-/// The code is nowhere but in the mail: the private parameters hold an authentication code over it, and Verify makes
-/// the same of the answer.
+/// Only the mail contains the code. The private parameters hold an authentication code over it, and Verify computes the
+/// same over the answer.
 struct EmailOTPMethod: ChallengeMethod {
     private let services: Services
     private let settings: EmailOTPSettings
     private let limits: CodeLimits?
     private let key: CodeKey
-    /// Sends codes; nil where none are made.
+    /// Sends codes; nil if this function makes none.
     private let sender: CodeSender?
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
@@ -57,7 +57,7 @@ struct EmailOTPMethod: ChallengeMethod {
         guard let record = CodeRecord(parameters) else { return .wrong(.unreadableRound) }
         guard let digits = settings.digits(in: answer) else { return .wrong(.unusableAnswer) }
         guard services.now() < record.expiresAt else { return .wrong(.expired) }
-        // Every guess is counted before it is judged, so that no number of simultaneous ones gets past the limit.
+        // Every guess is counted before it is judged, so that simultaneous guesses cannot get past the limit.
         let guess = key.digest(ofGuess: digits, at: record.codeID)
         if let limits, try !limits.admits(guess: guess, at: record.codeID, for: settings, in: round) {
             return .wrong(.tooManyGuesses)
@@ -80,7 +80,7 @@ struct EmailOTPMethod: ChallengeMethod {
     /// A code, and one word for the metrics on how the round came by it.
     private typealias Issued = (code: IssuedCode, outcome: String)
 
-    /// The code that the round before has left open: after a wrong answer the mail that is there goes on counting.
+    /// The code of the round before, if it can still be used: after a wrong answer the code already mailed stays valid.
     private func ongoing(in round: Round, _ recipient: CodeRecipient) -> Issued? {
         guard let code = IssuedCode(ongoingIn: round, atMost: settings.guessesPerCode, of: recipient, key),
             services.now() + Self.timeToType < expiry(of: code)
@@ -88,7 +88,7 @@ struct EmailOTPMethod: ChallengeMethod {
         return (code, "continued")
     }
 
-    /// A new code, in the mail where there are a user, an address and something left of what may be sent to them.
+    /// A new code. It is mailed if there is a user with an address and the limit of codes is not reached.
     private func issue(
         in round: Round, _ recipient: CodeRecipient, _ holder: String
     ) throws(FunctionError) -> Issued {
@@ -115,12 +115,12 @@ struct EmailOTPMethod: ChallengeMethod {
         return (code, "issued")
     }
 
-    /// Milliseconds since 1970. Without a table the start of a window stands for the moment of the first call, so the
-    /// code lives up to a window longer than promised, and never shorter.
+    /// Milliseconds since 1970. Without a table only the start of the window is known, not the moment of the first
+    /// call. So the code lives up to a window longer than promised, and never shorter.
     private func expiry(of code: IssuedCode) -> Int64 {
         code.issuedAt + settings.lifetime * 1_000 + (limits == nil ? IssuedCode.window : 0)
     }
 
-    /// A code with less time left is no longer offered again, in milliseconds.
+    /// A code with less time left than this, in milliseconds, is not offered again.
     private static let timeToType: Int64 = 30_000
 }

@@ -4,13 +4,13 @@ internal import SignInRules
 
 /// The settings of `EMAIL_OTP` that are numbers.
 struct EmailOTPSettings {
-    /// How many digits a code has: more where nothing counts the guesses.
+    /// How many digits a code has: more if nothing counts the guesses.
     let digits: Int
-    /// How long a code counts, in seconds.
+    /// How long a code is valid, in seconds.
     let lifetime: Int64
-    /// How many different answers are judged at one code.
+    /// How many different answers are judged for one code.
     let guessesPerCode: Int64
-    /// How many codes are sent to one user within an hour of the clock.
+    /// How many codes are sent to one user within one hour by the clock.
     let codesPerHour: Int64
 
     init(_ settings: Settings, hasLimits: Bool) throws(FunctionError) {
@@ -28,7 +28,7 @@ struct EmailOTPSettings {
         codesPerHour = try settings.integer("OTP_CODES_PER_HOUR", in: 1...20, default: 5)
     }
 
-    /// The digits of an answer, which may stand in groups; nil for anything that cannot be a code.
+    /// The digits of an answer, which may have spaces between them; nil for anything that cannot be a code.
     func digits(in answer: String) -> String? {
         guard answer.utf8.count <= 32 else { return nil }
         let digits = answer.utf8.filter { $0 != UInt8(ascii: " ") }

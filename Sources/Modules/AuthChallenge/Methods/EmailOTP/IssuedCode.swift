@@ -1,22 +1,21 @@
 internal import CognitoTriggers
 private import SignInRules
 
-/// A code by what it is derived from; the code itself is never kept.
+/// A code, described by what it is derived from. The code itself is never stored.
 ///
-/// Cognito calls Create again with the very same event when it got no answer in time, and nothing tells the second call
-/// from a first one. So within a window of time every call for one user, client and session makes the same code, unless
-/// it has been used.
-/// With a table the window begins with the first call, exactly. Without one it begins every 30 seconds by the clock,
-/// and a call repeated across such a moment mails a second code; the round can be won with one of the two alone, which
-/// is the one that the reply Cognito took had in it.
+/// Cognito calls Create again with the very same event if it gets no answer in time, and nothing distinguishes the
+/// second call from the first. So within a window of time every call for one user, client and session makes the same
+/// code, unless it has been used. With a table the window begins exactly with the first call. Without one a window
+/// begins every 30 seconds by the clock, and a call that is repeated in the next window mails a second code. Then only
+/// one of the two codes wins the round: the one from the reply that Cognito took.
 struct IssuedCode: Equatable {
     /// A digest of user, client and the session's rows before the code was made.
     let context: String
-    /// How many rows that were.
+    /// How many rows there were.
     let rowCount: Int
     /// When it was first made, in milliseconds since 1970.
     var issuedAt: Int64
-    /// Whether one more code could be sent to the user.
+    /// Whether the limit of codes allows sending it.
     var isAllowed = true
 
     /// How long the same call makes the same code, in milliseconds.
@@ -28,7 +27,7 @@ struct IssuedCode: Equatable {
         self.issuedAt = issuedAt
     }
 
-    /// The code of the round before, if that was lost by a wrong answer and fewer than `limit` rounds had the code.
+    /// The code of the round before, if the answer to that round was wrong and fewer than `limit` rounds had the code.
     init?(ongoingIn round: Round, atMost limit: Int64, of recipient: CodeRecipient, _ key: CodeKey) {
         guard let last = round.session.last, last.challengeName == ChallengeResult.customChallenge,
             !last.challengeResult, let metadata = last.challengeMetadata,
@@ -44,10 +43,10 @@ struct IssuedCode: Equatable {
         isAllowed = word == .sent
     }
 
-    /// What the rows of the session note of it, behind the method's name. Cognito seals the session, so that no
-    /// caller writes these; the code does not follow from them without the key.
+    /// The note on the code in the rows of the session, after the method's name. Cognito seals the session, so no
+    /// caller can write such a note, and nobody can derive the code from it without the key.
     var note: String { "\(issuedAt) \(rowCount) \((isAllowed ? Word.sent : .held).rawValue)" }
 
-    /// Of one length, because the caller sees the session's.
+    /// Both words have the same length, because the caller sees the session's length.
     private enum Word: Substring { case sent, held }
 }

@@ -36,7 +36,7 @@ struct ResultTokenMethod: ChallengeMethod {
         case .success(let proof):
             let verdict = try judge(proof, for: record, in: round)
             guard case .right = verdict, let table else { return verdict }
-            // A proof without a key could not be told from another one, or from itself used again.
+            // Without a key, a proof that is used again could not be told from a new one.
             guard !proof.idempotencyKey.isEmpty else { return .wrong(.unusableKey) }
             let isFirstUse = try table.consume(
                 proof.item(in: round.userPoolID), for: record.key, by: round.deadline)

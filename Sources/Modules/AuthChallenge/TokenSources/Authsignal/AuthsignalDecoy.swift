@@ -5,11 +5,11 @@ private import OpenSSLCrypto
 internal import Primitives
 internal import SignInRules
 
-/// Stands in for Authsignal where no token may leave: for users Cognito does not know, and for users who are held.
+/// Stands in for Authsignal when no real token may be handed out: for users that Cognito does not know, and for users
+/// who are held.
 ///
-/// The look-alike has the look of the last real token and takes as long as recent real calls, for whoever watches
-/// Cognito's API. Before the first real call of a process its tenant is made up, and Authsignal's own API refuses it
-/// always.
+/// To someone who watches Cognito's API, its look-alikes look like the last real token and take as long as recent real
+/// calls. Before the first real call of a process their tenant is made up. Authsignal's own API always refuses them.
 final class AuthsignalDecoy {
     private let secret: [UInt8]
     private let actionCode: String

@@ -16,7 +16,7 @@ extension AuthsignalTokenSource {
         case (nil, .deny):
             if authenticators.isEmpty { return try held(round, "FIRST_ENROLMENT=deny") }
         case (nil, .server):
-            // Without an email authenticator of ours, the token could enrol anybody's mailbox or passkey.
+            // If this function did not enrol the address first, the token could enrol anybody's mailbox or passkey.
             guard let email = account.email else { return try held(round, "no email address to enrol") }
             try available { () throws(AuthsignalError) in
                 try client.enrolEmail(email, userID: account.sub, by: round.deadline)
@@ -40,7 +40,7 @@ extension AuthsignalTokenSource {
         return tracked
     }
 
-    /// What the user has enrolled. The service is asked only where it has not said that there is no email among it.
+    /// What the user has enrolled. Authsignal is asked only if it has not already said that email is not enrolled.
     private func authenticators(
         _ tracked: TrackedAction, _ account: Round.Account, _ round: Round
     ) throws(FunctionError) -> [UserAuthenticator] {
@@ -53,14 +53,15 @@ extension AuthsignalTokenSource {
         }
     }
 
-    /// A round that cannot be won and does not look it.
+    /// A round that cannot be won and does not show it.
     private func held(_ round: Round, _ reason: String) throws(FunctionError) -> IssuedToken {
         round.log(.info, "a look-alike challenge is handed out: \(reason)")
         return try decoy.issue(in: round, afterDelay: false)
     }
 
-    /// A round in which no code can be sent, because it would go to an address that is no longer the user's: with it
-    /// the old mailbox could enrol a passkey at Authsignal. A passkey proven before the sign-in still wins it.
+    /// A round in which no code can be sent, because it would go to an address that is no longer the user's. With that
+    /// code, the owner of the old mailbox could enrol a passkey at Authsignal. A passkey proven before the sign-in
+    /// still wins the round.
     private func withheld(_ account: Round.Account, _ round: Round) throws(FunctionError) -> IssuedToken {
         round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
         let decoy = try decoy.issue(in: round, afterDelay: false)

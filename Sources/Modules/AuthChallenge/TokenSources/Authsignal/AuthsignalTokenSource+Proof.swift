@@ -43,8 +43,8 @@ extension AuthsignalTokenSource {
         }
     }
 
-    /// Only an email authenticator with the address that Cognito has now proves it: an address that was changed since
-    /// is somebody else's mailbox.
+    /// Only an email authenticator with the address that Cognito has now proves it: after a change, the old address may
+    /// be somebody else's mailbox.
     func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
         let authenticators = try available { () throws(AuthsignalError) in
             try client.authenticators(userID: proof.subject, by: deadline)
@@ -54,7 +54,7 @@ extension AuthsignalTokenSource {
 }
 
 extension [UserAuthenticator] {
-    /// Whether all email authenticators go to that address; nil where there are none.
+    /// Whether all email authenticators go to that address; nil if there are none.
     func reach(_ email: String) -> Bool? {
         let addresses = filter { $0.method == .emailOTP }.map { $0.email.map(EmailAddress.folded) }
         return addresses.isEmpty ? nil : addresses.allSatisfy { $0 == EmailAddress.folded(email) }

@@ -4,13 +4,13 @@ internal import SignInRules
 
 /// Tokens that Authsignal's cloud issues and validates.
 struct AuthsignalTokenSource: TokenSource {
-    /// Who gives a user the first authenticator (`FIRST_ENROLMENT`).
+    /// Who enrols a user's first authenticator (`FIRST_ENROLMENT`).
     enum FirstEnrolment: String, CaseIterable {
         /// This function, with the address that Cognito has.
         case server
         /// Whoever holds the token first.
         case client
-        /// Nobody here.
+        /// Nobody: a user without an authenticator gets a round that cannot be won.
         case deny
     }
 
@@ -18,7 +18,7 @@ struct AuthsignalTokenSource: TokenSource {
     let client: AuthsignalClient
     let decoy: AuthsignalDecoy
     let actionCode: String
-    /// Nil where a passkey may be proven under another code: then the answer's own code is judged.
+    /// Nil if a passkey may be proven for another action: then the action in the answer is judged.
     let requiredActionCode: String?
     let firstEnrolment: FirstEnrolment
 

@@ -2,7 +2,7 @@ private import JOSE
 internal import JSON
 private import Primitives
 
-/// What Authsignal's tokens and pages look like, for making others of the same look.
+/// What Authsignal's tokens and pages look like, for making look-alikes.
 ///
 /// Only what belongs to the tenant is taken over from a real token. Any member that is not known here may be about the
 /// user the token was made for, and is left out.
@@ -13,7 +13,7 @@ struct LookAlike {
     /// The address of the pre-built page up to the token.
     private let pagePrefix: String
 
-    /// The look of a real token and its page; nil for a token that is none as expected.
+    /// The look of a real token and its page; nil if the token does not have the expected form.
     init?(of token: String, page: String?) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
@@ -27,7 +27,7 @@ struct LookAlike {
         pagePrefix = String(decoding: page.utf8.prefix(end), as: UTF8.self)
     }
 
-    /// A look made up after the documentation, with a tenant that is none of theirs.
+    /// A made-up look in the documented form, with a tenant that does not exist.
     init?(tenantID: String, publishableKey: String) {
         let issuer = "https://challenge.authsignal.com/\(tenantID)"
         let claims = JSONWriter.object { claims in
@@ -58,10 +58,10 @@ struct LookAlike {
         let idempotencyKey: String
     }
 
-    /// A token of this look that nobody has signed, and its page.
+    /// A token of this look with random bytes for its signature, and its page.
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - random: that many random bytes.
+    ///   - random: makes that many random bytes.
     func token(for bearer: Bearer, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
         let lifetime = (claims["exp"]?.integer ?? 600) - (claims["iat"]?.integer ?? 0)
         let payload = JSONWriter.object { written in

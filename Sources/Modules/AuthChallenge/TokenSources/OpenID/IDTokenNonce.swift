@@ -3,7 +3,7 @@ internal import SignInRules
 
 /// What ties an ID token to its round (`ID_TOKEN_NONCE`).
 enum IDTokenNonce: String, CaseIterable {
-    /// Create hands out a nonce, with which the app has the token issued.
+    /// A nonce that Create hands out and that the app sends to the issuer.
     case required
     /// Its age alone, for ways of signing in at the issuer that take no nonce.
     case age
@@ -17,7 +17,7 @@ extension ProofPolicy {
     /// How old an ID token without a nonce of ours may be, in seconds.
     private static let maximumTokenAge: Int64 = 120
 
-    /// The rules for ID tokens, which know no actions and no choice of methods.
+    /// The rules for ID tokens, which have no actions and no choice of methods.
     init(idTokensWith nonce: IDTokenNonce, now: @escaping @Sendable () -> Int64) {
         actionCode = ""
         passkeyActionCode = ""

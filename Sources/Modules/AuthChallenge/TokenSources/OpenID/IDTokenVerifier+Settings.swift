@@ -4,8 +4,8 @@ internal import OpenID
 internal import SignInRules
 
 extension IDTokenVerifier {
-    /// A verifier of the tokens that `OIDC_ISSUER` issues for `OIDC_AUDIENCES`, with the keys that the issuer's
-    /// description names or `OIDC_JWKS_URL` does.
+    /// A verifier of the tokens that `OIDC_ISSUER` issues for `OIDC_AUDIENCES`, with the keys from `OIDC_JWKS_URL` or,
+    /// without it, from the address that the issuer's description names.
     init(_ services: Services) throws(FunctionError) {
         let issuerVariable = "OIDC_ISSUER"
         let settings = services.settings
@@ -30,7 +30,7 @@ extension IDTokenVerifier {
     }
 
     /// The content of a token that an app has sent, or why it is refused.
-    /// - Throws: `FunctionError` when nothing can be said about it, because the issuer's keys cannot be had.
+    /// - Throws: `FunctionError` if it cannot be judged, because the issuer's keys are not available.
     func judge(
         _ token: String, by deadline: Deadline, _ log: Log
     ) throws(FunctionError) -> Result<IDToken, IDTokenError> {

@@ -22,7 +22,7 @@ struct OpenIDTokenSource: TokenSource {
     }
 
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
-        // For an unknown user everything is as for a known one; only the round cannot be won.
+        // Everything is the same for an unknown user, but the round cannot be won.
         let nobody = try services.uuid()
         let subject = round.account?.sub ?? nobody
         let isWinnable = round.account != nil
@@ -59,7 +59,7 @@ struct OpenIDTokenSource: TokenSource {
         }
     }
 
-    /// What a token is known by: the round that its nonce names, or itself.
+    /// The key of a proof: that of the round whose nonce the token carries, or the token's own identifier.
     private func key(of token: IDToken) -> String {
         switch nonce {
         case .required: token.nonce.map(Self.key) ?? ""
@@ -67,7 +67,7 @@ struct OpenIDTokenSource: TokenSource {
         }
     }
 
-    /// The key of the round with a nonce: the nonce itself is kept nowhere.
+    /// The key of the round with a nonce: the nonce itself is not stored.
     private static func key(of nonce: String) -> String { Base64URL.encode(SHA256.digest(of: Array(nonce.utf8))) }
 }
 

@@ -3,8 +3,8 @@ internal import LambdaRuntime
 internal import OpenID
 internal import SignInRules
 
-/// The user attribute that ties a Cognito user to one at the issuer (`OIDC_SUBJECT_ATTRIBUTE`): it holds
-/// `<issuer>|<sub>`. The pool must have it as immutable, and PreSignUp guards who may set it.
+/// The user attribute that ties a Cognito user to a user at the issuer (`OIDC_SUBJECT_ATTRIBUTE`): it holds
+/// `<issuer>|<sub>`. The pool must define it as immutable, and PreSignUp guards who may set it.
 struct SubjectAttribute: Equatable {
     let name: String
 
@@ -23,13 +23,13 @@ struct SubjectAttribute: Equatable {
         self.name = name
     }
 
-    /// Whether a user is the one that a token is about. An attribute that is absent or empty is nobody.
+    /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
     func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
         guard let value = attributes?[name]?.string else { return false }
         return Self.isOf(token, value)
     }
 
-    /// Whether a value of the attribute is that of a token's user, byte for byte.
+    /// Whether a value of the attribute names a token's user, byte for byte.
     static func isOf(_ token: IDToken, _ value: String) -> Bool {
         !token.subject.isEmpty && value.utf8.elementsEqual(token.qualifiedSubject.utf8)
     }

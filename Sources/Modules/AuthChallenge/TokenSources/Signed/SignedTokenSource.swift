@@ -5,7 +5,7 @@ internal import Primitives
 internal import SignInRules
 internal import SignInTokens
 
-/// Tokens that this deployment signs itself and its own authenticator answers: no call leaves the function.
+/// Tokens that this deployment signs itself. Its own authenticator answers them, so no call leaves the function.
 struct SignedTokenSource: TokenSource {
     private let services: Services
     private let actionCode: String
