@@ -29,7 +29,7 @@ struct AWSAnswer {
     }
 
     /// Whether the same request may succeed a moment later: the service has failed, or throttles its callers.
-    var isPassing: Bool {
+    var isTransient: Bool {
         guard let errorType else { return false }
         return status >= 500 || status == 429
             || ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]

@@ -19,10 +19,10 @@ extension AWSClient {
         func answered() throws(AWSError) -> AWSAnswer {
             let answer: AWSAnswer
             do throws(AWSError) { answer = try attempt() } catch {
-                guard error.mayPass, deadline.allowsAnotherCall else { throw error }
+                guard error.isTransient, deadline.allowsAnotherCall else { throw error }
                 return try attempt()
             }
-            return answer.isPassing && deadline.allowsAnotherCall ? try attempt() : answer
+            return answer.isTransient && deadline.allowsAnotherCall ? try attempt() : answer
         }
         let answer = try answered()
         if answer.errorType == "ConditionalCheckFailedException" {
@@ -39,7 +39,7 @@ extension AWSClient {
 
 extension AWSError {
     /// Whether the same request may reach the service a moment later.
-    fileprivate var mayPass: Bool {
+    fileprivate var isTransient: Bool {
         switch self {
         case .unreachable(.timedOut), .unreachable(.connectionLost): true
         default: false

@@ -15,7 +15,7 @@ extension TriggerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidJSON(let error): "the event is not JSON: \(error)"
-        case .wrongTrigger(let trigger): "the event is not of the trigger \(trigger.rawValue)"
+        case .wrongTrigger(let trigger): "the event does not belong to the trigger \(trigger.rawValue)"
         case .invalidMember(let path): "the event's \(path) is missing or of the wrong type"
         }
     }

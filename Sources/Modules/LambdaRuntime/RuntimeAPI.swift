@@ -27,12 +27,12 @@ package struct RuntimeAPI {
 
     /// Answers an invocation; returns the status code.
     package func respond(to invocation: Invocation, with reply: [UInt8]) throws(HTTPError) -> Int {
-        try answer(invocation, "response", reply, [])
+        try answer(invocation, at: "response", body: reply)
     }
 
     /// Fails an invocation; returns the status code.
     package func fail(_ invocation: Invocation, with error: FunctionError) throws(HTTPError) -> Int {
-        try answer(invocation, "error", Self.body(of: error), [Self.errorType(error)])
+        try answer(invocation, at: "error", body: Self.body(of: error), headers: [Self.errorType(error)])
     }
 
     /// Reports that the function cannot start; returns the status code.
@@ -45,7 +45,7 @@ package struct RuntimeAPI {
     }
 
     private func answer(
-        _ invocation: Invocation, _ kind: String, _ body: [UInt8], _ headers: [(name: String, value: String)]
+        _ invocation: Invocation, at kind: String, body: [UInt8], headers: [(name: String, value: String)] = []
     ) throws(HTTPError) -> Int {
         var headers = Self.postHeaders + headers
         if let id = invocation.invocationID { headers.append((name: "Lambda-Runtime-Invocation-Id", value: id)) }

@@ -71,11 +71,11 @@ package struct RuntimeLoop {
         switch result {
         case .success(let reply):
             try post { () throws(HTTPError) in try api.respond(to: invocation, with: reply.body) }
-            record(reply.outcome, reply.method, microseconds, invocation)
+            record(invocation, outcome: reply.outcome, method: reply.method, microseconds: microseconds)
         case .failure(let error):
             log(.error, "\(error.kind.rawValue): \(error.detail)")
             try post { () throws(HTTPError) in try api.fail(invocation, with: error) }
-            record("error", "none", microseconds, invocation)
+            record(invocation, outcome: "error", method: "none", microseconds: microseconds)
         }
     }
 
@@ -127,7 +127,7 @@ package struct RuntimeLoop {
             reason: "\(failure) after \(Self.pauses.count + 1) attempts: \(trouble)", requestID: log.requestID)
     }
 
-    private func record(_ outcome: String, _ method: String, _ microseconds: Int64, _ invocation: Invocation) {
+    private func record(_ invocation: Invocation, outcome: String, method: String, microseconds: Int64) {
         log.write(
             line: Metrics(
                 trigger: trigger, method: method, outcome: outcome, microseconds: microseconds,

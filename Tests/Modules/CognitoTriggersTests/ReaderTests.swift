@@ -121,7 +121,7 @@ struct ReaderTests {
                 == "the event's request.session is missing or of the wrong type")
         #expect(
             TriggerError.wrongTrigger(.verifyAuthChallenge).description
-                == "the event is not of the trigger VerifyAuthChallenge")
+                == "the event does not belong to the trigger VerifyAuthChallenge")
         #expect(TriggerError.invalidJSON(.unexpectedEnd).description == "the event is not JSON: ends too early")
     }
 }

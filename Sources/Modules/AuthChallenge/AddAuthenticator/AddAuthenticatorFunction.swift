@@ -55,7 +55,7 @@ package struct AddAuthenticatorFunction {
         guard let bearer = request.bearerToken else { throw .noToken }
         let accessToken: AccessToken
         do { accessToken = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
-        if let failure = verifier.keys.failure { log(.warn, "keys kept from before are used: \(failure)") }
+        if let failure = verifier.keys.failure { log(.warn, "cached keys are used: \(failure)") }
         // Only a user who is present now may add an authenticator. Otherwise a stolen token, or one refreshed for
         // weeks, would open the account for good.
         guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }

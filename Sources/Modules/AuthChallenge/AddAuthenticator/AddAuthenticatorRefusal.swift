@@ -47,7 +47,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
     /// What the user may be shown.
     private var message: String {
         switch status {
-        case 400, 405, 413: "The request is not one that can be answered"
+        case 400, 405, 413: "The request cannot be answered"
         case 401 where self == .signedInTooLongAgo: "Sign in again to add an authenticator"
         case 401: "Sign in to add an authenticator"
         case 403: "No authenticator can be added to this account right now"

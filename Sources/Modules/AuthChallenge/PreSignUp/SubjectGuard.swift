@@ -45,8 +45,8 @@ struct SubjectGuard {
         guard case .success(let proven) = try verifier.judge(token, by: deadline, log) else {
             throw .hidden(.refused, "the ID token of a sign-up is not accepted")
         }
-        guard SubjectAttribute.isOf(proven, value) else {
-            throw .hidden(.refused, "the ID token of a sign-up is of another subject")
+        guard SubjectAttribute.isSubject(value, of: proven) else {
+            throw .hidden(.refused, "the ID token of a sign-up belongs to another subject")
         }
         return proven
     }

@@ -12,7 +12,7 @@ final class ColdStart {
     init(began: Int64) { self.began = began }
 
     /// Notes that the function can take events from now on.
-    func becameReady(at now: Int64) { ready = now }
+    func markReady(at now: Int64) { ready = now }
 
     /// The moment since which the caller of the new invocation has been waiting. Only the first invocation after the
     /// start can have waited for the start.

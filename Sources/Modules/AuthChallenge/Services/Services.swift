@@ -51,7 +51,7 @@ package struct Services {
     var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
 
     /// Notes that the function can take events from now on.
-    func markReady() { coldStart.becameReady(at: now()) }
+    func markReady() { coldStart.markReady(at: now()) }
 
     /// When the work on an invocation must have ended: within Cognito's five seconds and Lambda's own deadline, with
     /// time left to hand the answer in.

@@ -154,13 +154,13 @@ struct AddAuthenticatorTests {
                 == ["ERROR refused with status 503: the access token: the issuer's keys: status 500"])
     }
 
-    @Test("keys kept from before are used, and the log says so")
+    @Test("cached keys are used, and the log says so")
     func keptKeys() throws {
         let deployment = try AddAuthenticatorDeployment()
         #expect(try deployment.send(try deployment.accessToken()).status == 200)
         deployment.clock.advance(seconds: 600)
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
         #expect(try deployment.send(try deployment.accessToken()).status == 200)
-        #expect(deployment.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 500"])
+        #expect(deployment.recorder.lines == ["WARN cached keys are used: the issuer's keys: status 500"])
     }
 }

@@ -44,7 +44,7 @@ struct PreSignUpTriggerTests {
         #expect(
             throws: FunctionError(
                 .wrongTrigger, message: "Sign-in is not possible right now",
-                detail: "the event is not of the trigger PreSignUp")
+                detail: "the event does not belong to the trigger PreSignUp")
         ) { try trigger(invocation, LogRecorder().log) }
     }
 }

@@ -75,11 +75,11 @@ struct SubjectGuardTests {
     }
 
     static let foreignTokens: [(attribute: String, changes: [String: String?], detail: String)] = [
-        (IDTokenIssuer.linked, ["sub": "auth0|other"], "the ID token of a sign-up is of another subject"),
-        (IDTokenIssuer.subject, [:], "the ID token of a sign-up is of another subject"),
-        (IDTokenIssuer.linked + "x", [:], "the ID token of a sign-up is of another subject"),
-        (" ", [:], "the ID token of a sign-up is of another subject"),
-        (SampleUser.email, [:], "the ID token of a sign-up is of another subject"),
+        (IDTokenIssuer.linked, ["sub": "auth0|other"], "the ID token of a sign-up belongs to another subject"),
+        (IDTokenIssuer.subject, [:], "the ID token of a sign-up belongs to another subject"),
+        (IDTokenIssuer.linked + "x", [:], "the ID token of a sign-up belongs to another subject"),
+        (" ", [:], "the ID token of a sign-up belongs to another subject"),
+        (SampleUser.email, [:], "the ID token of a sign-up belongs to another subject"),
         (IDTokenIssuer.linked, ["aud": "other"], "the ID token of a sign-up is not accepted"),
         (IDTokenIssuer.linked, ["iss": "https://other.example/"], "the ID token of a sign-up is not accepted"),
     ]

@@ -51,7 +51,7 @@ struct PreTokenGenerationTriggerTests {
         #expect(
             throws: FunctionError(
                 .wrongTrigger, message: "Sign-in is not possible right now",
-                detail: "the event is not of the trigger TokenGeneration")
+                detail: "the event does not belong to the trigger TokenGeneration")
         ) { try reply(.define) }
     }
 }

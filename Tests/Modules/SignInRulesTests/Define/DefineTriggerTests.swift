@@ -97,7 +97,7 @@ struct DefineTriggerTests {
         #expect(
             throws: FunctionError(
                 .wrongTrigger, message: "Sign-in is not possible right now",
-                detail: "the event is not of the trigger DefineAuthChallenge")
+                detail: "the event does not belong to the trigger DefineAuthChallenge")
         ) { try DefineReply.decision(.create) }
     }
 

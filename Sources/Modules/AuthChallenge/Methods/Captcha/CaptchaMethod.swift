@@ -31,7 +31,7 @@ struct CaptchaMethod: ChallengeMethod {
     ) throws(FunctionError) -> Verdict {
         guard let key = parameters["key"], !key.isEmpty else { return .wrong(.unreadableRound) }
         guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
-        guard let client else { throw .hidden(.internalError, "an answer to judge where challenges are made") }
+        guard let client else { throw .hidden(.internalError, "Create cannot judge an answer") }
         let result = try client.result(of: answer, key, by: round.deadline)
         if !result.isSuccess {
             let level: Log.Level = result.mayBeOurFault ? .error : .info

@@ -43,7 +43,7 @@ struct CaptchaSettings {
         let variable = "CAPTCHA_HOSTNAMES"
         guard let names = try settings.list(variable) else { throw .configuration(variable, "must be set") }
         guard names.allSatisfy({ $0.utf8.count <= 253 && isPlain($0, "-.") && $0 == $0.lowercased() }) else {
-            throw .configuration(variable, "must be host names in small letters, without scheme and port")
+            throw .configuration(variable, "must be host names in lower case, without scheme and port")
         }
         return Set(names)
     }
@@ -53,9 +53,9 @@ struct CaptchaSettings {
     ) throws(FunctionError) -> String? {
         let variable = "CAPTCHA_ACTION"
         guard let action = settings.text(variable) else { return nil }
-        guard provider.knowsActions else { throw .configuration(variable, "is nothing that \(provider) knows") }
+        guard provider.knowsActions else { throw .configuration(variable, "does not exist for \(provider)") }
         guard action.utf8.count <= 100, isPlain(action, "_-/") else {
-            throw .configuration(variable, "may hold letters, digits and _ - / only")
+            throw .configuration(variable, "may hold only letters, digits and _ - /")
         }
         return action
     }
@@ -65,7 +65,7 @@ struct CaptchaSettings {
     ) throws(FunctionError) -> Double? {
         let variable = "CAPTCHA_MINIMUM_SCORE"
         guard let text = settings.text(variable) else { return nil }
-        guard provider.knowsScores else { throw .configuration(variable, "is for recaptcha alone") }
+        guard provider.knowsScores else { throw .configuration(variable, "is only for recaptcha") }
         guard text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), let score = Double(text), score > 0,
             score <= 1
         else { throw .configuration(variable, "must be a number above 0 and up to 1, such as 0.5") }

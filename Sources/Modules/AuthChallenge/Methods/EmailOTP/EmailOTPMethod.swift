@@ -92,7 +92,7 @@ struct EmailOTPMethod: ChallengeMethod {
     private func issue(
         in round: Round, _ recipient: CodeRecipient, _ holder: String
     ) throws(FunctionError) -> Issued {
-        guard let sender else { throw .hidden(.internalError, "a code to send where answers are judged") }
+        guard let sender else { throw .hidden(.internalError, "Verify cannot send a code") }
         let context = key.context(of: round.session[...], in: round, recipient)
         var code = IssuedCode(context: context, rowCount: round.session.count, issuedAt: services.now())
         var isSender = true

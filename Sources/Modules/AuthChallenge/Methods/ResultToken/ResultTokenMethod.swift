@@ -15,7 +15,7 @@ struct ResultTokenMethod: ChallengeMethod {
         policy = try mode.makePolicy(services)
         table = try StateTable(services)
         if part == .judgement, table == nil, policy.binding == .age {
-            log(.warn, "proofs are judged by their age and there is no STATE_TABLE: one counts until it is too old")
+            log(.warn, "proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old")
         }
     }
 

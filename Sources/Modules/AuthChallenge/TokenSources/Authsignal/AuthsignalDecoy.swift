@@ -38,16 +38,16 @@ final class AuthsignalDecoy {
     func issue(in round: Round, afterDelay: Bool) throws(FunctionError) -> IssuedToken {
         if afterDelay { delay(by: round.deadline) }
         let phantom = Phantom(of: round.userName, key: secret)
-        let bearer = LookAlike.Bearer(
+        let owner = LookAlike.Owner(
             subject: round.account?.sub ?? phantom.subject,
             userName: round.account == nil ? phantom.userName : round.userName, actionCode: actionCode,
             idempotencyKey: try services.uuid())
-        guard let token = look?.token(for: bearer, now: services.now() / 1_000, random: services.random) else {
+        guard let token = look?.token(for: owner, now: services.now() / 1_000, random: services.random) else {
             throw .hidden(.internalError, "no random bytes")
         }
         return IssuedToken(
             text: token.text, url: token.page, isEnrolled: true,
-            record: RoundRecord(key: bearer.idempotencyKey, subject: bearer.subject, isWinnable: false))
+            record: RoundRecord(key: owner.idempotencyKey, subject: owner.subject, isWinnable: false))
     }
 
     /// Waits as long as a recent real call took, but never beyond the deadline.

@@ -13,7 +13,7 @@ extension AuthsignalTokenSource {
         }
         let started = services.now()
         defer { decoy.callDurations.record(services.now() - started) }
-        let validation = try available { () throws(AuthsignalError) in
+        let validation = try call { () throws(AuthsignalError) in
             try client.validate(answer, userID: account.sub, action: requiredActionCode, by: round.deadline)
         }
         let challenge: ValidatedChallenge
@@ -37,7 +37,7 @@ extension AuthsignalTokenSource {
 
     func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64? {
         guard !proof.idempotencyKey.isEmpty else { return nil }
-        return try available { () throws(AuthsignalError) in
+        return try call { () throws(AuthsignalError) in
             try client.stateUpdatedAt(
                 proof.actionCode, userID: proof.subject, idempotencyKey: proof.idempotencyKey, by: deadline)
         }
@@ -46,7 +46,7 @@ extension AuthsignalTokenSource {
     /// Only an email authenticator with the address that Cognito has now proves it: after a change, the old address may
     /// be somebody else's mailbox.
     func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
-        let authenticators = try available { () throws(AuthsignalError) in
+        let authenticators = try call { () throws(AuthsignalError) in
             try client.authenticators(userID: proof.subject, by: deadline)
         }
         return authenticators.reach(email) ?? false

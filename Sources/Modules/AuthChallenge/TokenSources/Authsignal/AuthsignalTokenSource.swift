@@ -37,7 +37,7 @@ struct AuthsignalTokenSource: TokenSource {
     }
 
     /// Turns a fault of the service into the failure of this invocation.
-    func available<Value>(_ call: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
-        do { return try call() } catch { throw .hidden(.unavailable, error.description) }
+    func call<Value>(_ request: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
+        do { return try request() } catch { throw .hidden(.unavailable, error.description) }
     }
 }

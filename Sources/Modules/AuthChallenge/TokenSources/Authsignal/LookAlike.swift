@@ -50,8 +50,8 @@ struct LookAlike {
         pagePrefix = "https://mfa.authsignal.com/?token="
     }
 
-    /// Whom a look-alike is for.
-    struct Bearer {
+    /// The user that a look-alike is for.
+    struct Owner {
         let subject: String
         let userName: String
         let actionCode: String
@@ -62,16 +62,16 @@ struct LookAlike {
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - random: makes that many random bytes.
-    func token(for bearer: Bearer, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
+    func token(for owner: Owner, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
         let lifetime = (claims["exp"]?.integer ?? 600) - (claims["iat"]?.integer ?? 0)
         let payload = JSONWriter.object { written in
             for (name, value) in claims.members {
                 switch name {
-                case "sub": written.member(name, bearer.subject)
+                case "sub": written.member(name, owner.subject)
                 case "iat": written.member(name, now)
                 case "exp": written.member(name, now + (1...86_400 ~= lifetime ? lifetime : 600))
                 case "iss", "aud", "scope": written.member(name, raw: value.bytes)
-                case "other": written.member(name) { other in write(value, for: bearer, into: &other) }
+                case "other": written.member(name) { other in write(value, for: owner, into: &other) }
                 default: break
                 }
             }
@@ -81,13 +81,13 @@ struct LookAlike {
         return (text, pagePrefix + text)
     }
 
-    private func write(_ other: JSONValue, for bearer: Bearer, into written: inout JSONWriter) {
+    private func write(_ other: JSONValue, for owner: Owner, into written: inout JSONWriter) {
         for (name, value) in other.members {
             switch name {
-            case "userId": written.member(name, bearer.subject)
-            case "username": written.member(name, bearer.userName)
-            case "actionCode": written.member(name, bearer.actionCode)
-            case "idempotencyKey": written.member(name, bearer.idempotencyKey)
+            case "userId": written.member(name, owner.subject)
+            case "username": written.member(name, owner.userName)
+            case "actionCode": written.member(name, owner.actionCode)
+            case "idempotencyKey": written.member(name, owner.idempotencyKey)
             case "tenantId", "publishableKey": written.member(name, raw: value.bytes)
             default: break
             }

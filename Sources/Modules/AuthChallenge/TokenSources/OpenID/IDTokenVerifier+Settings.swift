@@ -36,7 +36,7 @@ extension IDTokenVerifier {
     ) throws(FunctionError) -> Result<IDToken, IDTokenError> {
         do throws(IDTokenError) {
             let token = try verify(token, by: deadline)
-            if let failure = keys.failure { log(.warn, "keys kept from before are used: \(failure)") }
+            if let failure = keys.failure { log(.warn, "cached keys are used: \(failure)") }
             return .success(token)
         } catch {
             if case .keysUnavailable(let failure) = error { throw .hidden(.unavailable, failure.description) }

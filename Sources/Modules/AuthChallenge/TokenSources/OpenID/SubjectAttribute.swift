@@ -26,11 +26,11 @@ struct SubjectAttribute: Equatable {
     /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
     func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
         guard let value = attributes?[name]?.string else { return false }
-        return Self.isOf(token, value)
+        return Self.isSubject(value, of: token)
     }
 
     /// Whether a value of the attribute names a token's user, byte for byte.
-    static func isOf(_ token: IDToken, _ value: String) -> Bool {
+    static func isSubject(_ value: String, of token: IDToken) -> Bool {
         !token.subject.isEmpty && value.utf8.elementsEqual(token.qualifiedSubject.utf8)
     }
 }

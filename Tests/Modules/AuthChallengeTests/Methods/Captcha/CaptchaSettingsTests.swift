@@ -26,15 +26,15 @@ struct CaptchaSettingsTests {
         (["CAPTCHA_HOSTNAMES": "A.test"], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_HOSTNAMES": "https://a.test"], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_HOSTNAMES": "a.test:8443"], "CAPTCHA_HOSTNAMES", hostnames),
-        (["CAPTCHA_ACTION": "a b"], "CAPTCHA_ACTION", "may hold letters, digits and _ - / only"),
+        (["CAPTCHA_ACTION": "a b"], "CAPTCHA_ACTION", "may hold only letters, digits and _ - /"),
         (
             ["CAPTCHA_PROVIDER": "hcaptcha", "CAPTCHA_ACTION": "login"], "CAPTCHA_ACTION",
-            "is nothing that hcaptcha knows"
+            "does not exist for hcaptcha"
         ),
-        (["CAPTCHA_MINIMUM_SCORE": "0.5"], "CAPTCHA_MINIMUM_SCORE", "is for recaptcha alone"),
+        (["CAPTCHA_MINIMUM_SCORE": "0.5"], "CAPTCHA_MINIMUM_SCORE", "is only for recaptcha"),
         (
             ["CAPTCHA_PROVIDER": "hcaptcha", "CAPTCHA_MINIMUM_SCORE": "0.5"], "CAPTCHA_MINIMUM_SCORE",
-            "is for recaptcha alone"
+            "is only for recaptcha"
         ),
         (["CAPTCHA_MAX_AGE": "9"], "CAPTCHA_MAX_AGE", "must be a whole number from 10 to 300"),
         (["CAPTCHA_MAX_AGE": "301"], "CAPTCHA_MAX_AGE", "must be a whole number from 10 to 300"),
@@ -43,7 +43,7 @@ struct CaptchaSettingsTests {
         (["CAPTCHA_VERIFY_URL": "http://127.0.0.1@verify.example"], "CAPTCHA_VERIFY_URL", verifyURL),
         (["STATE_TABLE": "no table!"], "STATE_TABLE", "must be the name of a DynamoDB table"),
     ]
-    static let hostnames = "must be host names in small letters, without scheme and port"
+    static let hostnames = "must be host names in lower case, without scheme and port"
     static let verifyURL = "must be a plain http address of this machine: it is for tests"
 
     @Test("what cannot be right stops the functions, by a text that names the variable", arguments: refused)

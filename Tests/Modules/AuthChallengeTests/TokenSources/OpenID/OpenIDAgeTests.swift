@@ -20,7 +20,7 @@ struct OpenIDAgeTests {
     }
 
     private static let warning =
-        "WARN proofs are judged by their age and there is no STATE_TABLE: one counts until it is too old"
+        "WARN proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old"
 
     @Test("a token older than two minutes is too old", arguments: [Int64(121), 3_600])
     func tooOld(age: Int64) throws {

@@ -133,7 +133,7 @@ struct OpenIDRoundTests {
         #expect(error?.detail == "the issuer's keys: status 503")
     }
 
-    @Test("keys kept from before are used while the issuer is out, and the log says so")
+    @Test("cached keys are used while the issuer is out, and the log says so")
     func stale() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
@@ -144,6 +144,6 @@ struct OpenIDRoundTests {
         deployment.clock.advance(seconds: 601)
         #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         #expect(
-            deployment.recorder.lines == ["WARN keys kept from before are used: the issuer's keys: status 503"])
+            deployment.recorder.lines == ["WARN cached keys are used: the issuer's keys: status 503"])
     }
 }

@@ -128,7 +128,7 @@ struct SignedAnswerTests {
     @Test("an event of another trigger is an error that tells the caller nothing")
     func wrongTrigger() throws {
         let deployment = try TestDeployment.signed()
-        let detail = "the event is not of the trigger VerifyAuthChallenge"
+        let detail = "the event does not belong to the trigger VerifyAuthChallenge"
         #expect(
             throws: FunctionError(.wrongTrigger, message: "Sign-in is not possible right now", detail: detail)
         ) { try deployment.verify(.create) }

@@ -126,7 +126,7 @@ struct SignedCreateTests {
     @Test("a challenge that is not a custom one is refused")
     func otherChallenge() throws {
         let deployment = try TestDeployment.signed()
-        let detail = "the event is not of the trigger CreateAuthChallenge"
+        let detail = "the event does not belong to the trigger CreateAuthChallenge"
         #expect(
             throws: FunctionError(.wrongTrigger, message: "Sign-in is not possible right now", detail: detail)
         ) { try deployment.create(.define) }
