@@ -131,20 +131,17 @@ let package = Package(
         development(
             "StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
-        development("RuntimeAPIHost", ["JSON", "LoopbackServer", "Processes", flyingFox]),
+        development("RuntimeAPIHost", ["CLibrary", "JSON", "Processes"]),
         development(
             "LocalCognito",
-            [
-                "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
-                flyingFox,
-            ]),
+            ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys", flyingFox]),
         development(
             "Replay",
             [
                 "Authenticator", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
                 "StandIns",
             ]),
-        development("Bench", ["CLibrary", "JOSE", "JSON", "Primitives"]),
+        development("Bench", ["CLibrary", "JOSE", "JSON", "Processes", "RuntimeAPIHost"]),
         development(
             "Sandbox",
             [
@@ -164,6 +161,7 @@ let package = Package(
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, one target for each module. ----------
+        testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
         testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
         testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
@@ -185,7 +183,9 @@ let package = Package(
         tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
         tests(.modules, "HTTPS", ["HTTP", "HTTPS", "HTTPTestSupport", "TestSupport"]),
-        tests(.modules, "LambdaRuntime", ["HTTP", "JSON", "LambdaRuntime", "TestSupport", "DefineAuthChallenge"]),
+        tests(
+            .modules, "LambdaRuntime",
+            ["HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
@@ -213,16 +213,46 @@ let package = Package(
         tests(
             .development, "OpenIDProvider",
             ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
-        tests(.development, "Replay", ["Replay", "DefineAuthChallenge", "JOSE", "RuntimeAPIHost", "TestSupport"]),
+        tests(
+            .development, "StandIns",
+            [
+                "Authenticator", "JOSE", "JSON", "LoopbackServer", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
+                "SignInTokens", "StandIns", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
+                "VerifyAuthChallenge",
+            ]),
+        tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
+        tests(
+            .development, "LocalCognito",
+            [
+                "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
+                "SignInTokens", "TestKeys", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
+                "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+            ], fixtures: ["Fixtures"]),
+        tests(
+            .development, "Replay",
+            [
+                "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost", "SandboxTestSupport", "StandIns",
+                "TestSupport", "DefineAuthChallenge",
+            ]),
+        tests(
+            .development, "Bench",
+            [
+                "Bench", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
+                "PreSignUp", "PreTokenGeneration",
+            ]),
         tests(
             .development, "Sandbox",
             [
-                "Authenticator", "Bench", "Demo", "JOSE", "JSON", "LocalCognito", "LoopbackServer", "OpenSSLCrypto",
-                "Primitives", "Replay", "RuntimeAPIHost", "Sandbox", "SignInTokens", "SoftwarePasskey", "StandIns",
-                "TestKeys", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp",
-                "PreTokenGeneration", "AddAuthenticator",
-            ], fixtures: ["Fixtures"]),
+                "JOSE", "JSON", "LocalCognito", "LoopbackServer", "Primitives", "RuntimeAPIHost", "Sandbox",
+                "SandboxTestSupport", "SoftwarePasskey", "StandIns", "TestSupport", "DefineAuthChallenge",
+                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
+            ]),
+        tests(
+            .development, "Demo",
+            [
+                "Demo", "Sandbox", "SandboxTestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
+                "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
+            ]),
     ],
     cLanguageStandard: .c17
 )

@@ -16,7 +16,7 @@ from conftest import PROGRAM
 from flows import PASSWORD, other_code, view_after_code
 
 EVENTS = Path(__file__).parents[2] / "events"
-SRP_VECTORS = Path(__file__).parents[1] / "Development/SandboxTests/Fixtures/srp_vectors.json"
+SRP_VECTORS = Path(__file__).parents[1] / "Development/LocalCognitoTests/Fixtures/srp_vectors.json"
 PROVE_PASSWORD = """
     const [vector, time, done] = arguments;
     crypto.getRandomValues = (array) => {

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CLibrary
+internal import Processes
 
 /// A program under measurement. What it writes to standard output goes to `/dev/null`, the same for every program.
 struct BenchProcess: ~Copyable {
@@ -8,28 +9,12 @@ struct BenchProcess: ~Copyable {
 
     /// Starts a program with exactly the environment given.
     init(_ executable: String, environment: [String: String]) throws(BenchError) {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-
-        // The threads that Swift runs on block every signal, and a child would inherit that: SIGTERM could not end it.
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var noSignals = sigset_t()
-        unsafe sigemptyset(&noSignals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup(executable), nil]
-        var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
-        var id = pid_t()
-        let code = unsafe posix_spawn(&id, executable, &actions, &attributes, &arguments, &variables)
-        guard code == 0 else { throw .systemError("starting \(executable)", code) }
-        self.id = id
+        let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nothing >= 0 else { throw .lastSystemError("/dev/null") }
+        defer { close(nothing) }
+        do throws(SpawnError) {
+            id = try Spawn.program(executable, [], environment: environment, output: nothing, errors: STDERR_FILENO)
+        } catch { throw .system("starting \(executable)", error.reason) }
     }
 
     deinit { Self.end(id) }

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+internal import RuntimeAPIHost
 
 /// Measures the functions' bootstraps beside the bare loop: runs of each in turn, over and over, so that whatever else
 /// the machine does meets all of them alike.
@@ -31,7 +32,7 @@ package struct Benchmark {
     }
 
     private let extent: Extent
-    private let emulator: RuntimeEmulator
+    private let listener: RuntimeAPIListener
     private let subjects: [BenchSubject]
 
     /// Prepares a benchmark; starts each program once, checks its answer, and so warms the page cache.
@@ -40,7 +41,10 @@ package struct Benchmark {
     ///   - loop: the bare loop, linked as the bootstraps are.
     package init(bootstraps: String, loop: String, extent: Extent) throws(BenchError) {
         self.extent = extent
-        let emulator = try RuntimeEmulator()
+        let listener: RuntimeAPIListener
+        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
+            throw .system(error.call, error.reason)
+        }
         let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": BenchEvents.signingKey]
         func function(
             _ name: String, _ event: [UInt8], _ environment: [String: String], _ requirement: BenchRequirement?
@@ -51,7 +55,7 @@ package struct Benchmark {
                 requirement: requirement, zip: zip.map { Double($0) / 1e6 })
         }
         let create = function("CreateAuthChallenge", BenchEvents.create, signed, .token)
-        let created = try Self.answer(of: create, emulator)
+        let created = try Self.answer(of: create, listener)
         subjects = [
             BenchSubject(
                 name: BenchEvents.loop, executable: loop, environment: [:], event: BenchEvents.define, requirement: nil,
@@ -62,8 +66,8 @@ package struct Benchmark {
             function("PreSignUp", BenchEvents.preSignUp, ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], nil),
             function("PreTokenGeneration", BenchEvents.preTokenGeneration, [:], nil),
         ]
-        for subject in subjects { try BenchEvents.check(Self.answer(of: subject, emulator), of: subject.name) }
-        self.emulator = emulator
+        for subject in subjects { try BenchEvents.check(Self.answer(of: subject, listener), of: subject.name) }
+        self.listener = listener
     }
 
     /// Measures and reports.
@@ -88,13 +92,13 @@ package struct Benchmark {
 
     /// Starts a program and waits for its first request; the process ends when `body` returns.
     private static func run<Result>(
-        _ subject: BenchSubject, _ emulator: RuntimeEmulator,
-        _ body: (borrowing BenchProcess, inout RuntimeConnection, _ start: Int64) throws(BenchError) -> Result
+        _ subject: BenchSubject, _ listener: RuntimeAPIListener,
+        _ body: (borrowing BenchProcess, inout BenchConnection, _ start: Int64) throws(BenchError) -> Result
     ) throws(BenchError) -> Result {
-        let environment = subject.environment.merging(["AWS_LAMBDA_RUNTIME_API": emulator.endpoint]) { $1 }
+        let environment = subject.environment.merging(["AWS_LAMBDA_RUNTIME_API": listener.endpoint]) { $1 }
         let started = BenchClock.now()
         let process = try BenchProcess(subject.executable, environment: environment)
-        var connection = try emulator.accept(subject.name, process)
+        var connection = try BenchConnection(to: listener, subject.name, process)
         let asked = try connection.awaitNext()
         let result = try body(process, &connection, asked - started)
         // The process first: one that lost its connection would ask for the next event on a new one.
@@ -104,21 +108,21 @@ package struct Benchmark {
     }
 
     /// The program's answer to its event, in a process of its own.
-    private static func answer(of subject: BenchSubject, _ emulator: RuntimeEmulator) throws(BenchError) -> [UInt8] {
-        try run(subject, emulator) { (_, connection, _) throws(BenchError) in
+    private static func answer(of subject: BenchSubject, _ listener: RuntimeAPIListener) throws(BenchError) -> [UInt8] {
+        try run(subject, listener) { (_, connection, _) throws(BenchError) in
             _ = try connection.exchange(subject.event)
             return connection.lastAnswer
         }
     }
 
     private func measureStart(_ subject: BenchSubject, _ samples: inout BenchSamples) throws(BenchError) {
-        let start = try Self.run(subject, emulator) { (_, _, start) throws(BenchError) in start }
+        let start = try Self.run(subject, listener) { (_, _, start) throws(BenchError) in start }
         samples.starts.append(Double(start) / 1e6)
     }
 
     private func measureRun(_ subject: BenchSubject, _ samples: inout BenchSamples) throws(BenchError) {
         let extent = extent
-        let run = try Self.run(subject, emulator) { (process, connection, start) throws(BenchError) in
+        let run = try Self.run(subject, listener) { (process, connection, start) throws(BenchError) in
             for _ in 0..<extent.warmUp { _ = try Self.exchange(subject, &connection) }
             var times: [Double] = []
             times.reserveCapacity(extent.events)
@@ -135,7 +139,7 @@ package struct Benchmark {
 
     /// One event given, answered and acknowledged, and the next asked for; returns its round trip in microseconds.
     private static func exchange(
-        _ subject: BenchSubject, _ connection: inout RuntimeConnection
+        _ subject: BenchSubject, _ connection: inout BenchConnection
     ) throws(BenchError) -> Double {
         let time = try connection.exchange(subject.event)
         try connection.acknowledge()

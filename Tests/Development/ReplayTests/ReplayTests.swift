@@ -1,6 +1,7 @@
 import Foundation
 import Replay
 import RuntimeAPIHost
+import SandboxTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RuntimeAPIHost
 import Synchronization
 import TestSupport
 
@@ -80,13 +81,12 @@ final class RuntimeAPIService: Sendable {
         let progress = Progress()
         self.progress = progress
         server = try ScriptedServer { request in
-            guard request.target.hasPrefix("/2018-06-01/runtime/") else { return .answer(404) }
-            let path = request.target.dropFirst("/2018-06-01/runtime/".count)
-            switch (request.method, path) {
-            case ("GET", "invocation/next"): return Self.next(events, progress, interference)
-            case ("POST", "init/error"): return interference.initError()
-            case ("POST", _): return Self.take(path, events, progress, interference)
-            default: return .answer(404)
+            switch RuntimeAPICall(method: request.method, target: request.target) {
+            case .next: return Self.next(events, progress, interference)
+            case .initError: return interference.initError()
+            case .response(let segment), .error(let segment):
+                return Self.take(segment, events, progress, interference)
+            case nil: return .answer(404)
             }
         }
     }
@@ -111,12 +111,9 @@ final class RuntimeAPIService: Sendable {
     }
 
     private static func take(
-        _ path: Substring, _ events: [Event], _ progress: Progress, _ interference: Interference
+        _ segment: String, _ events: [Event], _ progress: Progress, _ interference: Interference
     ) -> ScriptedAnswer {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "invocation", ["response", "error"].contains(parts[2]),
-            let index = events.firstIndex(where: { $0.segment == parts[1] })
-        else { return .answer(404) }
+        guard let index = events.firstIndex(where: { $0.segment == segment }) else { return .answer(404) }
         let (isRepeated, count) = progress.state.withLock { state in
             state.answerCount += 1
             return (index < state.current, state.answerCount)
@@ -124,8 +121,7 @@ final class RuntimeAPIService: Sendable {
         let situation = Situation(count: count, event: events[index], isRepeated: isRepeated)
         let changed = interference.answer(situation)
         if changed == nil || interference.takesAnswers { progress.state.withLock { $0.current = index + 1 } }
-        let refused = Array(#"{"errorType":"InvalidRequestID","errorMessage":"no such invocation"}"#.utf8)
-        return changed
-            ?? (isRepeated ? .answer(400, body: refused) : .answer(202, body: Array(#"{"status":"OK"}"#.utf8)))
+        let usual = isRepeated ? RuntimeAPIAnswer.refused(.badRequest, type: "InvalidRequestID") : .accepted
+        return changed ?? ScriptedAnswer(bytes: usual.bytes)
     }
 }

@@ -3,6 +3,7 @@ import JOSE
 import JSON
 import Primitives
 import Sandbox
+import SandboxTestSupport
 import Testing
 
 @Suite("The sandbox's function URL of AddAuthenticator")

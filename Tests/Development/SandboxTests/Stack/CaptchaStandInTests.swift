@@ -1,5 +1,6 @@
 import JSON
 import Sandbox
+import SandboxTestSupport
 import StandIns
 import Testing
 

@@ -3,6 +3,7 @@ import JSON
 import LoopbackServer
 import RuntimeAPIHost
 import Sandbox
+import SandboxTestSupport
 import Testing
 
 @Suite("The sandbox's control API and page")

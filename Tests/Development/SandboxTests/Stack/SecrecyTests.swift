@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Sandbox
+import SandboxTestSupport
 import SoftwarePasskey
 import Testing
 

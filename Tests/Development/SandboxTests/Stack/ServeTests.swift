@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SandboxTestSupport
 import TestSupport
 import Testing
 

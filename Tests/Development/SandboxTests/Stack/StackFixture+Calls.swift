@@ -2,6 +2,7 @@ import Foundation
 import JOSE
 import JSON
 import Sandbox
+import SandboxTestSupport
 import SoftwarePasskey
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Sandbox
+import SandboxTestSupport
 import TestSupport
 import Testing
 
@@ -11,16 +12,11 @@ struct StackFixture: Sendable {
     let http: LoopbackClient
     var cognito: PoolClient { PoolClient(http.base) }
 
-    /// The folder of the built functions.
-    static func bootstraps() throws -> String {
-        try ChildProcess.builtExecutable("DefineAuthChallenge").deletingLastPathComponent().path
-    }
-
     /// Runs a body with a sandbox.
     static func run(
         _ change: (inout StackSettings) -> Void = { _ in }, _ body: (StackFixture) async throws -> Void
     ) async throws {
-        var settings = StackSettings(bootstraps: try bootstraps())
+        var settings = StackSettings(bootstraps: try BuiltFunctions.folder())
         // The test machine may be busy: what is tested here is not the time.
         settings.timeLimit = .seconds(30)
         change(&settings)

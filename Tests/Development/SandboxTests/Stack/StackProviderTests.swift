@@ -1,55 +1,12 @@
-import Demo
 import Foundation
 import JSON
 import Sandbox
+import SandboxTestSupport
 import SoftwarePasskey
-import Synchronization
 import Testing
 
 @Suite("The sandbox's OpenID provider")
 struct StackProviderTests {
-    private static func run(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
-        let lines = Lines()
-        let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
-        let demo = SandboxDemo(
-            bootstraps: try StackFixture.bootstraps(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
-        )
-        try await demo.run(.resultToken, .oidc)
-        return (lines.all, demo.finish())
-    }
-
-    private final class Lines: Sendable {
-        private let state = Mutex<[String]>([])
-
-        func add(_ line: String) { state.withLock { $0.append(line) } }
-        var all: [String] { state.withLock { $0 } }
-    }
-
-    @Test("signs a person up, in, and in with a second passkey, and nobody else")
-    func signsIn() async throws {
-        let (lines, isRight) = try await Self.run()
-        #expect(isRight, "\(lines.joined(separator: "\n"))")
-        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 17)
-    }
-
-    static let faults: [(function: String, variable: String, title: String)] = [
-        ("PreSignUp", "TOKEN_MODE=signed", "sign up, tied to that subject"),
-        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up, tied to another's subject"),
-        ("VerifyAuthChallenge", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "start, and answer with the ID token"),
-        ("VerifyAuthChallenge", "OIDC_AUDIENCES=other", "start, and answer with the ID token"),
-        ("VerifyAuthChallenge", "STATE_TABLE=", "an ID token in two new sessions"),
-    ]
-
-    @Test("the demo notices functions that are not right", arguments: faults)
-    func notices(function: String, variable: String, title: String) async throws {
-        let folder = try ScriptFolder()
-        let bootstraps = try StackFixture.bootstraps()
-        let script = try folder.script("export \(variable)\nexec '\(bootstraps)/\(function)'")
-        let (lines, isRight) = try await Self.run(replaced: [function: script])
-        #expect(!isRight)
-        #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains(title) }, "\(lines.joined(separator: "\n"))")
-    }
-
     @Test("is at the root, as its settings say")
     func wellKnown() async throws {
         try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LocalCognito
 import Sandbox
+import SandboxTestSupport
 import SoftwarePasskey
 import Testing
 

@@ -1,0 +1,102 @@
+#if os(Linux)
+internal import RuntimeAPIHost
+
+/// The connection on which a program asks for events and answers them.
+struct BenchConnection: ~Copyable {
+    private let connection: RuntimeAPIConnection
+    private let program: String
+    private var eventCount = 0
+    /// The content of the last answer.
+    private(set) var lastAnswer: [UInt8] = []
+
+    /// How long anything that a program should do may take, in seconds.
+    private static let patience = 5
+
+    /// Waits until a program connects.
+    ///
+    /// - Parameter process: the program's process, whose end ends the wait.
+    init(to listener: RuntimeAPIListener, _ program: String, _ process: borrowing BenchProcess) throws(BenchError) {
+        for _ in 0..<Self.patience * 10 {
+            if let connection = try Self.accept(listener) {
+                connection.setPatience(seconds: Self.patience)
+                (self.connection, self.program) = (connection, program)
+                return
+            }
+            guard !process.hasEnded else {
+                throw .program(program, "ends instead of asking for an event; `sandbox replay` shows its log")
+            }
+        }
+        throw .program(program, "does not connect within \(Self.patience) s")
+    }
+
+    private static func accept(_ listener: RuntimeAPIListener) throws(BenchError) -> RuntimeAPIConnection? {
+        do throws(RuntimeAPIError) { return try listener.accept(milliseconds: 100) } catch {
+            throw .system(error.call, error.reason)
+        }
+    }
+
+    /// Waits until the program asks for an event; returns when it had asked, in nanoseconds.
+    func awaitNext() throws(BenchError) -> Int64 {
+        let arrival = try receive()
+        guard arrival.request.call == .next else { throw unexpected(arrival.request) }
+        return arrival.time
+    }
+
+    /// Gives the program an event and waits for its answer.
+    ///
+    /// - Returns: the time from the event's last byte written to the answer's last byte read, in nanoseconds.
+    mutating func exchange(_ event: [UInt8]) throws(BenchError) -> Int64 {
+        eventCount += 1
+        // Ids of the same length whatever the count.
+        let id = "8476a536-e9f4-11e8-9739-\(100_000_000_000 + eventCount)"
+        let deadline = (BenchClock.secondsSince1970() + 5) * 1_000
+        let written = try send(
+            .event(
+                event,
+                headers: [
+                    ("Lambda-Runtime-Aws-Request-Id", id), ("Lambda-Runtime-Invocation-Id", id),
+                    ("Lambda-Runtime-Deadline-Ms", String(deadline)),
+                    (
+                        "Lambda-Runtime-Invoked-Function-Arn",
+                        "arn:aws:lambda:eu-west-1:123456789012:function:benchmark"
+                    ),
+                    (
+                        "Lambda-Runtime-Trace-Id",
+                        "Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Parent=9a9197af755a6419;Sampled=1"
+                    ),
+                    ("Date", "Fri, 20 Nov 2026 23:00:00 GMT"),
+                ]))
+        let arrival = try receive()
+        guard arrival.request.call == .response(id) else { throw unexpected(arrival.request) }
+        lastAnswer = arrival.request.body
+        return arrival.time - written
+    }
+
+    /// Accepts the program's answer, as Lambda does.
+    func acknowledge() throws(BenchError) { _ = try send(.accepted) }
+
+    /// Closes the connection.
+    consuming func end() { connection.end() }
+
+    private func send(_ answer: RuntimeAPIAnswer) throws(BenchError) -> Int64 {
+        guard let written = connection.send(answer) else { throw .lastSystemError("writing to \(program)") }
+        return written
+    }
+
+    private func receive() throws(BenchError) -> RuntimeAPIConnection.Arrival {
+        do throws(RuntimeAPIConnection.NoRequest) { return try connection.receive() } catch {
+            let words =
+                switch error {
+                case .ended: "closed its connection"
+                case .silence: "is silent for \(Self.patience) s"
+                case .malformed: "sends what is no request"
+                }
+            throw .program(program, words)
+        }
+    }
+
+    private func unexpected(_ request: RuntimeAPIRequest) -> BenchError {
+        .program(program, "unexpected \(request.line) \(String(decoding: request.body, as: UTF8.self))")
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+/// A function as its callers see it: a bootstrap process behind a Runtime API of its own, started when it is first needed and
+/// started again after it ended or took too long, as Lambda does.
+package actor FunctionInstance {
+    /// The function's name.
+    package nonisolated let name: String
+    private let bootstrap: String
+    private let environment: [String: String]
+    private let timeLimit: Duration
+
+    /// A Runtime API and its process.
+    private struct Running {
+        let number: Int
+        let server: RuntimeAPIServer
+        let process: BootstrapProcess
+    }
+
+    /// The start that invocations go to, under way or done, with its number: several may wait for one start, and find
+    /// it ended together.
+    private var current: (number: Int, start: Task<Running, any Error>)?
+    private var startCount = 0
+    private var earlierLines: [String] = []
+
+    /// A function whose bootstrap is the executable at that path.
+    ///
+    /// - Parameter environment: the function's own variables; those that Lambda sets are added.
+    package init(
+        name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5)
+    ) {
+        self.name = name
+        self.bootstrap = bootstrap
+        self.environment = environment
+        self.timeLimit = timeLimit
+    }
+
+    /// Starts the process, unless it runs, and waits until it asks for an event or has ended.
+    ///
+    /// - Throws: `BootstrapError`.
+    package func start() async throws(BootstrapError) { _ = try await running() }
+
+    /// Invokes the function with an event.
+    ///
+    /// - Throws: `BootstrapError` when there is no process to invoke.
+    package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+        let running = try await running()
+        let result = await running.server.invoke(event)
+        switch result {
+        case .reply, .functionError: break
+        case .initError, .timeout, .exit: await end(running)
+        }
+        return result
+    }
+
+    /// Ends the process.
+    package func stop() async {
+        guard let running = try? await current?.start.value else { return }
+        await end(running)
+    }
+
+    /// What the function's processes have logged so far.
+    package func logLines() async -> [String] {
+        guard let running = try? await current?.start.value else { return earlierLines }
+        return earlierLines + running.process.logLines
+    }
+
+    private func running() async throws(BootstrapError) -> Running {
+        let (number, start) = current ?? beginStart()
+        do { return try await start.value } catch {
+            if current?.number == number { current = nil }
+            throw error as? BootstrapError ?? .notStarted(path: bootstrap, reason: "\(error)")
+        }
+    }
+
+    private func beginStart() -> (number: Int, start: Task<Running, any Error>) {
+        startCount += 1
+        let begun = (number: startCount, start: Task { [startCount] in try await launch(startCount) })
+        current = begun
+        return begun
+    }
+
+    private func launch(_ number: Int) async throws(BootstrapError) -> Running {
+        let server = RuntimeAPIServer(functionARN: Self.arn(of: name), timeLimit: timeLimit)
+        let endpoint: String
+        do throws(RuntimeAPIError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
+        let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }
+        do throws(BootstrapError) {
+            let process = try BootstrapProcess(path: bootstrap, environment: variables)
+            Task { await server.processDidExit(process.waitForExit()) }
+            await server.waitUntilReady()
+            return Running(number: number, server: server, process: process)
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    private func end(_ running: Running) async {
+        guard current?.number == running.number else { return }
+        current = nil
+        await running.process.stop()
+        await running.server.stop()
+        earlierLines += running.process.logLines
+    }
+
+    private static func arn(of name: String) -> String { "arn:aws:lambda:eu-west-1:123456789012:function:\(name)" }
+
+    /// What Lambda itself puts into the environment of an OS-only runtime.
+    private static func lambdaVariables(name: String, endpoint: String) -> [String: String] {
+        [
+            "AWS_LAMBDA_RUNTIME_API": endpoint,
+            "AWS_LAMBDA_FUNCTION_NAME": name,
+            "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "128",
+            "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
+            "AWS_LAMBDA_LOG_FORMAT": "JSON",
+            "AWS_LAMBDA_LOG_LEVEL": "INFO",
+            "AWS_LAMBDA_LOG_GROUP_NAME": "/aws/lambda/\(name)",
+            "AWS_LAMBDA_LOG_STREAM_NAME": "sandbox",
+            "AWS_REGION": "eu-west-1",
+            "AWS_DEFAULT_REGION": "eu-west-1",
+            "LAMBDA_TASK_ROOT": "/var/task",
+            "LAMBDA_RUNTIME_DIR": "/var/runtime",
+            "_HANDLER": "bootstrap",
+            "LANG": "en_US.UTF-8",
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "TZ": ":UTC",
+        ]
+    }
+}

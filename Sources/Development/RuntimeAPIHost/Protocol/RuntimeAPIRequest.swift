@@ -1,0 +1,52 @@
+/// A request of a function's process.
+package struct RuntimeAPIRequest: Sendable {
+    /// What it asks for; nil for anything that the Runtime API does not have.
+    package let call: RuntimeAPICall?
+    /// The method and the target, for whoever reports a request that should not have come.
+    package let line: String
+    /// The body.
+    package let body: [UInt8]
+    private let headers: [(name: Substring, value: Substring)]
+
+    /// Reads a head, without the empty line that ends it; nil when it is no HTTP/1.1 request with a body of known
+    /// length.
+    init?(head: some Sequence<UInt8>, body: [UInt8] = []) {
+        let lines = String(decoding: Array(head), as: UTF8.self).split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+        guard words.count == 3, words[2] == "HTTP/1.1" else { return nil }
+        var headers: [(name: Substring, value: Substring)] = []
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            headers.append((line[..<colon], line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
+        }
+        self.init(
+            call: RuntimeAPICall(method: String(words[0]), target: String(words[1])), line: "\(words[0]) \(words[1])",
+            headers: headers, body: body)
+        guard header("Transfer-Encoding") == nil else { return nil }
+    }
+
+    private init(
+        call: RuntimeAPICall?, line: String, headers: [(name: Substring, value: Substring)], body: [UInt8]
+    ) {
+        self.call = call
+        self.line = line
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of the first header of that name, without regard to case; nil when there is none.
+    package func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }.map { String($0.value) }
+    }
+
+    /// How long the body is to be.
+    var contentLength: Int { header("Content-Length").flatMap { Int($0) } ?? 0 }
+
+    /// Whether the process waits for a word before it sends the body (RFC 9110 section 10.1.1).
+    var expectsContinue: Bool { header("Expect")?.lowercased() == "100-continue" }
+
+    /// The request with its body.
+    func with(_ body: [UInt8]) -> RuntimeAPIRequest {
+        RuntimeAPIRequest(call: call, line: line, headers: headers, body: body)
+    }
+}

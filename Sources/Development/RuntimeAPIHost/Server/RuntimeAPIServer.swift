@@ -1,0 +1,156 @@
+internal import Foundation
+
+/// Lambda's side of the Runtime API, version 2018-06-01, for one bootstrap process.
+///
+/// Events are handed out one at a time, in the order in which they came. A host serves one process: when that has
+/// ended, or reported that it cannot start, every invocation ends likewise.
+package actor RuntimeAPIServer {
+    /// How long an invocation may take; Cognito waits 5 seconds for a trigger.
+    package nonisolated let timeLimit: Duration
+    /// What `Lambda-Runtime-Invoked-Function-Arn` says.
+    nonisolated let functionARN: String
+
+    private var service: RuntimeAPIService?
+    private var queue: [PendingInvocation] = []
+    private var current: PendingInvocation?
+    private var results: [String: CheckedContinuation<InvocationResult, Never>] = [:]
+    private var timers: [String: Task<Void, Never>] = [:]
+    private var timedOut: Set<String> = []
+    private var asker: CheckedContinuation<PendingInvocation?, Never>?
+    private var observers: [CheckedContinuation<Void, Never>] = []
+    private var isReady = false
+    private var ending: InvocationResult?
+
+    /// A host for a function of that ARN.
+    package init(functionARN: String, timeLimit: Duration = .seconds(5)) {
+        self.functionARN = functionARN
+        self.timeLimit = timeLimit
+    }
+
+    /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
+    ///
+    /// - Throws: `RuntimeAPIError`.
+    package func start() throws(RuntimeAPIError) -> String {
+        let service = try RuntimeAPIService { [self] in await respond(to: $0) }
+        self.service = service
+        return service.endpoint
+    }
+
+    /// Stops serving; invocations that wait end like those after an exit with SIGTERM.
+    package func stop() {
+        processDidExit(.signal(SIGTERM))
+        service.take()?.stop()
+    }
+
+    /// Invokes the function with an event and waits for the outcome. The time limit includes a start of the process
+    /// that is still under way.
+    package func invoke(_ event: [UInt8]) async -> InvocationResult {
+        if let ending { return ending }
+        let invocation = PendingInvocation(event: event, timeLimit: timeLimit)
+        return await withCheckedContinuation { continuation in
+            results[invocation.requestID] = continuation
+            timers[invocation.requestID] = Task { [timeLimit] in
+                guard (try? await Task.sleep(for: timeLimit)) != nil else { return }
+                timeOut(invocation.requestID)
+            }
+            queue.append(invocation)
+            handOut()
+        }
+    }
+
+    /// Waits until the process asks for its first event, ends or reports that it cannot start, but not longer than
+    /// Lambda gives it.
+    package func waitUntilReady(atMost limit: Duration = .seconds(10)) async {
+        guard !isReady, ending == nil else { return }
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            resumeObservers()
+        }
+        await withCheckedContinuation { observers.append($0) }
+        timer.cancel()
+    }
+
+    /// Ends every invocation, now and later, because there is no process any more.
+    package func processDidExit(_ exit: ProcessExit) { end(.exit(exit)) }
+
+    // MARK: - What the process asks for
+
+    /// The next event; nil when there will be none. Asked again before the answer, the same event is handed out again.
+    func next() async -> PendingInvocation? {
+        becomeReady()
+        if let current { return current }
+        asker?.resume(returning: nil)
+        asker = nil
+        return await withCheckedContinuation { continuation in
+            asker = continuation
+            ending == nil ? handOut() : giveNothing()
+        }
+    }
+
+    /// How an answer was received.
+    enum Acceptance { case accepted, unknownInvocation, afterTimeout }
+
+    /// Ends the invocation that was handed out.
+    func finish(_ requestID: String, attempt: String?, _ result: InvocationResult) -> Acceptance {
+        guard let current, current.requestID == requestID, attempt == nil || attempt == current.invocationID else {
+            return timedOut.contains(requestID) ? .afterTimeout : .unknownInvocation
+        }
+        self.current = nil
+        resume(requestID, result)
+        return .accepted
+    }
+
+    /// Ends everything with the report that the function cannot start; false once it has asked for an event.
+    func failInitialization(_ failure: FunctionFailure) -> Bool {
+        guard !isReady else { return false }
+        end(.initError(failure))
+        return true
+    }
+
+    // MARK: - State
+
+    private func handOut() {
+        guard current == nil, let asker, !queue.isEmpty else { return }
+        let invocation = queue.removeFirst()
+        current = invocation
+        self.asker = nil
+        asker.resume(returning: invocation)
+    }
+
+    private func giveNothing() {
+        asker?.resume(returning: nil)
+        asker = nil
+    }
+
+    private func timeOut(_ requestID: String) {
+        guard results[requestID] != nil else { return }
+        timedOut.insert(requestID)
+        queue.removeAll { $0.requestID == requestID }
+        if current?.requestID == requestID { current = nil }
+        resume(requestID, .timeout)
+    }
+
+    private func end(_ result: InvocationResult) {
+        if ending == nil { ending = result }
+        queue = []
+        current = nil
+        for requestID in Array(results.keys) { resume(requestID, ending ?? result) }
+        giveNothing()
+        resumeObservers()
+    }
+
+    private func resume(_ requestID: String, _ result: InvocationResult) {
+        timers.removeValue(forKey: requestID)?.cancel()
+        results.removeValue(forKey: requestID)?.resume(returning: result)
+    }
+
+    private func becomeReady() {
+        isReady = true
+        resumeObservers()
+    }
+
+    private func resumeObservers() {
+        for observer in observers { observer.resume() }
+        observers = []
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Synchronization
+
+/// Serves a Runtime API: a thread takes connections, and each connection has a thread that answers its requests.
+final class RuntimeAPIService: Sendable {
+    typealias Handler = @Sendable (RuntimeAPIRequest) async -> RuntimeAPIAnswer
+
+    private struct State {
+        var isStopped = false
+        var connections: [RuntimeAPIConnection] = []
+    }
+
+    /// The value of `AWS_LAMBDA_RUNTIME_API`.
+    let endpoint: String
+    private let state = Mutex(State())
+
+    /// Starts serving.
+    ///
+    /// - Throws: `RuntimeAPIError`.
+    init(_ handler: @escaping Handler) throws(RuntimeAPIError) {
+        let listener = try RuntimeAPIListener()
+        endpoint = listener.endpoint
+        Thread.detachNewThread { [self] in
+            while !state.withLock(\.isStopped) {
+                // Without this pause a stopped service would wait for one more connection.
+                guard let connection = try? listener.accept(milliseconds: 100) else { continue }
+                serve(connection, handler)
+            }
+        }
+    }
+
+    /// Ends every connection, and takes no further ones.
+    func stop() {
+        let connections = state.withLock { state in
+            state.isStopped = true
+            return state.connections
+        }
+        for connection in connections { connection.end() }
+    }
+
+    private func serve(_ connection: RuntimeAPIConnection, _ handler: @escaping Handler) {
+        state.withLock { $0.connections.append(connection) }
+        Thread.detachNewThread { [self] in
+            while !state.withLock(\.isStopped), let arrival = try? connection.receive() {
+                guard connection.send(Self.answer(arrival.request, handler)) != nil else { break }
+            }
+            state.withLock { state in state.connections.removeAll { $0 === connection } }
+            connection.end()
+        }
+    }
+
+    /// Waits on this connection's own thread for an answer, which may take as long as the next event does.
+    private static func answer(_ request: RuntimeAPIRequest, _ handler: @escaping Handler) -> RuntimeAPIAnswer {
+        let (pending, isGiven) = (Pending(), DispatchSemaphore(value: 0))
+        Task {
+            let answer = await handler(request)
+            pending.answer.withLock { $0 = answer }
+            isGiven.signal()
+        }
+        isGiven.wait()
+        return pending.answer.withLock { $0 }
+    }
+
+    /// An answer on its way from a task to a thread.
+    private final class Pending: Sendable {
+        let answer = Mutex(RuntimeAPIAnswer.refused(.unavailable, type: "Runtime.Unavailable"))
+    }
+}

@@ -1,0 +1,69 @@
+internal import CLibrary
+internal import Processes
+
+/// Where processes connect to a Runtime API: a port of 127.0.0.1 that the system chooses, with blocking sockets. What it
+/// costs is small and the same for every process, so that the bench can measure through it.
+package final class RuntimeAPIListener: Sendable {
+    /// The value of `AWS_LAMBDA_RUNTIME_API`.
+    package let endpoint: String
+    private let descriptor: Int32
+
+    /// Listens.
+    ///
+    /// - Throws: `RuntimeAPIError`.
+    package init() throws(RuntimeAPIError) {
+        #if canImport(Darwin)
+        let stream = SOCK_STREAM
+        #else
+        let stream = Int32(SOCK_STREAM.rawValue)
+        #endif
+        // No process that is started at this moment may inherit the socket.
+        let made = Spawn.alone { socket(AF_INET, stream, 0) }
+        guard made >= 0 else { throw .last("socket") }
+        descriptor = made
+        do throws(RuntimeAPIError) { endpoint = try Self.listen(made) } catch {
+            close(made)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for a connection; nil when none has come within that time.
+    ///
+    /// - Throws: `RuntimeAPIError`.
+    package func accept(milliseconds: Int32) throws(RuntimeAPIError) -> RuntimeAPIConnection? {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
+        let taken = Spawn.alone { systemAccept(descriptor) }
+        guard taken >= 0 else {
+            // It was gone again before it was taken.
+            if errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED { return nil }
+            throw .last("accept")
+        }
+        return RuntimeAPIConnection(taken)
+    }
+
+    /// Lets a socket listen; returns the host and port to connect to.
+    private static func listen(_ descriptor: Int32) throws(RuntimeAPIError) -> String {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                guard unsafe bind(descriptor, generic, length) == 0, systemListen(descriptor) == 0 else {
+                    return Int32(-1)
+                }
+                return unsafe getsockname(descriptor, generic, &length)
+            }
+        }
+        // Taking a connection that is gone again must not wait for the next.
+        guard code == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw .last("listen") }
+        return "127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    }
+}
+
+private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+
+private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 64) }

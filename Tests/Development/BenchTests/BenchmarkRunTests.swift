@@ -1,0 +1,57 @@
+#if os(Linux)
+import Bench
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A run of the benchmark")
+struct BenchmarkRunTests {
+    /// A folder with the built functions as `make package` lays them out, without zips.
+    private static func bootstraps() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-tests-" + UUID().uuidString)
+        for name in [
+            "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+        ] {
+            let own = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                at: own.appending(path: "bootstrap"), withDestinationURL: ChildProcess.builtExecutable(name))
+        }
+        return folder
+    }
+
+    @Test("starts each function, gives it events and has a figure of everything")
+    func figures() async throws {
+        let folder = try Self.bootstraps()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = try await onThread {
+            // Any function can be the loop: it only has to answer.
+            let loop = folder.appending(path: "DefineAuthChallenge/bootstrap").path
+            return try Benchmark(
+                bootstraps: folder.path, loop: loop, extent: .init(rounds: 1, starts: 1, events: 10)
+            ).run().text
+        }
+        for name in ["bare loop", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge"] {
+            #expect(text.contains(name), "\(text)")
+        }
+    }
+
+    @Test("a function that ends before it asks for an event ends the run")
+    func ended() async throws {
+        let folder = try Self.bootstraps()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let error = try await onThread { () -> BenchError? in
+            do throws(BenchError) {
+                let extent = Benchmark.Extent(rounds: 1, starts: 1, events: 1)
+                _ = try Benchmark(bootstraps: folder.path, loop: "/bin/true", extent: extent).run()
+                return nil
+            } catch { return error }
+        }
+        guard case .program("bare loop", let words)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(words.hasPrefix("ends instead of asking for an event"))
+    }
+}
+#endif

@@ -1,0 +1,73 @@
+import Demo
+import Foundation
+import Sandbox
+import SandboxTestSupport
+import Synchronization
+import Testing
+
+/// One after the other: the functions' own limits for their calls hold here too, and so many sandboxes at once would
+/// exceed them on a small machine.
+@Suite("The demo", .serialized)
+struct SandboxDemoTests {
+    /// Runs the demo; returns its lines and whether every step ended as it must.
+    private static func run(
+        _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode = .signed,
+        replaced: [String: String] = [:]
+    ) async throws -> (lines: [String], isRight: Bool) {
+        let lines = Lines()
+        let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
+        let demo = SandboxDemo(
+            bootstraps: try BuiltFunctions.folder(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
+        )
+        try await demo.run(flow, mode)
+        let isRight = demo.finish()
+        return (lines.all, isRight)
+    }
+
+    private final class Lines: Sendable {
+        private let state = Mutex<[String]>([])
+
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+        var all: [String] { state.withLock { $0 } }
+    }
+
+    @Test("ends as it must", arguments: zip(StackSettings.TokenMode.allCases, [36, 35]))
+    func passes(mode: StackSettings.TokenMode, steps: Int) async throws {
+        let lines = try await Self.expectRight(.resultToken, mode, steps: steps)
+        #expect(lines.contains { $0.contains(#""email_verified": true"#) })
+    }
+
+    @Test(
+        "ends as it must in the other flows",
+        arguments: [
+            (StackSettings.Flow.emailOTP, StackSettings.TokenMode.signed, 14), (.passwordThenResultToken, .signed, 12),
+            (.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9),
+            (.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10),
+            (.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10),
+        ])
+    func otherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
+        _ = try await Self.expectRight(flow, mode, steps: steps)
+    }
+
+    private static func expectRight(
+        _ flow: StackSettings.Flow, _ mode: StackSettings.TokenMode, steps: Int
+    ) async throws -> [String] {
+        let (lines, isRight) = try await run(flow, mode)
+        #expect(isRight, "\(lines.joined(separator: "\n"))")
+        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == steps)
+        #expect(!lines.contains { $0.contains("✗") || $0.contains("\u{1B}") })
+        #expect(try #require(lines.last).hasPrefix("\(steps) steps in "))
+        return lines
+    }
+
+    @Test("notices functions that are not right", arguments: Sabotage.allCases)
+    func sabotage(_ sabotage: Sabotage) async throws {
+        let folder = try ScriptFolder()
+        let script = try folder.script(sabotage.script(BuiltFunctions.folder()))
+        let (lines, isRight) = try await Self.run(sabotage.flow, replaced: [sabotage.function: script])
+        #expect(!isRight)
+        let marked = lines.filter { $0.hasPrefix("  ✗ ") }
+        for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(title)") }
+        #expect(try #require(lines.last).hasSuffix(" not as they must"))
+    }
+}

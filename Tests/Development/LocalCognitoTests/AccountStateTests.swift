@@ -1,0 +1,167 @@
+import Foundation
+import JSON
+import LocalCognito
+import OpenSSLCrypto
+import SandboxTestSupport
+import Testing
+
+@Suite("Accounts that sign in")
+struct AccountStateTests {
+    private static let disabled = PoolError(.notAuthorized, "User is disabled.")
+
+    @Test("an unconfirmed account gets a challenge, and its first answer is refused")
+    func unconfirmed() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
+            let session = try await fixture.session()
+            #expect(fixture.create.events.count == 1)
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", fixture.answer("open sesame", session))
+                    == PoolError(.userNotConfirmed, "User is not confirmed."))
+            #expect(fixture.verify.events.isEmpty)
+        }
+    }
+
+    @Test("a disabled account is refused at the start and in a session")
+    func disabledAccount() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let session = try await fixture.session()
+            var user = PoolFixture.user()
+            user.isEnabled = false
+            await fixture.pool.store(user)
+            let answer = fixture.answer("open sesame", session)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.disabled)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()) == Self.disabled)
+        }
+    }
+
+    @Test("an account that must change its password signs in all the same, and keeps its state")
+    func forceChangePassword() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.store(PoolFixture.user(status: .forceChangePassword))
+            _ = try await fixture.signIn()
+            #expect(await fixture.pool.user(PoolFixture.email)?.status == .forceChangePassword)
+            let attributes = fixture.define.events.last?["request"]?["userAttributes"]
+            #expect(attributes?["cognito:user_status"]?.string == "FORCE_CHANGE_PASSWORD")
+        }
+    }
+
+    @Test("an unknown user gets the same rounds and keys, and never tokens")
+    func unknownUser() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let ghost = "ghost@example.test"
+            var known = try await fixture.client.call("InitiateAuth", fixture.start())
+            var unknown = try await fixture.client.call("InitiateAuth", fixture.start(ghost))
+            for _ in 1...2 {
+                #expect(known.members.map(\.name) == unknown.members.map(\.name))
+                #expect(
+                    known["ChallengeParameters"]?.members.map(\.name)
+                        == unknown["ChallengeParameters"]?.members.map(\.name))
+                known = try await fixture.client.call(
+                    "RespondToAuthChallenge", fixture.answer("no", known["Session"]?.string))
+                unknown = try await fixture.client.call(
+                    "RespondToAuthChallenge", fixture.answer("no", unknown["Session"]?.string, username: ghost))
+            }
+            // The closures find the answer right and would issue tokens.
+            let right = fixture.answer("open sesame", unknown["Session"]?.string, username: ghost)
+            let wrong = fixture.answer("no", known["Session"]?.string)
+            let errors = [
+                try await fixture.client.error("RespondToAuthChallenge", right),
+                try await fixture.client.error("RespondToAuthChallenge", wrong),
+            ]
+            #expect(errors == Array(repeating: PoolError(.notAuthorized, "Incorrect username or password."), count: 2))
+            for function in [fixture.define, fixture.create, fixture.verify] {
+                let event = try #require(function.events.first { $0["userName"]?.string == ghost })
+                #expect(event["request"]?["userNotFound"]?.bool == true)
+                #expect(event["request"]?["userAttributes"]?.members.isEmpty == true)
+                let other = try #require(function.events.first { $0["userName"]?.string != ghost })
+                #expect(other["request"]?["userNotFound"] == nil)
+            }
+        }
+    }
+
+    @Test(
+        "what an unknown user's event has for attributes can be chosen",
+        arguments: [
+            (OpenPoints.UnknownUserAttributes.empty, "{}"), (.absent, "absent"), (.null, "null"),
+        ])
+    func unknownUserAttributes(choice: OpenPoints.UnknownUserAttributes, expected: String) async throws {
+        try await PoolFixture.run({ $0.openPoints.unknownUserAttributes = choice }) { (fixture) async throws in
+            _ = try await fixture.session("ghost@example.test")
+            let value = fixture.define.events.first?["request"]?["userAttributes"]
+            #expect(value.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "absent" == expected)
+        }
+    }
+
+    @Test("a client that does not hide unknown users is told before any trigger runs")
+    func legacy() async throws {
+        try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("InitiateAuth", fixture.start("ghost@example.test"))
+                    == PoolError(.userNotFound, "User does not exist."))
+            #expect(fixture.define.events.isEmpty)
+        }
+    }
+
+    @Test("names are found in any case, unless the pool tells cases apart")
+    func cases() async throws {
+        try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
+            _ = try await fixture.session("Ana@Example.TEST")
+        }
+        try await PoolFixture.run({
+            $0.clients[0].userExistenceErrors = .legacy
+            $0.isCaseSensitive = true
+        }) { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("InitiateAuth", fixture.start("Ana@Example.TEST")).code
+                    == .userNotFound)
+        }
+    }
+
+    @Test("an alias stands for a name only once it is verified")
+    func aliases() async throws {
+        try await PoolFixture.run({
+            $0.clients[0].userExistenceErrors = .legacy
+            ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"])
+        }) { (fixture) async throws in
+            _ = try await fixture.session()
+            var user = PoolFixture.user()
+            user.attributes["email_verified"] = "false"
+            await fixture.pool.store(user)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userNotFound)
+            _ = try await fixture.session(user.username)
+        }
+    }
+
+    @Test("a client with a secret asks for its proof in every call")
+    func secretHash() async throws {
+        try await PoolFixture.run({ $0.clients[0].secret = "client secret" }) { (fixture) async throws in
+            func hash(_ name: String) -> String {
+                let code = HMACSHA256.authenticationCode(
+                    for: Array((name + PoolFixture.clientID).utf8), key: Array("client secret".utf8))
+                return Data(code).base64EncodedString()
+            }
+            let id = PoolFixture.clientID
+            let missing = PoolError(
+                .notAuthorized, "Client \(id) is configured with secret but SECRET_HASH was not received")
+            let wrong = PoolError(.notAuthorized, "Unable to verify secret hash for client \(id)")
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()) == missing)
+            let forOther = fixture.start(PoolFixture.email, ["SECRET_HASH": hash("bo@example.test")])
+            #expect(try await fixture.client.error("InitiateAuth", forOther) == wrong)
+            let right = fixture.start(PoolFixture.email, ["SECRET_HASH": hash(PoolFixture.email)])
+            let session = try await fixture.client.call("InitiateAuth", right)["Session"]?.string
+            let bare = fixture.answer("open sesame", session)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", bare) == missing)
+            let sub = PoolFixture.user().username
+            let answer = fixture.answer("open sesame", session, username: sub, ["SECRET_HASH": hash(sub)])
+            try await fixture.client.call("RespondToAuthChallenge", answer)
+        }
+        try await PoolFixture.run { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("InitiateAuth", fixture.start(PoolFixture.email, ["SECRET_HASH": "x"]))
+                    == PoolError(
+                        .notAuthorized,
+                        "Client \(PoolFixture.clientID) is configured for no secret but secret hash was received"))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import LocalCognito
+import SandboxTestSupport
+import TestSupport
+import Testing
+
+/// `scripts/check_pool.py` over a pool of this process, as `make check-pool ENDPOINT=…` runs it.
+@Suite("Checking a pool for ways around the triggers")
+struct CheckPoolTests {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+    private static let python = package.appending(path: ".build/tools/bin/python")
+
+    /// Whether the tools that the script needs are there; prints why the tests skip where they are not.
+    private static let hasTools: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: python.path)
+        if !isThere { print("skipped: make check-pool needs boto3 (scripts/install.sh template)") }
+        return isThere
+    }()
+
+    private func check(
+        _ fixture: PoolFixture, client: String = PoolFixture.clientID
+    ) async throws -> (exit: ChildProcess.Exit?, lines: [String]) {
+        let arguments = [
+            Self.package.appending(path: "scripts/check_pool.py").path, "--pool", fixture.pool.settings.id,
+            "--client", client, "--endpoint", fixture.client.http.base,
+        ]
+        return try await onThread {
+            let environment = ["PYTHONDONTWRITEBYTECODE": "1", "AWS_CONFIG_FILE": "/dev/null"]
+            let script = try ChildProcess(Self.python, arguments, environment: environment)
+            let exit = script.wait(seconds: 60)
+            return (exit, script.output + script.errors)
+        }
+    }
+
+    @Test("a pool with the template's settings has no problems", .enabled(if: hasTools))
+    func templatePoolHasNoProblems() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let (exit, lines) = try await check(fixture)
+            #expect(exit == .status(0))
+            #expect(lines.last == "No problems found in eu-west-1_Sandbox01.")
+            let unchecked = lines.dropLast()
+            #expect(unchecked.count == 4)
+            #expect(unchecked.allSatisfy { $0.hasPrefix("Not checked: ") })
+        }
+    }
+
+    @Test("every weak setting is named", .enabled(if: hasTools))
+    func everyWeakSettingIsNamed() async throws {
+        func weaken(_ settings: inout PoolSettings) {
+            settings.verifiedBeforeUpdate = []
+            settings.autoVerifiedAttributes = []
+            settings.clients[0].flows.insert(.userAuth)
+            settings.clients[0].userExistenceErrors = .legacy
+            settings.clients[0].sessionMinutes = 3
+            settings.clients[0].revokesTokens = false
+            settings.clients[0].writeAttributes = nil
+            var other = AppClient(id: "web")
+            other.flows = [.userPasswordAuth, .adminUserPasswordAuth]
+            settings.clients.append(other)
+        }
+        try await PoolFixture.run(weaken) { (fixture) async throws in
+            await fixture.pool.use(TriggerFunctions())
+            let (exit, lines) = try await check(fixture)
+            #expect(exit == .status(1))
+            #expect(lines.last == "\(lines.count - 1) problems found in eu-west-1_Sandbox01.")
+            let app = "app (\(PoolFixture.clientID))"
+            let expected = [
+                "no function is attached to DefineAuthChallenge", "no function is attached to CreateAuthChallenge",
+                "no function is attached to VerifyAuthChallengeResponse", "\(app) allows ALLOW_USER_AUTH",
+                "\(app) names no WriteAttributes", "\(app) tells strangers which accounts exist",
+                "\(app) ends a sign-in after 3 minutes", "\(app) cannot revoke tokens",
+                "a changed email takes effect before it is proven", "no code proves the email of a new account",
+                "app (web) allows ALLOW_ADMIN_USER_PASSWORD_AUTH", "app (web) allows ALLOW_USER_PASSWORD_AUTH",
+            ]
+            #expect(lines.count == expected.count + 1)
+            for (line, what) in zip(lines, expected) { #expect(line.hasPrefix("Problem: \(what)")) }
+        }
+    }
+
+    @Test("a missing client is reported as unreadable", .enabled(if: hasTools))
+    func missingClientIsReported() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let (exit, lines) = try await check(fixture, client: "nothing")
+            #expect(exit == .status(2))
+            #expect(lines.first?.hasPrefix("Could not read: ") == true)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import JSON
+import LocalCognito
+import SandboxTestSupport
+import Testing
+
+@Suite("Custom authentication")
+struct CustomAuthTests {
+    private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
+
+    @Test("a right answer earns tokens, and the events are what Cognito sends")
+    func rightAnswer() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let first = try await fixture.client.call("InitiateAuth", fixture.start())
+            #expect(first["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            #expect(
+                String(decoding: first["ChallengeParameters"]?.bytes ?? [], as: UTF8.self)
+                    == #"{"USERNAME":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11","question":"1"}"#)
+            let session = try #require(first["Session"]?.string)
+            let result = try await fixture.client.call(
+                "RespondToAuthChallenge", fixture.answer("open sesame", session))
+            #expect(result["AuthenticationResult"]?["TokenType"]?.string == "Bearer")
+            #expect(result["AuthenticationResult"]?["ExpiresIn"]?.integer == 3600)
+            #expect(result["ChallengeParameters"]?.members.isEmpty == true)
+            #expect(result["ChallengeName"] == nil)
+            let envelope =
+                #"{"version":"1","region":"eu-west-1","userPoolId":"eu-west-1_Sandbox01","#
+                + #""userName":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11","callerContext":{"awsSdkVersion":"#
+                + #""aws-sdk-unknown-unknown","clientId":"3kq0example1clientid2value3"},"triggerSource":"#
+            let attributes =
+                #""request":{"userAttributes":{"sub":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11","#
+                + #""cognito:user_status":"CONFIRMED","email_verified":"true","email":"ana@example.test"},"#
+            let row = #"{"challengeName":"CUSTOM_CHALLENGE","challengeResult":true,"challengeMetadata":"round 1"}"#
+            let undecided = #""response":{"challengeName":null,"issueTokens":null,"failAuthentication":null}}"#
+            #expect(
+                texts(fixture.define) == [
+                    envelope + #""DefineAuthChallenge_Authentication","# + attributes + #""session":[]},"# + undecided,
+                    envelope + #""DefineAuthChallenge_Authentication","# + attributes + #""session":[\#(row)]},"#
+                        + undecided,
+                ])
+            #expect(
+                texts(fixture.create) == [
+                    envelope + #""CreateAuthChallenge_Authentication","# + attributes
+                        + #""challengeName":"CUSTOM_CHALLENGE","session":[]},"response":{"publicChallengeParameters""#
+                        + #":null,"privateChallengeParameters":null,"challengeMetadata":null}}"#
+                ])
+            #expect(
+                texts(fixture.verify) == [
+                    envelope + #""VerifyAuthChallengeResponse_Authentication","# + attributes
+                        + #""privateChallengeParameters":{"right":"open sesame"},"challengeAnswer":"open sesame"},"#
+                        + #""response":{"answerCorrect":null}}"#
+                ])
+        }
+    }
+
+    private func texts(_ function: ClosureFunction) -> [String] {
+        function.events.map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    @Test("a wrong answer is no error but the next challenge, until the triggers have had enough")
+    func wrongAnswers() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            var session = try await fixture.session()
+            for number in 2...3 {
+                let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("no", session))
+                #expect(next["ChallengeParameters"]?["question"]?.string == "\(number)")
+                session = try #require(next["Session"]?.string)
+            }
+            let error = try await fixture.client.error("RespondToAuthChallenge", fixture.answer("no", session))
+            #expect(error == Self.incorrect)
+            let rows = fixture.define.events.last?["request"]?["session"]?.elements ?? []
+            #expect(rows.map { $0["challengeResult"]?.bool } == [false, false, false])
+            #expect(rows.map { $0["challengeMetadata"]?.string } == ["round 1", "round 2", "round 3"])
+        }
+    }
+
+    @Test("the start's metadata reaches no trigger, the answer's reaches all three")
+    func metadata() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let start = fixture.start(metadata: ["from": "start"])
+            let session = try #require(try await fixture.client.call("InitiateAuth", start)["Session"]?.string)
+            #expect(fixture.define.events.last?["request"]?["clientMetadata"] == nil)
+            #expect(fixture.create.events.last?["request"]?["clientMetadata"] == nil)
+            let answer = fixture.answer("no", session, metadata: ["from": "answer"])
+            let next = try await fixture.client.call("RespondToAuthChallenge", answer)
+            for function in [fixture.define, fixture.create, fixture.verify] {
+                #expect(function.events.last?["request"]?["clientMetadata"]?["from"]?.string == "answer")
+            }
+            let empty = fixture.answer("no", next["Session"]?.string, metadata: [:])
+            try await fixture.client.call("RespondToAuthChallenge", empty)
+            #expect(fixture.verify.events.last?["request"]?["clientMetadata"] == nil)
+        }
+    }
+
+    @Test("the administrator's forms do the same, for signed calls about this pool")
+    func administrator() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let pool = #"{"UserPoolId":"eu-west-1_Sandbox01","#
+            let start = pool + fixture.start().dropFirst()
+            let session = try await fixture.client.call("AdminInitiateAuth", start)["Session"]?.string
+            let answer = pool + fixture.answer("open sesame", session).dropFirst()
+            let result = try await fixture.client.call("AdminRespondToAuthChallenge", answer)
+            #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
+            #expect(
+                try await fixture.client.error("AdminInitiateAuth", start, signed: false)
+                    == PoolError(.missingAuthenticationToken, "Missing Authentication Token"))
+            let foreign = #"{"UserPoolId":"eu-west-1_Other","# + fixture.start().dropFirst()
+            #expect(
+                try await fixture.client.error("AdminInitiateAuth", foreign)
+                    == PoolError(.resourceNotFound, "User pool eu-west-1_Other does not exist."))
+        }
+    }
+
+    @Test("what a caller leaves out or gets wrong is named", arguments: refusals)
+    func refused(refusal: Refusal) async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            #expect(try await fixture.client.error(refusal.operation, refusal.body) == refusal.error)
+            #expect(fixture.define.events.isEmpty)
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let operation: String
+        let body: String
+        let error: PoolError
+        var testDescription: String { "\(operation) \(body)" }
+    }
+
+    static let refusals = [
+        Refusal(
+            operation: "InitiateAuth", body: "{}",
+            error: PoolError(
+                .invalidParameter,
+                "1 validation error detected: Value null at 'clientId' failed to satisfy constraint: "
+                    + "Member must not be null")),
+        Refusal(
+            operation: "InitiateAuth", body: #"{"ClientId":"x","AuthFlow":"CUSTOM_AUTH"}"#,
+            error: PoolError(.resourceNotFound, "User pool client x does not exist.")),
+        Refusal(
+            operation: "InitiateAuth", body: #"{"ClientId":"\#(PoolFixture.clientID)","AuthFlow":"CUSTOM_AUTH"}"#,
+            error: PoolError(.invalidParameter, "Missing required parameter USERNAME")),
+        Refusal(
+            operation: "InitiateAuth",
+            body: #"{"ClientId":"\#(PoolFixture.clientID)","AuthFlow":"USER_PASSWORD_AUTH"}"#,
+            error: PoolError(.invalidParameter, "USER_PASSWORD_AUTH flow not enabled for this client")),
+        Refusal(
+            operation: "InitiateAuth", body: #"{"ClientId":1}"#,
+            error: PoolError(.serialization, "ClientId is of a wrong type.")),
+        Refusal(
+            operation: "InitiateAuth", body: "[]",
+            error: PoolError(.serialization, "The request is no JSON object.")),
+        Refusal(
+            operation: "AssociateSoftwareToken", body: "{}",
+            error: PoolError(
+                .unknownOperation,
+                "The sandbox does not know the operation AWSCognitoIdentityProviderService.AssociateSoftwareToken.")),
+    ]
+}

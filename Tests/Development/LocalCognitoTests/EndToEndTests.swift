@@ -1,0 +1,168 @@
+import Foundation
+import JOSE
+import JSON
+import LocalCognito
+import Primitives
+import SandboxTestSupport
+import SignInTokens
+import TestSupport
+import Testing
+
+@Suite("A sign-in through the real bootstraps")
+struct EndToEndTests {
+    private static let email = "ana@example.test"
+    private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
+
+    @Test("sign-up, challenge, result token, tokens that a verifier accepts, and an address marked as verified")
+    func journey() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            let sub = try await fixture.signUp(Self.email)
+            #expect(await fixture.pool.user(Self.email)?.status == .confirmed)
+            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "false")
+            let challenge = try await fixture.start(Self.email)
+            #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            let names = challenge["ChallengeParameters"]?.members.map(\.name)
+            #expect(names == ["USERNAME", "challenge", "isEnrolled", "token"])
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "true")
+
+            let http = fixture.client.http
+            let discovery = try await http.get("/\(fixture.pool.settings.id)/.well-known/openid-configuration").json
+            let keysURL = try #require(discovery?["jwks_uri"]?.string)
+            let keys = try JSONWebKeySet(parsing: await LoopbackClient(base: keysURL).get("").body).keys
+            #expect(keys.count == 2)
+            let issuer = try #require(discovery?["issuer"]?.string)
+            let now = Int64(Date().timeIntervalSince1970)
+            let idToken = try #require(json["AuthenticationResult"]?["IdToken"]?.string)
+            let id = try Claims(CompactJWS.verify(idToken, keys: keys))
+            try id.validate(issuer: issuer, audience: PoolFixture.clientID, now: now)
+            #expect(id.subject == sub)
+            #expect(id["token_use"]?.string == "id")
+            #expect(id["email"]?.string == Self.email)
+            #expect(id["email_verified"]?.bool == true)
+            #expect(id["cognito:username"]?.string == sub)
+        }
+    }
+
+    @Test("wrong answers up to the cap: the third ends the sign-in")
+    func cap() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            var challenge = try await fixture.start(Self.email)
+            let first = try fixture.token(of: challenge)
+            for _ in 1...2 {
+                let answer = try fixture.answer("wrong", to: challenge)
+                challenge = try await fixture.client.call("RespondToAuthChallenge", answer)
+            }
+            #expect(try fixture.token(of: challenge).idempotencyKey != first.idempotencyKey)
+            let last = try fixture.answer("wrong", to: challenge)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", last) == Self.incorrect)
+        }
+    }
+
+    @Test("the third answer may still be right")
+    func lastAnswer() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            var challenge = try await fixture.start(Self.email)
+            for _ in 1...2 {
+                challenge = try await fixture.client.call(
+                    "RespondToAuthChallenge", fixture.answer("wrong", to: challenge))
+            }
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["RefreshToken"] != nil)
+        }
+    }
+
+    @Test("another user's token, another round's, another address's and the challenge's own are wrong answers")
+    func foreignTokens() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            _ = try await fixture.signUp("bo@example.test")
+            let other = try await fixture.start("bo@example.test")
+            for makeToken: (JSONValue) throws -> String in [
+                { _ in try fixture.resultToken(for: other) },
+                { try fixture.resultToken(for: $0) { $0.idempotencyKey = "another-round" } },
+                { try fixture.resultToken(for: $0) { $0.emailDigest = "another-address" } },
+                { try #require($0["ChallengeParameters"]?["token"]?.string) },
+            ] {
+                let challenge = try await fixture.start(Self.email)
+                let answer = try fixture.answer(makeToken(challenge), to: challenge)
+                let next = try await fixture.client.call("RespondToAuthChallenge", answer)
+                #expect(next["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+                #expect(next["AuthenticationResult"] == nil)
+            }
+        }
+    }
+
+    @Test("a passkey proof made before the sign-in counts in the first round")
+    func passkeyFirst() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            let earlier = try await fixture.start(Self.email)
+            let token = try fixture.resultToken(for: earlier, method: .passkey)
+            let challenge = try await fixture.start(Self.email)
+            let json = try await fixture.client.call(
+                "RespondToAuthChallenge", fixture.answer(token, to: challenge))
+            #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "false")
+        }
+    }
+
+    @Test("a start with SRP is refused, for a known and an unknown user alike")
+    func srpStart() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            for username in [Self.email, "ghost@example.test"] {
+                let parameters = quoted(["USERNAME": username, "CHALLENGE_NAME": "SRP_A", "SRP_A": "abcdef"])
+                let body =
+                    #"{"AuthFlow":"CUSTOM_AUTH","ClientId":"\#(PoolFixture.clientID)","AuthParameters":\#(parameters)}"#
+                #expect(try await fixture.client.error("InitiateAuth", body) == Self.incorrect)
+            }
+        }
+    }
+
+    @Test("an unknown user sees what a known one sees, and fails as one with wrong answers does")
+    func unknownUser() async throws {
+        try await RealFunctions.run { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            var known = try await fixture.start(Self.email)
+            var unknown = try await fixture.start("ghost@example.test")
+            for round in 1...3 {
+                for (one, other) in [(known, unknown), (known["ChallengeParameters"], unknown["ChallengeParameters"])] {
+                    #expect(one?.members.map(\.name) == other?.members.map(\.name))
+                }
+                let right = try fixture.answer(fixture.resultToken(for: unknown), to: unknown)
+                let wrong = try fixture.answer("wrong", to: known)
+                guard round < 3 else {
+                    #expect(try await fixture.client.error("RespondToAuthChallenge", right) == Self.incorrect)
+                    #expect(try await fixture.client.error("RespondToAuthChallenge", wrong) == Self.incorrect)
+                    break
+                }
+                known = try await fixture.client.call("RespondToAuthChallenge", wrong)
+                unknown = try await fixture.client.call("RespondToAuthChallenge", right)
+            }
+        }
+    }
+
+    @Test("an account to be confirmed by code is asked for one, and signs in after it")
+    func confirmByCode() async throws {
+        let mailBox = MemoryMailBox()
+        try await RealFunctions.run(confirmSignUp: "code", mailBox: mailBox) { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            let refused = try await fixture.start(Self.email)
+            let early = try fixture.answer(fixture.resultToken(for: refused), to: refused)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", early).code == .userNotConfirmed)
+            let code = try #require(mailBox.messages.last?.code)
+            try await fixture.client.call(
+                "ConfirmSignUp",
+                #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(Self.email)","ConfirmationCode":"\#(code)"}"#)
+            let challenge = try await fixture.start(Self.email)
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["AccessToken"] != nil)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import JSON
+import LocalCognito
+import SandboxTestSupport
+import Testing
+
+@Suite("What a signed-in user does with the own account")
+struct OwnAccountTests {
+    private func body(_ token: String, _ more: String = "") -> String { #"{"AccessToken":"\#(token)"\#(more)}"# }
+
+    private func setting(_ name: String, _ value: String) -> String {
+        #","UserAttributes":[{"Name":\#(quoted(name)),"Value":\#(quoted(value))}]"#
+    }
+
+    private func proof(_ code: String, _ attribute: String = "email") -> String {
+        #","AttributeName":"\#(attribute)","Code":"\#(code)""#
+    }
+
+    private func access(_ fixture: PoolFixture) async throws -> String {
+        try #require(try await fixture.signIn()["AccessToken"]?.string)
+    }
+
+    @Test("a new address counts once its code has come back, and until then the old one does")
+    func newAddress() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let token = try await access(fixture)
+            let change = body(token, setting("email", "new@example.test"))
+            let json = try await fixture.client.call("UpdateUserAttributes", change)
+            let delivery = json["CodeDeliveryDetailsList"]?.elements.first
+            #expect(delivery?["Destination"]?.string == "n***@e***")
+            #expect(delivery?["AttributeName"]?.string == "email")
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["email_verified"] == "true")
+            #expect(await fixture.pool.user("new@example.test") == nil)
+            let mail = try #require(fixture.mailBox.messages.last)
+            #expect(mail.recipient == "new@example.test")
+            let wrong = mail.code == "000000" ? "000001" : "000000"
+            let refused = try await fixture.client.error("VerifyUserAttribute", body(token, proof(wrong)))
+            #expect(refused.code == .codeMismatch)
+            try await fixture.client.call("VerifyUserAttribute", body(token, proof(mail.code)))
+            let user = try #require(await fixture.pool.user("new@example.test"))
+            #expect(user.attributes["email_verified"] == "true")
+            #expect(user.pendingAttributes["email"] == nil)
+            #expect(await fixture.pool.user(PoolFixture.email) == nil)
+            let again = try await fixture.client.error("VerifyUserAttribute", body(token, proof(mail.code)))
+            #expect(again.code == .expiredCode)
+        }
+    }
+
+    @Test("without that setting it counts at once, unproven, and a code is sent all the same")
+    func atOnce() async throws {
+        try await PoolFixture.run({ $0.verifiedBeforeUpdate = [] }) { (fixture) async throws in
+            let token = try await access(fixture)
+            try await fixture.client.call(
+                "UpdateUserAttributes", body(token, setting("email", "new@example.test")))
+            #expect(await fixture.pool.user("new@example.test")?.attributes["email_verified"] == "false")
+            let code = try #require(fixture.mailBox.messages.last?.code)
+            // The code belongs to the address it was sent to.
+            try await fixture.client.call(
+                "UpdateUserAttributes", body(token, setting("email", "third@example.test")))
+            let newest = try #require(fixture.mailBox.messages.last?.code)
+            if newest != code {
+                let old = try await fixture.client.error("VerifyUserAttribute", body(token, proof(code)))
+                #expect(old.code == .codeMismatch)
+            }
+            try await fixture.client.call("VerifyUserAttribute", body(token, proof(newest)))
+            #expect(await fixture.pool.user("third@example.test")?.attributes["email_verified"] == "true")
+        }
+    }
+
+    @Test("a further code can be asked for, five times an hour, and replaces the one before")
+    func furtherCode() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let token = try await access(fixture)
+            let ask = body(token, #","AttributeName":"email""#)
+            for _ in 1...5 {
+                let json = try await fixture.client.call("GetUserAttributeVerificationCode", ask)
+                #expect(json["CodeDeliveryDetails"]?["Destination"]?.string == "a***@e***")
+            }
+            let refused = try await fixture.client.error("GetUserAttributeVerificationCode", ask)
+            #expect(refused.code == .limitExceeded)
+            let code = try #require(fixture.mailBox.messages.last?.code)
+            try await fixture.client.call("VerifyUserAttribute", body(token, proof(code)))
+            for attribute in ["phone_number", "name", "sub"] {
+                let other = body(token, #","AttributeName":"\#(attribute)""#)
+                let error = try await fixture.client.error("GetUserAttributeVerificationCode", other)
+                #expect(error.code == .invalidParameter)
+            }
+        }
+    }
+
+    @Test("an address that another account has meanwhile proven cannot be taken")
+    func taken() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let token = try await access(fixture)
+            try await fixture.client.call(
+                "UpdateUserAttributes", body(token, setting("email", "bo@example.test")))
+            let code = try #require(fixture.mailBox.messages.last?.code)
+            await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
+            let taken = PoolError(.aliasExists, "An account with the given email already exists.")
+            #expect(try await fixture.client.error("VerifyUserAttribute", body(token, proof(code))) == taken)
+            let change = body(token, setting("email", "bo@example.test"))
+            #expect(try await fixture.client.error("UpdateUserAttributes", change) == taken)
+            #expect(await fixture.pool.user(PoolFixture.email) != nil)
+        }
+    }
+
+    @Test("what the client may not write, and what cannot be right, is refused")
+    func refused() async throws {
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = ["email", "name"] }) { (fixture) async throws in
+            let token = try await access(fixture)
+            let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+            for name in ["email_verified", "custom:role", "sub", "phone_number"] {
+                let change = body(token, setting(name, "true"))
+                #expect(try await fixture.client.error("UpdateUserAttributes", change) == unauthorized)
+            }
+            for value in ["", "nobody"] {
+                let change = body(token, setting("email", value))
+                #expect(try await fixture.client.error("UpdateUserAttributes", change).code == .invalidParameter)
+            }
+            try await fixture.client.call("UpdateUserAttributes", body(token, setting("name", "Ana")))
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["name"] == "Ana")
+            let invalid = PoolError(.notAuthorized, "Invalid Access Token")
+            let calls = [
+                "UpdateUserAttributes": setting("name", "Bo"), "VerifyUserAttribute": proof("000000"),
+                "GetUserAttributeVerificationCode": #","AttributeName":"email""#, "DeleteUser": "",
+            ]
+            for (operation, more) in calls {
+                #expect(try await fixture.client.error(operation, body("x", more)) == invalid)
+            }
+        }
+    }
+
+    @Test("a deleted account is gone with its tokens, and its address is free", arguments: [true, false])
+    func delete(byUser: Bool) async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let result = try await fixture.signIn()
+            let token = try #require(result["AccessToken"]?.string)
+            let session = try await fixture.session()
+            if byUser {
+                try await fixture.client.call("DeleteUser", body(token))
+            } else {
+                let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
+                try await fixture.client.call("AdminDeleteUser", account)
+            }
+            #expect(await fixture.pool.user(PoolFixture.email) == nil)
+            #expect(
+                try await fixture.client.error("GetUser", body(token))
+                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            let answer = fixture.answer("open sesame", session)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", answer).code == .notAuthorized)
+            let signUp =
+                #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(PoolFixture.email)","#
+                + #""Password":"correct horse"}"#
+            let sub = try await fixture.client.call("SignUp", signUp)["UserSub"]?.string
+            #expect(sub != nil && sub != PoolFixture.user().sub)
+        }
+    }
+
+    @Test("an immutable attribute stays as it is, whoever asks", arguments: ["UpdateUserAttributes", "Admin"])
+    func immutable(operation: String) async throws {
+        let name = "custom:oidc_subject"
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
+            let change = setting(name, "another")
+            let error =
+                operation == "Admin"
+                ? try await fixture.client.error(
+                    "AdminUpdateUserAttributes",
+                    #"{"UserPoolId":"\#(fixture.pool.settings.id)","Username":"\#(PoolFixture.email)"\#(change)}"#)
+                : try await fixture.client.error(operation, body(try await access(fixture), change))
+            #expect(error.code == .invalidParameter)
+            #expect(error.message.contains("user.\(name): Attribute cannot be updated."))
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes[name] == nil)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import JSON
+import LocalCognito
+import Primitives
+import SandboxTestSupport
+import Testing
+
+@Suite("The flow PASSWORD,RESULT_TOKEN through the real bootstraps")
+struct PasswordFlowTests {
+    private static let email = "ana@example.test"
+    private static let password = "correct horse"
+    private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
+
+    private func run(
+        _ change: (inout PoolSettings) -> Void = { _ in }, _ body: (RealFunctions) async throws -> Void
+    ) async throws {
+        try await RealFunctions.run(change, flow: "PASSWORD,RESULT_TOKEN") { (fixture) async throws in
+            _ = try await fixture.signUp(Self.email)
+            try await body(fixture)
+        }
+    }
+
+    /// Starts with SRP; returns the challenge `PASSWORD_VERIFIER`.
+    private func startWithSRP(
+        _ fixture: RealFunctions, _ srp: SRPClient, _ username: String = email
+    ) async throws -> JSONValue {
+        let challenge = try await fixture.start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": srp.publicValue])
+        #expect(challenge["ChallengeName"]?.string == "PASSWORD_VERIFIER")
+        return challenge
+    }
+
+    /// The body of an answer to `PASSWORD_VERIFIER`.
+    private func claim(_ srp: SRPClient, _ password: String, to challenge: JSONValue) throws -> String {
+        let username = try #require(challenge["ChallengeParameters"]?["USERNAME"]?.string)
+        return try answer(
+            challenge, "PASSWORD_VERIFIER",
+            srp.claim(challenge, password: password).merging(["USERNAME": username]) { $1 })
+    }
+
+    private func answer(_ challenge: JSONValue, _ name: String, _ responses: [String: String]) throws -> String {
+        let session = try #require(challenge["Session"]?.string)
+        return #"{"ClientId":"\#(PoolFixture.clientID)","ChallengeName":"\#(name)","Session":"# + quoted(session)
+            + #","ChallengeResponses":"# + quoted(responses) + "}"
+    }
+
+    /// Proves the password; returns the custom challenge that follows.
+    private func provePassword(_ fixture: RealFunctions) async throws -> JSONValue {
+        let srp = try SRPClient()
+        let body = try claim(srp, Self.password, to: try await startWithSRP(fixture, srp))
+        let challenge = try await fixture.client.call("RespondToAuthChallenge", body)
+        #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+        #expect(challenge["AuthenticationResult"] == nil)
+        return challenge
+    }
+
+    @Test("password, then a result token, then tokens")
+    func journey() async throws {
+        try await run { (fixture) async throws in
+            let challenge = try await provePassword(fixture)
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+        }
+    }
+
+    @Test("a passkey proven before the sign-in counts in the first round after the password, not in the second")
+    func passkey() async throws {
+        try await run { (fixture) async throws in
+            let earlier = try await provePassword(fixture)
+            let token = try fixture.resultToken(for: earlier, method: .passkey)
+            let second = try await provePassword(fixture)
+            let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("wrong", to: second))
+            let late = try await fixture.client.call("RespondToAuthChallenge", fixture.answer(token, to: next))
+            #expect(late["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            let first = try await provePassword(fixture)
+            let json = try await fixture.client.call("RespondToAuthChallenge", fixture.answer(token, to: first))
+            #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+        }
+    }
+
+    @Test("a second factor of Cognito's own between the password and the result token is let through")
+    func secondFactor() async throws {
+        try await run({ $0.openPoints.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }) { (fixture) async throws in
+            let challenge = try await provePassword(fixture)
+            let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["IdToken"] != nil)
+        }
+    }
+
+    @Test("who must change the password gets no tokens for a new one, for that would skip the result token")
+    func newPassword() async throws {
+        try await run { (fixture) async throws in
+            try await fixture.client.call(
+                "AdminSetUserPassword",
+                #"{"UserPoolId":"\#(fixture.pool.settings.id)","Username":"\#(Self.email)","#
+                    + #""Password":"battery staple","Permanent":false}"#)
+            let srp = try SRPClient()
+            let body = try claim(srp, "battery staple", to: try await startWithSRP(fixture, srp))
+            let challenge = try await fixture.client.call("RespondToAuthChallenge", body)
+            #expect(challenge["ChallengeName"]?.string == "NEW_PASSWORD_REQUIRED")
+            let new = try answer(
+                challenge, "NEW_PASSWORD_REQUIRED", ["USERNAME": Self.email, "NEW_PASSWORD": "correct horse"])
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", new)
+                    == PoolError(
+                        .userLambdaValidation,
+                        "PreTokenGeneration failed with error Sign-in is not possible right now."))
+        }
+    }
+
+    @Test("a wrong answer after the password asks again, and the third ends the sign-in")
+    func cap() async throws {
+        try await run { (fixture) async throws in
+            var challenge = try await provePassword(fixture)
+            for _ in 1...2 {
+                let wrong = try fixture.answer("wrong", to: challenge)
+                challenge = try await fixture.client.call("RespondToAuthChallenge", wrong)
+                #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
+            }
+            let last = try fixture.answer("wrong", to: challenge)
+            #expect(try await fixture.client.error("RespondToAuthChallenge", last) == Self.incorrect)
+        }
+    }
+
+    @Test("a wrong password and an unknown user fail in the same way at the same point")
+    func wrongPassword() async throws {
+        try await run { (fixture) async throws in
+            for (username, password) in [(Self.email, "battery staple"), ("ghost@example.test", Self.password)] {
+                let srp = try SRPClient()
+                let body = try claim(srp, password, to: try await startWithSRP(fixture, srp, username))
+                #expect(try await fixture.client.error("RespondToAuthChallenge", body) == Self.incorrect)
+            }
+        }
+    }
+
+    @Test("a start without SRP is refused, for a known and an unknown user alike")
+    func plainStart() async throws {
+        try await run { (fixture) async throws in
+            for username in [Self.email, "ghost@example.test"] {
+                let body =
+                    #"{"AuthFlow":"CUSTOM_AUTH","ClientId":"\#(PoolFixture.clientID)","AuthParameters":"#
+                    + quoted(["USERNAME": username]) + "}"
+                #expect(try await fixture.client.error("InitiateAuth", body) == Self.incorrect)
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import JSON
+import LocalCognito
+import RuntimeAPIHost
+import SandboxTestSupport
+import Synchronization
+import Testing
+
+/// A function in this process: a closure over the event, and a record of the events it was sent.
+final class ClosureFunction: TriggerFunction {
+    private let body: @Sendable (JSONValue) -> InvocationResult
+    private let record = Mutex<[JSONValue]>([])
+
+    init(_ body: @escaping @Sendable (JSONValue) -> InvocationResult) { self.body = body }
+
+    /// Answers with the event, these members of `response` replaced.
+    convenience init(response: @escaping @Sendable (JSONValue) -> String) {
+        self.init { event in .reply(event.replying(response(event))) }
+    }
+
+    var events: [JSONValue] { record.withLock { $0 } }
+
+    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+        guard let json = try? JSONValue(parsing: event) else { return .timeout }
+        record.withLock { $0.append(json) }
+        return body(json)
+    }
+}
+
+extension JSONValue {
+    /// The object with another `response`.
+    func replying(_ response: String) -> [UInt8] { object(replacing: [("response", Array(response.utf8))]) }
+}
+
+/// A pool behind its endpoint, whose functions ask for the word `open sesame`, three times at most.
+struct PoolFixture: Sendable {
+    let pool: UserPool
+    let client: PoolClient
+    let mailBox = MemoryMailBox()
+    let define: ClosureFunction
+    let create: ClosureFunction
+    let verify: ClosureFunction
+    let preSignUp: ClosureFunction
+    private let time: SharedTime
+
+    final class SharedTime: Sendable {
+        let seconds = Mutex<Int64>(1_800_000_000)
+    }
+
+    static let clientID = "3kq0example1clientid2value3"
+    static let email = "ana@example.test"
+
+    static let decide: @Sendable (JSONValue) -> String = { event in
+        let rows = event["request"]?["session"]?.elements ?? []
+        if rows.last?["challengeName"]?.string == "CUSTOM_CHALLENGE", rows.last?["challengeResult"]?.bool == true {
+            return #"{"challengeName":null,"issueTokens":true,"failAuthentication":false}"#
+        }
+        if rows.count >= 3 { return #"{"challengeName":null,"issueTokens":false,"failAuthentication":true}"# }
+        return #"{"challengeName":"CUSTOM_CHALLENGE","issueTokens":false,"failAuthentication":false}"#
+    }
+    static let ask: @Sendable (JSONValue) -> String = { event in
+        let number = (event["request"]?["session"]?.elements.count ?? 0) + 1
+        return #"{"publicChallengeParameters":{"question":"\#(number)"},"#
+            + #""privateChallengeParameters":{"right":"open sesame"},"challengeMetadata":"round \#(number)"}"#
+    }
+    static let judge: @Sendable (JSONValue) -> String = { event in
+        let request = event["request"]
+        let right = request?["privateChallengeParameters"]?["right"]?.string
+        return #"{"answerCorrect":\#(request?["challengeAnswer"]?.string == right)}"#
+    }
+
+    /// Runs a body with a pool that has one confirmed account.
+    static func run(
+        _ change: (inout PoolSettings) -> Void = { _ in }, observer: (any PoolObserver)? = nil,
+        define: ClosureFunction = ClosureFunction(response: decide),
+        create: ClosureFunction = ClosureFunction(response: ask),
+        verify: ClosureFunction = ClosureFunction(response: judge),
+        preSignUp: ClosureFunction = ClosureFunction { .reply($0.text) },
+        others: [PoolTrigger: any TriggerFunction] = [:], _ body: (PoolFixture) async throws -> Void
+    ) async throws {
+        var settings = PoolSettings(clients: [AppClient(id: clientID)])
+        change(&settings)
+        let fixture = try await PoolFixture(settings, observer, define, create, verify, preSignUp, others)
+        do { try await body(fixture) } catch {
+            await fixture.pool.stop()
+            throw error
+        }
+        await fixture.pool.stop()
+    }
+
+    private init(
+        _ settings: PoolSettings, _ observer: (any PoolObserver)?, _ define: ClosureFunction,
+        _ create: ClosureFunction, _ verify: ClosureFunction, _ preSignUp: ClosureFunction,
+        _ others: [PoolTrigger: any TriggerFunction]
+    ) async throws {
+        (self.define, self.create, self.verify, self.preSignUp) = (define, create, verify, preSignUp)
+        let time = SharedTime()
+        self.time = time
+        let functions: [PoolTrigger: any TriggerFunction] = [
+            .defineAuthChallenge: define, .createAuthChallenge: create, .verifyAuthChallengeResponse: verify,
+            .preSignUp: preSignUp,
+        ]
+        pool = try UserPool(
+            settings, triggers: TriggerFunctions(functions.merging(others) { $1 }), mailBox: mailBox,
+            observer: observer,
+            now: { time.seconds.withLock { $0 } })
+        client = PoolClient(try await pool.start())
+        await pool.store(Self.user())
+    }
+
+    /// An account.
+    static func user(
+        _ email: String = email, sub: String = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11",
+        status: PoolUser.Status = .confirmed
+    ) -> PoolUser {
+        let attributes = UserAttributes([("sub", sub), ("email_verified", "true"), ("email", email)])
+        return PoolUser(username: sub, attributes: attributes, status: status, at: 1_800_000_000)
+    }
+
+    /// Lets time pass.
+    func wait(seconds: Int64) { time.seconds.withLock { $0 += seconds } }
+
+    var now: Int64 { time.seconds.withLock { $0 } }
+
+    /// The body of `InitiateAuth`.
+    func start(
+        _ username: String = email, client: String = clientID, flow: String = "CUSTOM_AUTH",
+        _ more: [String: String] = [:], metadata: [String: String]? = nil
+    ) -> String {
+        let parameters = quoted(more.merging(["USERNAME": username]) { own, _ in own })
+        let tail = metadata.map { #","ClientMetadata":"# + quoted($0) } ?? ""
+        return #"{"AuthFlow":"\#(flow)","ClientId":"\#(client)","AuthParameters":\#(parameters)\#(tail)}"#
+    }
+
+    /// The body of `RespondToAuthChallenge`.
+    func answer(
+        _ answer: String?, _ session: String?, username: String = email, client: String = clientID,
+        challenge: String = "CUSTOM_CHALLENGE", _ more: [String: String] = [:], metadata: [String: String]? = nil
+    ) -> String {
+        var responses = more.merging(["USERNAME": username]) { own, _ in own }
+        responses["ANSWER"] = answer
+        let tail =
+            (session.map { #","Session":\#(quoted($0))"# } ?? "")
+            + (metadata.map { #","ClientMetadata":"# + quoted($0) } ?? "")
+        return #"{"ClientId":"\#(client)","ChallengeName":"\#(challenge)","ChallengeResponses":"#
+            + quoted(responses) + tail + "}"
+    }
+
+    /// Starts a sign-in; returns its session.
+    func session(_ username: String = email) async throws -> String {
+        let json = try await client.call("InitiateAuth", start(username))
+        return try #require(json["Session"]?.string)
+    }
+
+    /// Signs the account in; returns `AuthenticationResult`.
+    func signIn() async throws -> JSONValue {
+        let session = try await session()
+        let json = try await client.call("RespondToAuthChallenge", answer("open sesame", session))
+        return try #require(json["AuthenticationResult"])
+    }
+}

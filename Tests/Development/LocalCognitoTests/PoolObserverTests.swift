@@ -1,0 +1,123 @@
+import JSON
+import LocalCognito
+import RuntimeAPIHost
+import SandboxTestSupport
+import Synchronization
+import Testing
+
+/// Keeps what it is told.
+final class RecordingObserver: PoolObserver {
+    private let state = Mutex<[PoolEvent]>([])
+
+    var events: [PoolEvent] { state.withLock { $0 } }
+
+    func observe(_ event: PoolEvent) { state.withLock { $0.append(event) } }
+
+    /// The events in one line each.
+    var lines: [String] {
+        events.map { event in
+            switch event {
+            case .call(let call):
+                switch call.outcome {
+                case .success: "\(call.operation) answered"
+                case .failure(let error): "\(call.operation) \(error.code.rawValue)"
+                }
+            case .trigger(let call):
+                switch call.result {
+                case .reply: "\(call.trigger.rawValue) replied"
+                case .timeout: "\(call.trigger.rawValue) \(call.attempt) timed out"
+                case .some: "\(call.trigger.rawValue) failed"
+                case nil: "\(call.trigger.rawValue) not called"
+                }
+            }
+        }
+    }
+}
+
+@Suite("What an observer of a pool is told")
+struct PoolObserverTests {
+    @Test("every trigger and then the call that led to it, with the bytes that were sent")
+    func signIn() async throws {
+        let observer = RecordingObserver()
+        try await PoolFixture.run(observer: observer) { (fixture) async throws in
+            let start = fixture.start()
+            let session = try await fixture.client.call("InitiateAuth", start)["Session"]?.string
+            _ = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
+            #expect(
+                observer.lines == [
+                    "DefineAuthChallenge replied", "CreateAuthChallenge replied", "InitiateAuth answered",
+                    "VerifyAuthChallengeResponse replied", "DefineAuthChallenge replied",
+                    "RespondToAuthChallenge answered",
+                ])
+            guard case .trigger(let define) = observer.events[0], case .call(let call) = observer.events[2] else {
+                Issue.record("the events are of other kinds")
+                return
+            }
+            #expect(try JSONValue(parsing: define.event).text == fixture.define.events[0].text)
+            #expect(call.request == Array(start.utf8))
+            #expect(try JSONValue(parsing: call.outcome.get())["Session"]?.string == session)
+            #expect(define.duration <= call.duration)
+        }
+    }
+
+    @Test("errors, operations that the pool does not know, and every attempt of a trigger that takes too long")
+    func failures() async throws {
+        let observer = RecordingObserver()
+        try await PoolFixture.run(
+            { $0.openPoints.attemptsOnTimeout = 2 }, observer: observer, define: ClosureFunction { _ in .timeout }
+        ) { (fixture) async throws in
+            _ = try await fixture.client.error("InitiateAuth", fixture.start())
+            _ = try await fixture.client.error("CreateGroup", "{}")
+            #expect(
+                observer.lines == [
+                    "DefineAuthChallenge 1 timed out", "DefineAuthChallenge 2 timed out",
+                    "InitiateAuth UnexpectedLambdaException", "CreateGroup UnknownOperationException",
+                ])
+        }
+    }
+}
+
+@Suite("A pool behind another server, and before a web page")
+struct PoolMountTests {
+    @Test("the pool's documents and tokens name the address that it is mounted at")
+    func mounted() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.mount(at: "http://localhost:8377")
+            let issuer = "http://localhost:8377/\(fixture.pool.settings.id)"
+            let configuration = try await fixture.client.http.get(
+                "/\(fixture.pool.settings.id)/.well-known/openid-configuration")
+            #expect(configuration.json?["issuer"]?.string == issuer)
+            #expect(configuration.json?["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
+            let access = try #require(try await fixture.signIn()["AccessToken"]?.string)
+            #expect(await fixture.pool.issuerURL == issuer)
+            try await fixture.client.call("GetUser", #"{"AccessToken":"\#(access)"}"#)
+        }
+    }
+
+    @Test("a page of any origin may ask", arguments: ["/", "/eu-west-1_Sandbox01/.well-known/jwks.json"])
+    func preflight(path: String) async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let answer = try await fixture.client.http.options(path)
+            #expect(answer.status == 200)
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+            let allowed = answer.headers["access-control-allow-headers"]?.lowercased().split(separator: ", ") ?? []
+            for header in ["authorization", "content-type", "x-amz-target", "x-amz-user-agent", "amz-sdk-request"] {
+                #expect(allowed.contains(Substring(header)))
+            }
+        }
+    }
+
+    @Test("a page may read answers, errors and documents, and nothing tells it about other paths")
+    func answers() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let good = try await fixture.client.send("InitiateAuth", fixture.start())
+            let bad = try await fixture.client.send("InitiateAuth", "{}")
+            let keys = try await fixture.client.http.get("/\(fixture.pool.settings.id)/.well-known/jwks.json")
+            #expect([good.status, bad.status, keys.status] == [200, 400, 200])
+            for answer in [good, bad, keys] { #expect(answer.headers["access-control-allow-origin"] == "*") }
+            let other = try await fixture.client.http.options("/other")
+            #expect(other.status == 404)
+            #expect(other.headers["access-control-allow-origin"] == nil)
+        }
+    }
+}

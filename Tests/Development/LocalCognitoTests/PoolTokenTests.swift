@@ -1,0 +1,166 @@
+import JOSE
+import JSON
+import LocalCognito
+import SandboxTestSupport
+import Testing
+
+@Suite("A pool's tokens")
+struct PoolTokenTests {
+    private static let refreshFlow = "REFRESH_TOKEN_AUTH"
+
+    private func keys(_ fixture: PoolFixture) async throws -> [VerificationKey] {
+        let path = "/\(fixture.pool.settings.id)/.well-known/jwks.json"
+        return try JSONWebKeySet(parsing: try await fixture.client.http.get(path).body).keys
+    }
+
+    private func refresh(_ fixture: PoolFixture, _ token: String, client: String = PoolFixture.clientID) -> String {
+        #"{"AuthFlow":"REFRESH_TOKEN_AUTH","ClientId":"\#(client)","AuthParameters":{"REFRESH_TOKEN":"\#(token)"}}"#
+    }
+
+    private func bearer(_ token: String) -> String { #"{"AccessToken":"\#(token)"}"# }
+
+    @Test("the published keys verify them, one key each, and the claims are Cognito's")
+    func claims() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let result = try await fixture.signIn()
+            let keys = try await keys(fixture)
+            let id = try CompactJWS.verify(try #require(result["IdToken"]?.string), keys: keys)
+            let access = try CompactJWS.verify(try #require(result["AccessToken"]?.string), keys: keys)
+            #expect(id.header.members.map(\.name) == ["kid", "alg"])
+            #expect(id.keyID != access.keyID)
+            #expect(id.algorithm == .rs256)
+            let (idClaims, accessClaims) = (try Claims(id), try Claims(access))
+            let issuer = await fixture.pool.issuerURL
+            try idClaims.validate(issuer: issuer, audience: PoolFixture.clientID, now: fixture.now)
+            #expect(
+                Set(idClaims.json.members.map(\.name)) == [
+                    "sub", "email_verified", "email", "iss", "cognito:username", "origin_jti", "aud", "event_id",
+                    "token_use", "auth_time", "exp", "iat", "jti",
+                ])
+            #expect(idClaims["email_verified"]?.bool == true)
+            #expect(
+                Set(accessClaims.json.members.map(\.name)) == [
+                    "sub", "iss", "client_id", "origin_jti", "event_id", "token_use", "scope", "auth_time", "exp",
+                    "iat", "jti", "username",
+                ])
+            #expect(accessClaims["scope"]?.string == "aws.cognito.signin.user.admin")
+            #expect(accessClaims["client_id"]?.string == PoolFixture.clientID)
+            #expect(accessClaims.expiration == fixture.now + 3600)
+            #expect(accessClaims["origin_jti"]?.string == idClaims["origin_jti"]?.string)
+            #expect(accessClaims.tokenID != idClaims.tokenID)
+        }
+    }
+
+    @Test("an access token opens the account's readable attributes, for as long as it lives")
+    func getUser() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            var user = PoolFixture.user()
+            user.attributes["custom:secret"] = "x"
+            await fixture.pool.store(user)
+            let result = try await fixture.signIn()
+            let access = try #require(result["AccessToken"]?.string)
+            let json = try await fixture.client.call("GetUser", bearer(access))
+            #expect(json["Username"]?.string == user.username)
+            #expect(
+                json["UserAttributes"]?.elements.compactMap { $0["Name"]?.string } == [
+                    "sub", "email_verified", "email",
+                ])
+            let invalid = PoolError(.notAuthorized, "Invalid Access Token")
+            let id = try #require(result["IdToken"]?.string)
+            for token in [id, String(access.dropLast(8)) + "AAAAAAAA", "x"] {
+                #expect(try await fixture.client.error("GetUser", bearer(token)) == invalid)
+            }
+            fixture.wait(seconds: 3600)
+            #expect(
+                try await fixture.client.error("GetUser", bearer(access))
+                    == PoolError(.notAuthorized, "Access Token has expired"))
+        }
+    }
+
+    @Test("a refresh gives new tokens of the same sign-in, and no new refresh token")
+    func refresh() async throws {
+        try await PoolFixture.run({ $0.clients.append(AppClient(id: "other")) }) { (fixture) async throws in
+            let first = try await fixture.signIn()
+            let token = try #require(first["RefreshToken"]?.string)
+            fixture.wait(seconds: 100)
+            let json = try await fixture.client.call("InitiateAuth", refresh(fixture, token))
+            let second = try #require(json["AuthenticationResult"])
+            #expect(second["RefreshToken"] == nil)
+            let keys = try await keys(fixture)
+            let claims = try [first, second].map { result in
+                try Claims(CompactJWS.verify(try #require(result["AccessToken"]?.string), keys: keys))
+            }
+            #expect(claims[0]["auth_time"]?.integer == claims[1]["auth_time"]?.integer)
+            #expect(claims[0]["origin_jti"]?.string == claims[1]["origin_jti"]?.string)
+            #expect(claims[1].issuedAt == fixture.now)
+            let direct = #"{"ClientId":"\#(PoolFixture.clientID)","RefreshToken":"\#(token)"}"#
+            let third = try await fixture.client.call("GetTokensFromRefreshToken", direct)
+            #expect(third["AuthenticationResult"]?["IdToken"] != nil)
+            let invalid = PoolError(.notAuthorized, "Invalid Refresh Token")
+            #expect(try await fixture.client.error("InitiateAuth", refresh(fixture, "x")) == invalid)
+            let foreign = refresh(fixture, token, client: "other")
+            #expect(try await fixture.client.error("InitiateAuth", foreign) == invalid)
+            fixture.wait(seconds: 30 * 24 * 3600)
+            #expect(
+                try await fixture.client.error("InitiateAuth", refresh(fixture, token))
+                    == PoolError(.notAuthorized, "Refresh Token has expired"))
+        }
+    }
+
+    @Test("revoking a refresh token ends it and its access tokens, and no other sign-in's")
+    func revoke() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let (one, other) = (try await fixture.signIn(), try await fixture.signIn())
+            let token = try #require(one["RefreshToken"]?.string)
+            let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(token)"}"#
+            for _ in 1...2 { try await fixture.client.call("RevokeToken", body) }
+            #expect(
+                try await fixture.client.error("InitiateAuth", refresh(fixture, token))
+                    == PoolError(.notAuthorized, "Refresh Token has been revoked"))
+            let access = try #require(one["AccessToken"]?.string)
+            #expect(
+                try await fixture.client.error("GetUser", bearer(access))
+                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            try await fixture.client.call("GetUser", bearer(try #require(other["AccessToken"]?.string)))
+            let wrongType = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(access)"}"#
+            #expect(try await fixture.client.error("RevokeToken", wrongType).code == .unsupportedTokenType)
+        }
+    }
+
+    @Test("signing out everywhere ends every sign-in of the user and of nobody else")
+    func globalSignOut() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let (one, other) = (try await fixture.signIn(), try await fixture.signIn())
+            let access = try #require(one["AccessToken"]?.string)
+            try await fixture.client.call("GlobalSignOut", bearer(access))
+            for result in [one, other] {
+                let body = refresh(fixture, try #require(result["RefreshToken"]?.string))
+                #expect(try await fixture.client.error("InitiateAuth", body).message.hasSuffix("revoked"))
+            }
+            #expect(try await fixture.client.error("GlobalSignOut", bearer(access)).message.hasSuffix("revoked"))
+            let later = try await fixture.signIn()
+            try await fixture.client.call("GetUser", bearer(try #require(later["AccessToken"]?.string)))
+        }
+    }
+
+    @Test("disabling an account ends its sign-ins for good")
+    func disabled() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let result = try await fixture.signIn()
+            let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
+            for operation in ["AdminDisableUser", "AdminEnableUser"] {
+                try await fixture.client.call(operation, account)
+            }
+            let access = try #require(result["AccessToken"]?.string)
+            #expect(try await fixture.client.error("GetUser", bearer(access)).message.hasSuffix("revoked"))
+        }
+    }
+
+    @Test("a client without the refresh flow gets no refresh")
+    func noRefreshFlow() async throws {
+        try await PoolFixture.run({ $0.clients[0].flows = [.customAuth] }) { (fixture) async throws in
+            let token = try #require(try await fixture.signIn()["RefreshToken"]?.string)
+            #expect(try await fixture.client.error("InitiateAuth", refresh(fixture, token)).code == .notAuthorized)
+        }
+    }
+}

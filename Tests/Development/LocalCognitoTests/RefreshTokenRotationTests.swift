@@ -1,0 +1,54 @@
+import JSON
+import LocalCognito
+import SandboxTestSupport
+import Testing
+
+@Suite("Refresh tokens that rotate")
+struct RefreshTokenRotationTests {
+    private func refresh(_ token: String) -> String {
+        #"{"ClientId":"\#(PoolFixture.clientID)","RefreshToken":"\#(token)"}"#
+    }
+
+    @Test("each use gives a new one, and the old one is good for the grace alone")
+    func rotation() async throws {
+        try await PoolFixture.run({ $0.clients[0].rotationGraceSeconds = 10 }) { (fixture) async throws in
+            let first = try #require(try await fixture.signIn()["RefreshToken"]?.string)
+            let operation = "GetTokensFromRefreshToken"
+            let result = try await fixture.client.call(operation, refresh(first))["AuthenticationResult"]
+            let second = try #require(result?["RefreshToken"]?.string)
+            #expect(second != first)
+            fixture.wait(seconds: 9)
+            let repeated = try await fixture.client.call(operation, refresh(first))["AuthenticationResult"]
+            let third = try #require(repeated?["RefreshToken"]?.string)
+            #expect(third != second)
+            // The repeated use has not lengthened it.
+            fixture.wait(seconds: 1)
+            #expect(
+                try await fixture.client.error(operation, refresh(first))
+                    == PoolError(.refreshTokenReuse, "Refresh Token has been used before"))
+            for token in [second, third] { try await fixture.client.call(operation, refresh(token)) }
+            let access = try #require(result?["AccessToken"]?.string)
+            let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(third)"}"#
+            try await fixture.client.call("RevokeToken", body)
+            #expect(
+                try await fixture.client.error("GetUser", #"{"AccessToken":"\#(access)"}"#)
+                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+        }
+    }
+
+    @Test("without a grace the old one is dead at once, and a new one does not live longer than the first would have")
+    func noGrace() async throws {
+        try await PoolFixture.run({ $0.clients[0].rotationGraceSeconds = 0 }) { (fixture) async throws in
+            let first = try #require(try await fixture.signIn()["RefreshToken"]?.string)
+            fixture.wait(seconds: 29 * 24 * 3600)
+            let operation = "GetTokensFromRefreshToken"
+            let result = try await fixture.client.call(operation, refresh(first))["AuthenticationResult"]
+            let second = try #require(result?["RefreshToken"]?.string)
+            #expect(try await fixture.client.error(operation, refresh(first)).code == .refreshTokenReuse)
+            fixture.wait(seconds: 24 * 3600)
+            #expect(
+                try await fixture.client.error(operation, refresh(second))
+                    == PoolError(.notAuthorized, "Refresh Token has expired"))
+        }
+    }
+}

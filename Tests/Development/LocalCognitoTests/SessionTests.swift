@@ -1,0 +1,156 @@
+import JSON
+import LocalCognito
+import RuntimeAPIHost
+import SandboxTestSupport
+import Testing
+
+@Suite("Sessions")
+struct SessionTests {
+    private static let invalid = PoolError(.notAuthorized, "Invalid session for the user.")
+    private static let spent = PoolError(
+        .notAuthorized, "Invalid session for the user, session can only be used once.")
+    private static let expired = PoolError(.notAuthorized, "Invalid session for the user, session is expired.")
+
+    private func refusal(_ fixture: PoolFixture, _ session: String?, username: String = PoolFixture.email) async throws
+        -> PoolError
+    {
+        try await fixture.client.error(
+            "RespondToAuthChallenge", fixture.answer("open sesame", session, username: username))
+    }
+
+    @Test("a session can be used once, whatever the answer was")
+    func once() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let session = try await fixture.session()
+            let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("no", session))
+            #expect(next["Session"]?.string != session)
+            #expect(try await refusal(fixture, session) == Self.spent)
+            #expect(fixture.verify.events.count == 1)
+        }
+    }
+
+    @Test("of two answers at once to one session only one is judged")
+    func together() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let body = fixture.answer("open sesame", try await fixture.session())
+            async let first = fixture.client.send("RespondToAuthChallenge", body)
+            async let second = fixture.client.send("RespondToAuthChallenge", body)
+            let statuses = try await [first.status, second.status].sorted()
+            #expect(statuses == [200, 400])
+            #expect(fixture.verify.events.count == 1)
+        }
+    }
+
+    @Test("a session ends after the client's minutes, counted anew in each round")
+    func expiry() async throws {
+        try await PoolFixture.run({ $0.clients[0].sessionMinutes = 3 }) { (fixture) async throws in
+            let session = try await fixture.session()
+            fixture.wait(seconds: 179)
+            let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("no", session))
+            fixture.wait(seconds: 179)
+            let body = fixture.answer("no", next["Session"]?.string)
+            let last = try await fixture.client.call("RespondToAuthChallenge", body)["Session"]?.string
+            fixture.wait(seconds: 180)
+            #expect(try await refusal(fixture, last) == Self.expired)
+        }
+    }
+
+    @Test("a session of another client, another user or another challenge is refused and stays good")
+    func foreign() async throws {
+        try await PoolFixture.run({ $0.clients.append(AppClient(id: "other")) }) { (fixture) async throws in
+            await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
+            let session = try await fixture.session()
+            for body in [
+                fixture.answer("open sesame", session, client: "other"),
+                fixture.answer("open sesame", session, username: "bo@example.test"),
+                fixture.answer("open sesame", session, username: "nobody@example.test"),
+                fixture.answer("open sesame", session, challenge: "PASSWORD_VERIFIER"),
+            ] {
+                #expect(try await fixture.client.error("RespondToAuthChallenge", body) == Self.invalid)
+            }
+            try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
+        }
+    }
+
+    @Test(
+        "the user may be named as typed, in any case, or as the pool does",
+        arguments: [
+            PoolFixture.email, "ANA@Example.test", "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11",
+        ])
+    func names(name: String) async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let session = try await fixture.session()
+            try await fixture.client.call(
+                "RespondToAuthChallenge", fixture.answer("open sesame", session, username: name))
+        }
+    }
+
+    @Test("a pool can be told not to compare the name")
+    func namesIgnored() async throws {
+        try await PoolFixture.run({ $0.openPoints.usernameMismatch = .ignored }) { (fixture) async throws in
+            let session = try await fixture.session()
+            let answer = fixture.answer("open sesame", session, username: "bo@example.test")
+            let json = try await fixture.client.call("RespondToAuthChallenge", answer)
+            #expect(json["AuthenticationResult"]?["AccessToken"] != nil)
+            #expect(fixture.verify.events.first?["userName"]?.string == PoolFixture.user().username)
+        }
+    }
+
+    @Test("another pool's session, a changed one and noise are refused, wrong lengths by their own error")
+    func forged() async throws {
+        var foreign = ""
+        try await PoolFixture.run { foreign = try await $0.session() }
+        try await PoolFixture.run { (fixture) async throws in
+            let own = try await fixture.session()
+            let changed = String(own.dropLast(4)) + (own.hasSuffix("AAAA") ? "BBBB" : "AAAA")
+            for session in [foreign, changed, String(repeating: "s", count: 40), own + "=", "ä" + own] {
+                #expect(try await refusal(fixture, session) == Self.invalid)
+            }
+            let subject =
+                "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have"
+            #expect(
+                try await refusal(fixture, String(repeating: "s", count: 19))
+                    == PoolError(.invalidParameter, subject + " length greater than or equal to 20"))
+            #expect(
+                try await refusal(fixture, String(repeating: "s", count: 2049))
+                    == PoolError(.invalidParameter, subject + " length less than or equal to 2048"))
+            #expect(
+                try await refusal(fixture, nil)
+                    == PoolError(.invalidParameter, "Missing required parameter Session"))
+        }
+    }
+
+    @Test("a missing answer costs nothing")
+    func missingAnswer() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let session = try await fixture.session()
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", fixture.answer(nil, session))
+                    == PoolError(.invalidParameter, "Missing required parameter ANSWER"))
+            try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
+        }
+    }
+
+    @Test(
+        "private parameters that fit 2048 characters are sealed, longer ones are an error",
+        arguments: [
+            (1_000, true), (1_250, true), (1_400, false), (5_000, false),
+        ])
+    func size(length: Int, fits: Bool) async throws {
+        let create = ClosureFunction { event in
+            .reply(
+                event.replying(#"{"privateChallengeParameters":{"right":"\#(String(repeating: "x", count: length))"}}"#)
+            )
+        }
+        try await PoolFixture.run(create: create) { (fixture) async throws in
+            let answer = try await fixture.client.send("InitiateAuth", fixture.start())
+            if fits {
+                let session = try #require(answer.json?["Session"]?.string)
+                #expect(session.count <= 2048)
+                #expect(!session.contains("xxxx"))
+            } else {
+                #expect(answer.json?["__type"]?.string == "InvalidLambdaResponseException")
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import JSON
+import LocalCognito
+import RuntimeAPIHost
+import SandboxTestSupport
+import Testing
+
+@Suite("Signing up")
+struct SignUpTests {
+    static let new = "bo@example.test"
+
+    private func signUp(
+        _ username: String = new, password: String = "correct horse", attributes: String = "[]", more: String = ""
+    ) -> String {
+        #"{"ClientId":"\#(PoolFixture.clientID)","Username":\#(quoted(username)),"Password":\#(quoted(password)),"#
+            + #""UserAttributes":\#(attributes)\#(more)}"#
+    }
+
+    private func confirm(_ code: String, _ username: String = new, _ more: String = "") -> String {
+        #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(username)","ConfirmationCode":"\#(code)"\#(more)}"#
+    }
+
+    private func resend(_ username: String = new) -> String {
+        #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(username)"}"#
+    }
+
+    @Test("an account is made unconfirmed, and a code of six digits confirms it and its address")
+    func byCode() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let json = try await fixture.client.call("SignUp", signUp())
+            #expect(json["UserConfirmed"]?.bool == false)
+            let delivery = json["CodeDeliveryDetails"]
+            #expect(delivery?["Destination"]?.string == "b***@e***")
+            #expect(delivery?["DeliveryMedium"]?.string == "EMAIL")
+            #expect(delivery?["AttributeName"]?.string == "email")
+            let mail = try #require(fixture.mailBox.messages.first)
+            #expect(mail.recipient == Self.new)
+            #expect(mail.code.wholeMatch(of: /[0-9]{6}/) != nil)
+            let made = try #require(await fixture.pool.user(Self.new))
+            #expect(made.username == json["UserSub"]?.string)
+            #expect(made.status == .unconfirmed)
+            #expect(made.attributes["email_verified"] == "false")
+            try await fixture.client.call("ConfirmSignUp", confirm(mail.code))
+            let confirmed = try #require(await fixture.pool.user(Self.new))
+            #expect(confirmed.status == .confirmed)
+            #expect(confirmed.attributes["email_verified"] == "true")
+            #expect(
+                try await fixture.client.error("ConfirmSignUp", confirm(mail.code))
+                    == PoolError(.notAuthorized, "User cannot be confirmed. Current status is CONFIRMED"))
+            #expect(
+                try await fixture.client.error("ResendConfirmationCode", resend())
+                    == PoolError(.invalidParameter, "User is already confirmed."))
+        }
+    }
+
+    @Test("the trigger sees the attributes and both kinds of data, and may confirm and verify")
+    func trigger() async throws {
+        let preSignUp = ClosureFunction { _ in
+            #"{"autoConfirmUser":true,"autoVerifyEmail":true,"autoVerifyPhone":false}"#
+        }
+        try await PoolFixture.run(preSignUp: preSignUp) { (fixture) async throws in
+            let more = #","ValidationData":[{"Name":"v","Value":"1"}],"ClientMetadata":{"m":"2"}"#
+            let json = try await fixture.client.call("SignUp", signUp(more: more))
+            #expect(json["UserConfirmed"]?.bool == true)
+            #expect(json["CodeDeliveryDetails"] == nil)
+            #expect(fixture.mailBox.messages.isEmpty)
+            let user = try #require(await fixture.pool.user(Self.new))
+            #expect(user.status == .confirmed)
+            #expect(user.attributes["email_verified"] == "true")
+            let event = try #require(preSignUp.events.first)
+            #expect(event["triggerSource"]?.string == "PreSignUp_SignUp")
+            #expect(event["userName"]?.string == user.username)
+            #expect(
+                event["request"].map { String(decoding: $0.bytes, as: UTF8.self) }
+                    == #"{"userAttributes":{"email":"bo@example.test"},"validationData":{"v":"1"},"#
+                    + #""clientMetadata":{"m":"2"}}"#)
+            #expect(
+                event["response"].map { String(decoding: $0.bytes, as: UTF8.self) }
+                    == #"{"autoConfirmUser":false,"autoVerifyEmail":false,"autoVerifyPhone":false}"#)
+        }
+    }
+
+    @Test("a trigger that fails makes no account")
+    func failingTrigger() async throws {
+        let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "Not you")) }
+        try await PoolFixture.run(preSignUp: failing) { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("SignUp", signUp())
+                    == PoolError(.userLambdaValidation, "PreSignUp failed with error Not you."))
+            #expect(await fixture.pool.user(Self.new) == nil)
+        }
+    }
+
+    @Test("of two who sign up at once under one address the later one is refused")
+    func race() async throws {
+        struct Racing: TriggerFunction {
+            let pool: UserPool
+            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+                await pool.store(PoolFixture.user(SignUpTests.new, sub: "first"))
+                return .reply(event)
+            }
+        }
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.use(TriggerFunctions([.preSignUp: Racing(pool: fixture.pool)]))
+            #expect(try await fixture.client.error("SignUp", signUp()).code == .usernameExists)
+            #expect(await fixture.pool.user(Self.new)?.username == "first")
+        }
+    }
+
+    private static let passwordPattern = #"satisfy regular expression pattern: ^[\S]+.*[\S]+$"#
+
+    private static func constraint(_ rule: String, value: String = "Value") -> PoolError {
+        PoolError(
+            .invalidParameter,
+            "1 validation error detected: \(value) at 'password' failed to satisfy constraint: Member must \(rule)")
+    }
+
+    @Test("what cannot become an account is refused, each with its error")
+    func refused() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+            for (body, error) in [
+                (
+                    signUp("ANA@example.test"),
+                    PoolError(.usernameExists, "An account with the given email already exists.")
+                ),
+                (signUp("bo"), PoolError(.invalidParameter, "Username should be an email.")),
+                (
+                    signUp(password: "short"),
+                    PoolError(
+                        .invalidPassword, "Password did not conform with policy: Password not long enough")
+                ),
+                (signUp(password: ""), Self.constraint(Self.passwordPattern)),
+                (signUp(password: " correct horse"), Self.constraint(Self.passwordPattern)),
+                (
+                    signUp(password: String(repeating: "x", count: 257)),
+                    Self.constraint("have length less than or equal to 256")
+                ),
+                (
+                    #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(Self.new)"}"#,
+                    Self.constraint("not be null", value: "Value null")
+                ),
+                (signUp(attributes: #"[{"Name":"email_verified","Value":"true"}]"#), unauthorized),
+                (signUp(attributes: #"[{"Name":"sub","Value":"x"}]"#), unauthorized),
+                (
+                    signUp(attributes: #"[{"Name":"email","Value":"ana@example.test"}]"#),
+                    PoolError(.invalidParameter, "Username and email differ.")
+                ),
+            ] {
+                #expect(try await fixture.client.error("SignUp", body) == error)
+            }
+            #expect(fixture.preSignUp.events.isEmpty)
+        }
+    }
+
+    @Test("where a client may write every attribute, no app says that an address is proven, or makes attributes up")
+    func everyAttribute() async throws {
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
+            let refused: [(String, PoolError)] =
+                ["email_verified", "phone_number_verified"].map {
+                    ($0, PoolError(.notAuthorized, "A client attempted to write unauthorized attribute"))
+                }
+                + ["cognito:user_status", "iss", "custom:", "favourite"].map {
+                    let rule =
+                        "Attributes did not conform to the schema: \($0): Attribute does not exist in the schema.\n"
+                    return ($0, PoolError(.invalidParameter, rule))
+                }
+            for (name, error) in refused {
+                let body = signUp(attributes: #"[{"Name":"\#(name)","Value":"true"}]"#)
+                #expect(try await fixture.client.error("SignUp", body) == error)
+            }
+            try await fixture.client.call("SignUp", signUp(attributes: #"[{"Name":"custom:plan","Value":"gold"}]"#))
+            #expect(await fixture.pool.user(Self.new)?.attributes["custom:plan"] == "gold")
+        }
+    }
+
+    @Test("in a pool of names the address is an attribute that must be there")
+    func poolOfNames() async throws {
+        try await PoolFixture.run({ ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"]) }) {
+            (fixture) async throws in
+            #expect(
+                try await fixture.client.error("SignUp", signUp("bo"))
+                    == PoolError(
+                        .invalidParameter,
+                        "Attributes did not conform to the schema: email: The attribute is required\n"))
+            let attributes = #"[{"Name":"email","Value":"ana@example.test"}]"#
+            try await fixture.client.call("SignUp", signUp("bo", attributes: attributes))
+            #expect(
+                try await fixture.client.error("SignUp", signUp("BO", attributes: attributes))
+                    == PoolError(.usernameExists, "User already exists"))
+            let code = try #require(fixture.mailBox.messages.last?.code)
+            #expect(
+                try await fixture.client.error("ConfirmSignUp", confirm(code, "bo"))
+                    == PoolError(.aliasExists, "An account with the email already exists."))
+            try await fixture.client.call("ResendConfirmationCode", resend("bo"))
+            let next = try #require(fixture.mailBox.messages.last?.code)
+            try await fixture.client.call("ConfirmSignUp", confirm(next, "bo", #","ForceAliasCreation":true"#))
+            #expect(await fixture.pool.user("ana@example.test")?.username == "bo")
+            let former = await fixture.pool.user(PoolFixture.user().username)
+            #expect(former?.attributes["email_verified"] == "false")
+        }
+    }
+
+    @Test("codes are counted, expire, and are replaced by the next")
+    func codes() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let limit = PoolError(.limitExceeded, "Attempt limit exceeded, please try after some time.")
+            let expired = PoolError(.expiredCode, "Invalid code provided, please request a code again.")
+            try await fixture.client.call("SignUp", signUp())
+            let first = try #require(fixture.mailBox.messages.last?.code)
+            for _ in 1...5 { try await fixture.client.call("ResendConfirmationCode", resend()) }
+            #expect(try await fixture.client.error("ResendConfirmationCode", resend()) == limit)
+            let code = try #require(fixture.mailBox.messages.last?.code)
+            let wrong = code == "000000" ? "000001" : "000000"
+            let mismatch = PoolError(.codeMismatch, "Invalid verification code provided, please try again.")
+            for _ in 1...14 { #expect(try await fixture.client.error("ConfirmSignUp", confirm(wrong)) == mismatch) }
+            if first != code {
+                #expect(try await fixture.client.error("ConfirmSignUp", confirm(first)) == mismatch)
+            }
+            _ = try await fixture.client.send("ConfirmSignUp", confirm(wrong))
+            #expect(try await fixture.client.error("ConfirmSignUp", confirm(code)) == limit)
+            fixture.wait(seconds: 24 * 3600)
+            #expect(try await fixture.client.error("ConfirmSignUp", confirm(code)) == expired)
+        }
+    }
+
+    @Test("an unknown user is hidden or named, as the client says")
+    func unknownUser() async throws {
+        let ghost = "ghost@example.test"
+        try await PoolFixture.run { (fixture) async throws in
+            #expect(try await fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code == .expiredCode)
+            let json = try await fixture.client.call("ResendConfirmationCode", resend(ghost))
+            #expect(json["CodeDeliveryDetails"]?["Destination"]?.string == "g***@e***")
+            #expect(fixture.mailBox.messages.isEmpty)
+        }
+        try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
+            #expect(try await fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code == .userNotFound)
+            #expect(try await fixture.client.error("ResendConfirmationCode", resend(ghost)).code == .userNotFound)
+        }
+    }
+
+    @Test(
+        "the policy names the rule that a password breaks",
+        arguments: [
+            ("abc", "Password not long enough"), ("abcdefgh", "Password must have uppercase characters"),
+            ("ABCDEFGH", "Password must have lowercase characters"),
+            ("Abcdefgh", "Password must have numeric characters"),
+            ("Abcdefg1", "Password must have symbol characters"),
+        ])
+    func policy(password: String, rule: String) {
+        let policy = PasswordPolicy(
+            requiresLowercase: true, requiresUppercase: true, requiresNumbers: true, requiresSymbols: true)
+        #expect(throws: PoolError(.invalidPassword, "Password did not conform with policy: \(rule)")) {
+            try policy.check(password)
+        }
+        #expect(throws: Never.self) { try policy.check("Abcdef1!") }
+    }
+}

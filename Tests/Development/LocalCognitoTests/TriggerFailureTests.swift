@@ -1,0 +1,183 @@
+import Foundation
+import JSON
+import LocalCognito
+import RuntimeAPIHost
+import SandboxTestSupport
+import TestSupport
+import Testing
+
+@Suite("How a failing trigger is reported")
+struct TriggerFailureTests {
+    private let scripts: ScriptFolder
+
+    init() throws { scripts = try ScriptFolder() }
+
+    /// The error of a start whose Define is that bootstrap.
+    private func error(
+        bootstrap: String, environment: [String: String] = [:], timeLimit: Duration = .seconds(5)
+    ) async throws -> PoolError {
+        let function = FunctionInstance(
+            name: "Define", bootstrap: bootstrap, environment: environment, timeLimit: timeLimit)
+        var error: PoolError?
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.use(
+                TriggerFunctions(
+                    [
+                        .defineAuthChallenge: function, .createAuthChallenge: fixture.create,
+                        .verifyAuthChallengeResponse: fixture.verify,
+                    ], timeLimit: .seconds(30)))
+            error = try await fixture.client.error("InitiateAuth", fixture.start())
+        }
+        await function.stop()
+        return try #require(error)
+    }
+
+    @Test("a crash is reported with the process's exit status")
+    func crash() async throws {
+        let error = try await error(bootstrap: scripts.script("exit 3"))
+        #expect(error.code == .userLambdaValidation)
+        let pattern =
+            /DefineAuthChallenge failed with error RequestId: [-0-9a-f]{36} Error: Runtime exited with error: exit status 3\./
+        #expect(error.message.wholeMatch(of: pattern) != nil, "\(error)")
+    }
+
+    @Test("a function that cannot start shows its own message")
+    func initError() async throws {
+        let path = try ChildProcess.builtExecutable("DefineAuthChallenge").path
+        let error = try await error(bootstrap: path, environment: ["MAX_ATTEMPTS": "none"])
+        #expect(error.code == .userLambdaValidation)
+        #expect(error.message.hasPrefix("DefineAuthChallenge failed with error "))
+        #expect(error.message.contains("MAX_ATTEMPTS"))
+        #expect(error.message.hasSuffix("."))
+    }
+
+    @Test("a function that hangs is a timeout, after three attempts each in a new process")
+    func hang() async throws {
+        let log = scripts.folder.appending(path: "starts")
+        // Takes the event and never answers.
+        let path = try scripts.script(
+            """
+            echo start >> \(log.path)
+            exec bash -c 'exec 3<>/dev/tcp/${AWS_LAMBDA_RUNTIME_API/://}
+            printf "GET /2018-06-01/runtime/invocation/next HTTP/1.1\\r\\nHost: host\\r\\n\\r\\n" >&3
+            read -r line <&3
+            exec sleep 30'
+            """)
+        let error = try await error(
+            bootstrap: path, environment: ["PATH": "/usr/bin:/bin"], timeLimit: .milliseconds(300))
+        #expect(
+            error
+                == PoolError(
+                    .unexpectedLambda,
+                    "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda function.")
+        )
+        #expect(try String(contentsOf: log, encoding: .utf8) == "start\nstart\nstart\n")
+    }
+
+    @Test("a function's start counts as part of its time")
+    func slowStart() async throws {
+        struct Slow: TriggerFunction {
+            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+                try? await Task.sleep(for: .seconds(2))
+                return .reply(event)
+            }
+        }
+        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 1 }) { (fixture) async throws in
+            let functions = Dictionary(uniqueKeysWithValues: PoolTrigger.allCases.map { ($0, Slow()) })
+            await fixture.pool.use(TriggerFunctions(functions, timeLimit: .milliseconds(50)))
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+        }
+    }
+
+    @Test("a crash, a hang and a slow start can be asked for, each for as many events as wanted")
+    func faults() async throws {
+        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 2 }) { (fixture) async throws in
+            let define = FaultyFunction(fixture.define)
+            await fixture.pool.use(
+                TriggerFunctions([
+                    .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
+                    .verifyAuthChallengeResponse: fixture.verify,
+                ]))
+            await define.ask(for: .crash, times: 1)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
+            await define.ask(for: .hang, times: 2)
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            #expect(fixture.define.events.isEmpty)
+            await define.ask(for: .hang, times: 1)
+            _ = try await fixture.session()
+            await define.ask(for: .slowStart(.milliseconds(20)), times: 1)
+            _ = try await fixture.session()
+            #expect(fixture.define.events.count == 2)
+        }
+    }
+
+    @Test("a bootstrap that is not there is a fault of configuration")
+    func notThere() async throws {
+        #expect(
+            try await error(bootstrap: "/nowhere")
+                == PoolError(.unexpectedLambda, "null invocation failed due to configuration."))
+    }
+
+    @Test("a function's own error is shown with a full stop, and the session is dead after it")
+    func functionError() async throws {
+        let create = ClosureFunction { event in
+            event["request"]?["session"]?.elements.isEmpty == true
+                ? .reply(event.replying(PoolFixture.ask(event)))
+                : .functionError(FunctionFailure(type: "Function.Failed", message: "No luck"))
+        }
+        try await PoolFixture.run(create: create) { (fixture) async throws in
+            let answer = fixture.answer("no", try await fixture.session())
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", answer)
+                    == PoolError(.userLambdaValidation, "CreateAuthChallenge failed with error No luck."))
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", answer).message
+                    == "Invalid session for the user, session can only be used once.")
+        }
+    }
+
+    @Test("a timeout is tried again with the same event, an error is not")
+    func retries() async throws {
+        let define = ClosureFunction { _ in .timeout }
+        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 2 }, define: define) { (fixture) async throws in
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            #expect(define.events.count == 2)
+            #expect(define.events.first?.text == define.events.last?.text)
+        }
+        let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "m")) }
+        try await PoolFixture.run(define: failing) { (fixture) async throws in
+            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
+            #expect(failing.events.count == 1)
+        }
+    }
+
+    @Test("a pool without the triggers, and a client without the flow, say so")
+    func notConfigured() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.use(TriggerFunctions([.defineAuthChallenge: fixture.define]))
+            #expect(
+                try await fixture.client.error("InitiateAuth", fixture.start())
+                    == PoolError(
+                        .invalidParameter, "Custom auth lambda trigger is not configured for the user pool."))
+        }
+        try await PoolFixture.run({ $0.clients[0].flows = [.refreshTokenAuth] }) { (fixture) async throws in
+            #expect(
+                try await fixture.client.error("InitiateAuth", fixture.start())
+                    == PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client."))
+        }
+    }
+
+    @Test("an answer that is no JSON, or is not the event's, is told apart on the wire")
+    func invalidReplies() async throws {
+        for (reply, message) in [
+            ("null", "Invalid lambda function output : Invalid JSON"), ("{}", "Unrecognizable lambda output"),
+        ] {
+            let define = ClosureFunction { _ in .reply(Array(reply.utf8)) }
+            try await PoolFixture.run(define: define) { (fixture) async throws in
+                #expect(
+                    try await fixture.client.error("InitiateAuth", fixture.start())
+                        == PoolError(.invalidLambdaResponse, message))
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import JSON
+import LocalCognito
+import SandboxTestSupport
+import Testing
+
+@Suite("What a trigger may answer")
+struct TriggerReplyTests {
+    private static let unrecognizable = PoolError(.invalidLambdaResponse, "Unrecognizable lambda output")
+    private static let invalidJSON = PoolError(
+        .invalidLambdaResponse, "Invalid lambda function output : Invalid JSON")
+
+    private static func context(_ change: (inout OpenPoints) -> Void = { _ in }) -> TriggerContext {
+        var settings = PoolSettings(clients: [])
+        change(&settings.openPoints)
+        return TriggerContext(
+            settings: settings, clientID: "c", username: "ana", attributes: UserAttributes([("sub", "ana")]))
+    }
+
+    /// A sign-in and the call with which it begins.
+    private func start(
+        _ context: TriggerContext = context(), rows: [ChallengeRow] = []
+    ) throws -> (signIn: SignIn, call: TriggerCall) {
+        let signIn = SignIn(context, rows: rows)
+        guard case .call(let call) = signIn.begin() else { throw PoolError(.internalError, "") }
+        return (signIn, call)
+    }
+
+    /// What a sign-in makes of Define's response.
+    private func define(
+        _ response: String, _ context: TriggerContext = context(), rows: [ChallengeRow] = []
+    ) throws -> SignIn.Step {
+        var (signIn, call) = try start(context, rows: rows)
+        return try signIn.resume(JSONValue(parsing: call.event).replying(response), to: call)
+    }
+
+    /// What a sign-in makes of Create's response.
+    private func create(_ response: String) throws -> SignIn.Step {
+        var (signIn, call) = try start()
+        let reply = try JSONValue(parsing: call.event).replying(#"{"challengeName":"CUSTOM_CHALLENGE"}"#)
+        guard case .call(let next) = try signIn.resume(reply, to: call) else { throw Self.unrecognizable }
+        return try signIn.resume(JSONValue(parsing: next.event).replying(response), to: next)
+    }
+
+    /// The row that Verify's response leads to.
+    private func verify(_ response: String) throws -> ChallengeRow? {
+        var signIn = SignIn(Self.context())
+        guard case .call(let call) = signIn.answer("a", privateParameters: ["k": "v"], metadata: "m") else {
+            return nil
+        }
+        _ = try signIn.resume(JSONValue(parsing: call.event).replying(response), to: call)
+        return signIn.rows.last
+    }
+
+    @Test("Define's decisions are read, null and absent alike")
+    func decisions() throws {
+        #expect(try define(#"{"issueTokens":true}"#) == .issueTokens)
+        #expect(try define(#"{"issueTokens":true,"failAuthentication":null,"challengeName":null}"#) == .issueTokens)
+        let failed = PoolError(.notAuthorized, "Incorrect username or password.")
+        #expect(throws: failed) { try define(#"{"failAuthentication":true}"#) }
+        #expect(throws: failed) { try define(#"{"failAuthentication":true,"issueTokens":true}"#) }
+        guard case .call(let call) = try define(#"{"challengeName":"CUSTOM_CHALLENGE"}"#) else {
+            Issue.record("no call")
+            return
+        }
+        #expect(call.trigger == .createAuthChallenge)
+        let rows = [ChallengeRow(name: "SRP_A", result: true)]
+        #expect(try define(#"{"challengeName":"PASSWORD_VERIFIER"}"#, rows: rows) == .askForPassword)
+    }
+
+    @Test(
+        "a decision that is none, or of a wrong type or name, is not recognised",
+        arguments: [
+            "{}", #"{"issueTokens":false,"failAuthentication":false}"#, #"{"issueTokens":"true"}"#,
+            #"{"issueTokens":1}"#, #"{"challengeName":"PASSWORD_VERIFIER"}"#, #"{"challengeName":"OTHER"}"#,
+            #"{"challengeName":true}"#, #"{"challengeName":""}"#, #"{"IssueTokens":true}"#,
+            #"{"issueTokens":true,"answerCorrect":true}"#, "null", "[]", #""x""#,
+        ])
+    func noDecision(response: String) {
+        #expect(throws: Self.unrecognizable) { try define(response) }
+    }
+
+    @Test("several decisions at once can be made an error")
+    func severalDecisions() throws {
+        let strict = Self.context { $0.severalDecisions = .invalid }
+        #expect(throws: Self.unrecognizable) {
+            try define(#"{"issueTokens":true,"failAuthentication":true}"#, strict)
+        }
+        #expect(try define(#"{"issueTokens":true,"challengeName":"CUSTOM_CHALLENGE"}"#) == .issueTokens)
+    }
+
+    @Test("an unknown user is never signed in")
+    func unknownUser() {
+        var context = Self.context()
+        context.attributes = nil
+        #expect(throws: PoolError(.notAuthorized, "Incorrect username or password.")) {
+            try define(#"{"issueTokens":true}"#, context)
+        }
+    }
+
+    @Test("Create must give private parameters, and all parameters are strings")
+    func parameters() throws {
+        #expect(
+            try create(#"{"privateChallengeParameters":{"k":"v"}}"#)
+                == .challenge(.custom(privateParameters: ["k": "v"], metadata: nil), publicParameters: [:]))
+        for response in [
+            "{}", #"{"privateChallengeParameters":{}}"#, #"{"privateChallengeParameters":null}"#,
+            #"{"privateChallengeParameters":{"k":1}}"#, #"{"privateChallengeParameters":{"k":null}}"#,
+            #"{"privateChallengeParameters":{"k":{"a":"b"}}}"#, #"{"privateChallengeParameters":[]}"#,
+            #"{"privateChallengeParameters":{"k":"v"},"publicChallengeParameters":{"k":true}}"#,
+            #"{"privateChallengeParameters":{"k":"v"},"challengeMetadata":["m"]}"#,
+        ] {
+            #expect(throws: Self.unrecognizable, "\(response)") { try create(response) }
+        }
+    }
+
+    @Test("an answer that Verify says nothing about is wrong")
+    func verdicts() throws {
+        #expect(try verify(#"{"answerCorrect":true}"#)?.result == true)
+        #expect(try verify(#"{"answerCorrect":null}"#)?.result == false)
+        #expect(try verify("{}") == ChallengeRow(name: "CUSTOM_CHALLENGE", result: false, metadata: "m"))
+        #expect(throws: Self.unrecognizable) { try verify(#"{"answerCorrect":"true"}"#) }
+    }
+
+    @Test(
+        "what is no JSON object of the event's shape is told apart",
+        arguments: [
+            ("null", invalidJSON), ("", invalidJSON), ("{", invalidJSON), ("ok", invalidJSON),
+            ("[]", unrecognizable), ("true", unrecognizable), ("{}", unrecognizable),
+            (#"{"response":{"issueTokens":true}}"#, unrecognizable),
+        ])
+    func shape(reply: String, error: PoolError) throws {
+        var (signIn, call) = try start()
+        #expect(throws: error) { try signIn.resume(Array(reply.utf8), to: call) }
+    }
+
+    private static let issued = #"{"issueTokens":true}"#
+
+    /// Whether a reply with an edited envelope is taken.
+    private func isAccepted(
+        _ edits: [(name: String, value: [UInt8]?)], _ change: (inout OpenPoints) -> Void = { _ in }
+    ) throws -> Bool {
+        var (signIn, call) = try start(Self.context(change))
+        let edited = try JSONValue(parsing: call.event).object(
+            replacing: edits + [("response", Array(Self.issued.utf8))])
+        return (try? signIn.resume(edited, to: call)) == .issueTokens
+    }
+
+    @Test("the rest of the event must come back, in any order; changes and additions only where they are allowed")
+    func envelope() throws {
+        let (_, call) = try start()
+        let event = try JSONValue(parsing: call.event)
+        #expect(try isAccepted([]))
+        for member in event.members where member.name != "response" {
+            #expect(try !isAccepted([(member.name, nil)]), "\(member.name)")
+            #expect(try !isAccepted([(member.name, nil)]) { $0.allowsChangedEnvelope = true }, "\(member.name)")
+        }
+        let other = [(name: "userName", value: Optional(Array(#""bo""#.utf8)))]
+        #expect(try !isAccepted(other))
+        #expect(try isAccepted(other) { $0.allowsChangedEnvelope = true })
+        let request = try #require(event["request"])
+        let added = request.object(replacing: [("clientMetadata", Array("null".utf8))])
+        #expect(try !isAccepted([("request", added)]))
+        #expect(try isAccepted([("request", added)]) { $0.allowsAddedNulls = true })
+        let filled = request.object(replacing: [("clientMetadata", Array("{}".utf8))])
+        #expect(try !isAccepted([("request", filled)]) { $0.allowsAddedNulls = true })
+        let pascal = Array(#"{"UserAttributes":{"sub":"ana"},"Session":[]}"#.utf8)
+        #expect(try !isAccepted([("request", pascal)]))
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import JOSE
+import JSON
+import LoopbackServer
+import Replay
+import SandboxTestSupport
+import StandIns
+import Testing
+
+@Suite("Placeholders")
+struct PlaceholderTests {
+    private static let event = """
+        {"userPoolId": "eu-west-1_Pool", "userName": "ana", "request": {"userAttributes":
+        {"sub": "sub-1", "email": "ana@example.test"}, "privateChallengeParameters": {"key": "round-key"}}}
+        """
+    private static let environment = [
+        "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": "placeholder-key-0123456789-abcdefg",
+        "TOKEN_SIGNING_KEY_PREVIOUS": "placeholder-previous-0123456789-ab",
+    ]
+    private static let secret = "placeholder-secret-0123456789-abcd"
+    private let authsignal: AuthsignalStandIn
+    private let issuer: IssuerStandIn
+
+    init() throws {
+        authsignal = try AuthsignalStandIn(secret: Self.secret)
+        issuer = try IssuerStandIn()
+    }
+
+    private func fill(_ text: String, environment: [String: String] = environment) async throws -> String {
+        let values = PlaceholderValues(
+            event: try JSONValue(parsing: Array(Self.event.utf8)), environment: environment, authsignal: authsignal,
+            issuer: issuer, captcha: CaptchaStandIn(), runValues: ["run": "value"])
+        return try await Placeholder.fill(text, with: values.value(of:))
+    }
+
+    /// The claims of a token that a variable's key has signed.
+    private func claims(_ token: String, key: String = "TOKEN_SIGNING_KEY", type: String = "result+jwt") throws
+        -> Claims
+    {
+        let secret = Array(try #require(Self.environment[key]).utf8)
+        return try Claims(
+            CompactJWS.verify(token, keys: [VerificationKey(hs256Secret: secret)], expectedType: type))
+    }
+
+    private var now: Int64 { Int64(Date().timeIntervalSince1970) }
+
+    @Test("text around placeholders stays as it is")
+    func surroundings() async throws {
+        #expect(try await fill("a ${run} $ { } ${ run }${run}") == "a value $ { } valuevalue")
+    }
+
+    @Test("a result token is the event's user's, of this round, proven now")
+    func resultToken() async throws {
+        let claims = try claims(await fill("${resultToken}"))
+        #expect(claims.issuer == "urn:cognito-passkeys:eu-west-1_Pool")
+        #expect(claims.audience == ["urn:cognito-passkeys:eu-west-1_Pool"])
+        #expect(claims.subject == "sub-1")
+        let issued = try #require(claims.issuedAt)
+        #expect(abs(issued - now) < 10)
+        #expect(claims.expiration == issued + 600)
+        let other = try #require(claims["other"])
+        #expect(other["userId"]?.string == "sub-1")
+        #expect(other["username"]?.string == "ana")
+        #expect(other["actionCode"]?.string == "cognitoAuth")
+        #expect(other["idempotencyKey"]?.string == "round-key")
+        #expect(other["verificationMethod"]?.string == "PASSKEY")
+        #expect(other["state"]?.string == "CHALLENGE_SUCCEEDED")
+        #expect(try await fill("${emailDigest}") == other["emailDigest"]?.string)
+    }
+
+    @Test("its arguments change it")
+    func arguments() async throws {
+        let token = try await fill(
+            "${resultToken: method=EMAIL_OTP, key=k, age=400, lifetime=30, subject=s, email=E@x.test, pool=p, action=a, state=ALLOW, type=t, signedBy=previous}"
+        )
+        let claims = try claims(token, key: "TOKEN_SIGNING_KEY_PREVIOUS", type: "t")
+        #expect(claims.issuer == "urn:cognito-passkeys:p")
+        #expect(claims.subject == "s")
+        let issued = try #require(claims.issuedAt)
+        #expect(abs(issued + 400 - now) < 10)
+        #expect(claims.expiration == issued + 30)
+        let other = try #require(claims["other"])
+        #expect(other["idempotencyKey"]?.string == "k")
+        #expect(other["verificationMethod"]?.string == "EMAIL_OTP")
+        #expect(other["actionCode"]?.string == "a")
+        #expect(other["state"]?.string == "ALLOW")
+        let key = Array((Self.environment["TOKEN_SIGNING_KEY_PREVIOUS"] ?? "").utf8)
+        #expect(other["emailDigest"]?.string == TokenTemplate.emailDigest(of: "e@X.TEST", key: key))
+    }
+
+    @Test("an earlier proof has a key of its own each time")
+    func earlier() async throws {
+        let first = try claims(await fill("${resultToken: key=earlier}"))["other"]?["idempotencyKey"]?.string
+        let second = try claims(await fill("${resultToken: key=earlier}"))["other"]?["idempotencyKey"]?.string
+        #expect(first != second)
+        #expect(first != "round-key")
+    }
+
+    @Test("a challenge token proves nothing and has another type")
+    func challengeToken() async throws {
+        let other = try claims(await fill("${challengeToken}"), type: "challenge+jwt")["other"]
+        #expect(other?["verificationMethod"] == nil)
+        #expect(other?["state"] == nil)
+    }
+
+    @Test("a token signed by somebody else or by nobody does not verify", arguments: ["other", "none"])
+    func foreign(signer: String) async throws {
+        let token = try await fill("${resultToken: signedBy=\(signer)}")
+        #expect(throws: signer == "none" ? JOSEError.unsupportedAlgorithm : .invalidSignature) { try claims(token) }
+    }
+
+    @Test("in authsignal mode the stand-in mints the token and knows its action")
+    func authsignalToken() async throws {
+        let basic = "Basic " + Data("\(Self.secret):".utf8).base64EncodedString()
+        let server = try await StandInServer(authsignal)
+        let client = LoopbackClient(base: server.address + "/v1", headers: ["Authorization": basic])
+        _ = try await fill("${resultToken: method=EMAIL_OTP, age=100}", environment: [:])
+        let action = try await client.get("/users/sub-1/actions/cognitoAuth/round-key").json
+        #expect(action?["state"]?.string == "CHALLENGE_SUCCEEDED")
+        #expect(action?["verificationMethod"]?.string == "EMAIL_OTP")
+        let time = try #require(action?["stateUpdatedAt"]?.string)
+        let updated = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+        #expect(abs(updated.timeIntervalSinceNow + 100) < 10)
+        _ = try await fill("${challengeToken: key=k}", environment: [:])
+        let tracked = try await client.get("/users/sub-1/actions/cognitoAuth/k").json
+        #expect(tracked?["state"]?.string == "CHALLENGE_REQUIRED")
+        #expect(tracked?["verificationMethod"] == nil)
+        await server.stop()
+    }
+
+    @Test(
+        "what cannot be filled is refused",
+        arguments: [
+            ("${resultTokn}", ReplayError.placeholder("resultTokn", fault: "unknown name")),
+            ("${resultToken: ages=1}", .placeholder("resultToken: ages=1", fault: "unknown argument ages")),
+            ("${resultToken: age=x}", .placeholder("resultToken: age=x", fault: "age is whole seconds")),
+            ("${resultToken: age}", .placeholder("resultToken: age", fault: "arguments are name=value, each once")),
+            (
+                "${resultToken: age=1, age=2}",
+                .placeholder("resultToken: age=1, age=2", fault: "arguments are name=value, each once")
+            ),
+            ("${uuid: a=b}", .placeholder("uuid: a=b", fault: "unknown argument a")),
+            ("x ${run", .placeholder("run", fault: "no closing brace")),
+        ])
+    func refused(text: String, error: ReplayError) async {
+        await #expect(throws: error) { try await fill(text) }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import RuntimeAPIHost
+import SandboxTestSupport
+import Testing
+
+@Suite("A function instance")
+struct FunctionInstanceTests {
+    private let scripts: ScriptFolder
+
+    init() throws { scripts = try ScriptFolder() }
+
+    @Test("a process that ends before it asks for an event ends the invocation, and the next starts another")
+    func restart() async throws {
+        let path = try scripts.script("echo $AWS_LAMBDA_FUNCTION_NAME $EXTRA; exit 7")
+        let function = FunctionInstance(name: "Test", bootstrap: path, environment: ["EXTRA": "x"])
+        #expect(try await function.invoke(Array("{}".utf8)) == .exit(.status(7)))
+        #expect(try await function.invoke(Array("{}".utf8)) == .exit(.status(7)))
+        #expect(await function.logLines() == ["Test x", "Test x"])
+        await function.stop()
+    }
+
+    @Test("invocations that come together share one process, and its end")
+    func together() async throws {
+        let path = try scripts.script("echo started; sleep 1; exit 7")
+        let function = FunctionInstance(name: "Test", bootstrap: path, environment: ["PATH": "/usr/bin:/bin"])
+        async let first = function.invoke(Array("1".utf8))
+        async let second = function.invoke(Array("2".utf8))
+        #expect(try await [first, second] == [.exit(.status(7)), .exit(.status(7))])
+        await function.stop()
+        #expect(await function.logLines() == ["started"])
+    }
+
+    @Test("a bootstrap that cannot be executed is an error each time")
+    func notExecutable() async throws {
+        let function = FunctionInstance(name: "Test", bootstrap: "/nowhere", environment: [:])
+        for _ in 1...2 {
+            await #expect(
+                throws: BootstrapError.notStarted(path: "/nowhere", reason: "No such file or directory")
+            ) { try await function.invoke([]) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import JSON
+import LoopbackServer
+import SandboxTestSupport
+import StandIns
+import TestSupport
+import Testing
+
+/// What plays DynamoDB and Amazon SES for the functions of a test.
+enum StateBackend: String, CaseIterable, Sendable {
+    /// This package's own stand-in.
+    case standIn
+    /// moto, in the Python environment that `scripts/install.sh template` makes.
+    case moto
+
+    static let table = "state"
+    static let sender = "no-reply@example.test"
+
+    /// Those that can run here; prints why one is left out.
+    static let available = allCases.filter { $0 != .moto || python != nil }
+
+    private static let python: URL? = {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+        let python = package.appending(path: ".build/tools/bin/python").standardizedFileURL
+        if FileManager.default.isExecutableFile(atPath: python.path) { return python }
+        print("skipped: moto plays DynamoDB and SES (scripts/install.sh template)")
+        return nil
+    }()
+
+    /// Runs a body with an endpoint, and with what returns the codes of the mails sent so far.
+    func run(_ body: (_ endpoint: String, _ codes: () async throws -> [String]) async throws -> Void) async throws {
+        switch self {
+        case .standIn:
+            let standIn = AWSStandIn(table: Self.table)
+            let server = try await StandInServer(standIn)
+            do {
+                try await body(server.address) { await standIn.mails.compactMap(\.code) }
+            } catch {
+                await server.stop()
+                throw error
+            }
+            await server.stop()
+        case .moto:
+            let script = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../../EndToEnd/moto_server.py").standardizedFileURL
+            let server = try await onThread {
+                guard let python = Self.python else { throw CocoaError(.fileNoSuchFile) }
+                let server = try ChildProcess(
+                    python, [script.path, Self.table, Self.sender],
+                    environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+                waitUntil(seconds: 60) { !server.output.isEmpty || !server.isRunning }
+                return UncheckedServer(process: server)
+            }
+            let port = try #require(server.process.output.first, "\(server.process.errors)")
+            let endpoint = "http://127.0.0.1:\(port)"
+            try await body(endpoint) {
+                let mails = try await LoopbackClient(base: endpoint).get("/mails")
+                return try JSONValue(parsing: mails.body).elements.compactMap { mail in
+                    (mail["body"]?.string?.firstMatch(of: /[0-9]{6}/)?.output).map { String($0) }
+                }
+            }
+            withExtendedLifetime(server) {}
+        }
+    }
+}
+
+/// Hands a process from the thread that started it to its test, which alone uses it from then on.
+private struct UncheckedServer: @unchecked Sendable {
+    let process: ChildProcess
+}
