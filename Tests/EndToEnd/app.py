@@ -1,4 +1,4 @@
-"""What an app does beside its calls of Cognito: it takes the token to the authenticator and proves who it is."""
+"""What an app does besides calling Cognito: it takes the token to the authenticator, where the user is verified."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def new_address() -> str:
 
 
 def cognito(sandbox: Sandbox) -> Any:
-    """boto3's client of the user pool. The keys count for nothing, but the administrators' calls are signed."""
+    """boto3's client of the user pool. The sandbox checks no keys, but administrators' calls must be signed."""
     return boto3.client(
         "cognito-idp", endpoint_url=sandbox.url, region_name=sandbox.settings["region"], aws_access_key_id="sandbox",
         aws_secret_access_key="sandbox", config=Config(retries={"total_max_attempts": 1}))
@@ -44,7 +44,7 @@ class ClientAPI:
 
 
 def ask_for_code(sandbox: Sandbox, parameters: dict[str, str], address: str) -> None:
-    """Has a code sent, as the README's app does."""
+    """Sends a code, as the README's app does."""
     client = ClientAPI(sandbox)
     if parameters["isEnrolled"] == "true":
         client.right("challenge/email-otp", token=parameters["token"])
@@ -53,7 +53,7 @@ def ask_for_code(sandbox: Sandbox, parameters: dict[str, str], address: str) -> 
 
 
 def prove_email(sandbox: Sandbox, parameters: dict[str, str], address: str) -> str:
-    """Has a code sent, types it, and gives back the token that says so."""
+    """Sends a code, types it and returns the result token."""
     client, sent = ClientAPI(sandbox), len(sandbox.codes(address))
     ask_for_code(sandbox, parameters, address)
     code = sandbox.code(address, besides=sent)
@@ -70,7 +70,7 @@ def sign_up(sandbox: Sandbox, address: str, **more: str) -> None:
 
 
 def sign_in(sandbox: Sandbox, address: str) -> tuple[dict[str, Any], str]:
-    """Signs in with an emailed code; the tokens of Cognito and that of the authenticator."""
+    """Signs in with an emailed code; returns Cognito's tokens and the authenticator's."""
     client, identifier = cognito(sandbox), sandbox.settings["clientId"]
     started = client.initiate_auth(
         ClientId=identifier, AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": address})

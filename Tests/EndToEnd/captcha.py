@@ -1,4 +1,4 @@
-"""What the tests of flows with a CAPTCHA share: the widget's answers."""
+"""What the tests of flows with a CAPTCHA share: the widget's answers and the calls that use them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ACTION = "sign-in"
 
 
 def solution(sandbox, *, passes: bool = True, action: str | None = ACTION, hostname: str = "localhost") -> str:
-    """What the widget gives a page where the CAPTCHA is passed, or is not."""
+    """The widget's answer for a CAPTCHA that was passed, or failed."""
     body = {"passes": passes, "hostname": hostname} | ({} if action is None else {"action": action})
     status, told = request(f"{sandbox.url}/sandbox/captcha", body)
     assert status == 200, told
@@ -29,7 +29,7 @@ def begin_with_captcha(sandbox, name: str) -> dict[str, Any]:
 
 
 def passed(sandbox, name: str) -> dict[str, Any]:
-    """Starts a sign-in and passes its CAPTCHA; what comes next."""
+    """Starts a sign-in and passes its CAPTCHA; returns the next challenge."""
     started = answer(sandbox, begin_with_captcha(sandbox, name), solution(sandbox))
     assert challenge(started) != "CAPTCHA"
     return started

@@ -1,4 +1,4 @@
-"""What the tests share: running sandboxes, one for each token mode, and a browser."""
+"""What all tests share: running sandboxes, one for each token mode, and a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAM = os.environ["SANDBOX"]
 OUTPUT = Path(os.environ["E2E_OUTPUT"])
 MODES = ["signed", "authsignal"]
 
-# Whatever account this machine is signed in to is none of the tests' business.
+# The tests must not use any AWS account that this machine is signed in to.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
     del os.environ[name]
 os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
@@ -26,7 +26,7 @@ os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.
 
 @pytest.fixture(scope="session")
 def start() -> Iterator[Callable[..., Sandbox]]:
-    """Starts sandboxes, which end with the tests if not before."""
+    """Starts sandboxes, which end at the end of the tests at the latest."""
     started: list[Sandbox] = []
 
     def start(*options: str) -> Sandbox:
@@ -35,7 +35,7 @@ def start() -> Iterator[Callable[..., Sandbox]]:
         return sandbox
 
     yield start
-    assert [sandbox.stop() for sandbox in started] == [0] * len(started), "every sandbox ends in order"
+    assert [sandbox.stop() for sandbox in started] == [0] * len(started), "every sandbox ends with status 0"
 
 
 @pytest.fixture(scope="session")
@@ -58,7 +58,7 @@ def moto() -> Iterator[Moto]:
 
 @pytest.fixture(scope="session")
 def flows(start, moto) -> Callable[[str], Sandbox]:
-    """Gives a sandbox of a flow, whose state table and mails moto plays."""
+    """Returns a sandbox for a flow, with moto as its state table and mail service."""
     started: dict[str, Sandbox] = {}
 
     def sandbox(flow: str) -> Sandbox:
@@ -88,7 +88,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, request) -> Iterator[Callable[..., Page]]:
-    """Opens the page of a sandbox; nothing may end up in the browser's console."""
+    """Opens the page of a sandbox. At the end the browser's console must be empty."""
     pages: list[Page] = []
     screenshots = OUTPUT / "screenshots"
     screenshots.mkdir(exist_ok=True)
@@ -107,7 +107,7 @@ def open_page(browser, request) -> Iterator[Callable[..., Page]]:
             if getattr(request.node, "failed", False):
                 page.screenshot(f"failed-{request.node.name}")
             assert page.console_errors() == []
-            assert "{" not in page.said, "words, not JSON"
+            assert "{" not in page.said, "messages are words, not JSON"
     finally:
         for page in pages:
             page.remove_authenticator()

@@ -1,4 +1,4 @@
-// Texts on the page whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3), with their ratio.
+// Lists the texts on the page whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3), with their ratio.
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 

@@ -1,4 +1,4 @@
-"""What the tests of the flows share: moto in the place of DynamoDB and Amazon SES, and the calls of a sign-in."""
+"""What the tests of the flows share: moto in place of DynamoDB and Amazon SES, and the calls of a sign-in."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import srp
 from app import cognito, new_address, sign_up
 from sandbox import PATIENCE, request
 
-# What the sandbox takes for their names.
+# The names of the table and the sender in the sandbox's settings.
 TABLE, SENDER = "sandbox-state", "no-reply@sandbox.test"
 PASSWORD = "Correct horse, 1 battery."
 KEYS = {"region_name": "eu-west-1", "aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
 
 
 class Moto:
-    """moto as a process of its own, with the table that template.yaml makes and a sender that may send."""
+    """moto in a process of its own, with the table of template.yaml and a verified sender."""
 
     def __init__(self) -> None:
         script = Path(__file__).with_name("moto_server.py")
@@ -37,17 +37,17 @@ class Moto:
 
     @property
     def options(self) -> list[str]:
-        """The options of a sandbox whose functions are to call moto."""
+        """The options for a sandbox whose functions call moto."""
         return [part for service in ("DYNAMODB", "SESV2")
                 for part in ("--function-variable", f"AWS_ENDPOINT_URL_{service}={self.url}")]
 
     def codes(self, address: str) -> list[str]:
-        """The codes that have been mailed to an address, the newest last."""
+        """The codes mailed to an address, the newest last."""
         mails = [mail["body"] for mail in request(f"{self.url}/mails")[1] if address in mail["to"]]
         return [re.search(r"\b[0-9]{6,8}\b", mail).group() for mail in mails]
 
     def code(self, address: str) -> str:
-        """The one code that has been mailed to an address."""
+        """The only code mailed to an address."""
         code, = self.codes(address)
         return code
 
@@ -64,7 +64,7 @@ def new_user(sandbox) -> str:
 
 
 def begin(sandbox, name: str, password: str | None = None) -> dict[str, Any]:
-    """Starts a sign-in, with SRP where there is a password; what comes next."""
+    """Starts a sign-in, with SRP if there is a password; returns the next challenge."""
     if password is not None:
         return srp.answer(*srp.begin(sandbox, name, password))
     return cognito(sandbox).initiate_auth(
@@ -83,7 +83,7 @@ def signs_in(sandbox, started: dict[str, Any], proof: str) -> bool:
 
 
 def refusal(call, *arguments) -> tuple[str, str]:
-    """The error of a call that must fail: its name and its words."""
+    """The name and the message of the error of a call that must fail."""
     try:
         call(*arguments)
     except ClientError as error:
@@ -96,5 +96,5 @@ def other_code(code: str) -> str:
 
 
 def view_after_code(flow: str) -> str:
-    """What the page shows to somebody new whose code was right: the offer of a passkey, where the flow takes one."""
+    """The view that a new user sees after the right code: the offer of a passkey, if the flow has passkeys."""
     return "offer" if flow.endswith("RESULT_TOKEN") else "account"

@@ -1,7 +1,7 @@
 """Serves moto's DynamoDB and Amazon SES on 127.0.0.1 for tests, and prints its port.
 
-moto checks a condition and makes the update in two steps that other threads can get between, so one thread serves all
-requests: then an update is one step, as it is in DynamoDB. `GET /mails` returns the mails sent so far.
+moto checks a condition and then makes the update, and other threads can get in between. Therefore one thread serves all
+requests, so that an update is atomic, as in DynamoDB. `GET /mails` returns the mails sent so far.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REGION = "eu-west-1"
 
 
 def make_table(name: str, port: int) -> None:
-    """Makes the state table with the key that template.yaml gives it."""
+    """Creates the state table with the same key as in template.yaml."""
     client = boto3.client("dynamodb", region_name=REGION, endpoint_url=f"http://127.0.0.1:{port}",
                           aws_access_key_id="test", aws_secret_access_key="test")
     client.create_table(

@@ -1,4 +1,4 @@
-"""An OpenID issuer whose tokens PyJWT signs, with a key of each algorithm."""
+"""An OpenID issuer with a key of each algorithm. PyJWT signs its tokens."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Issuer:
 
     def token(self, subject: str, algorithm: str = "ES256", key: Any = None, kid: str | None = None,
               **changes: Any) -> str:
-        """An ID token of now; claims may be changed, or with None left out."""
+        """An ID token issued now. `changes` replaces claims, or with None leaves them out."""
         now = int(time.time())
         claims = {"iss": self.url, "aud": AUDIENCE, "sub": subject, "iat": now, "exp": now + 3600} | changes
         return jwt.encode({name: value for name, value in claims.items() if value is not None},
                           key or self.keys.get(algorithm), algorithm, headers={"kid": kid or algorithm})
 
     def signed_with_public_key(self, subject: str, **changes: Any) -> str:
-        """A token whose HS256 secret is what everybody can read. PyJWT refuses to make it."""
+        """A token whose HS256 secret is the public key, which everybody can read. PyJWT itself refuses to make one."""
         header = base64url(json.dumps({"alg": "HS256", "typ": "JWT", "kid": "ES256"}).encode())
         content = f"{header}.{self.token(subject, **changes).split('.')[1]}"
         secret = self.keys["ES256"].public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

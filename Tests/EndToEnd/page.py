@@ -1,4 +1,4 @@
-"""The sandbox's page in Chromium, with an authenticator that the browser plays itself."""
+"""Drives the sandbox's page in Chromium, with the browser's own virtual authenticator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from selenium.webdriver.common.virtual_authenticator import Credential, VirtualA
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-PATIENCE = 10  # seconds that anything on the page may take
+PATIENCE = 10  # seconds to wait for anything on the page
 
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 
@@ -22,9 +22,9 @@ class Page:
     def __init__(self, driver: Chrome, url: str, screenshots: Path) -> None:
         self.driver, self.url, self.screenshots = driver, url, screenshots
         self.refusals = False
-        """Whether calls that are answered with an error belong to what is being tested."""
+        """Whether the test expects calls that are answered with an error."""
         self.address = ""
-        """The address that was typed last: the mail box has the mails of whoever was here before as well."""
+        """The address typed last. The mailbox also holds mails to addresses of earlier tests."""
 
     def open(self, *, width: int = 1360, height: int = 940, scheme: str = "light",
              scale: float = 1) -> None:
@@ -42,7 +42,7 @@ class Page:
                          {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
     def add_authenticator(self, *, verifies_user: bool = True) -> None:
-        """Gives the browser a device with passkeys, whose owner touches it at once."""
+        """Gives the browser a device for passkeys, which its owner touches at once."""
         options = VirtualAuthenticatorOptions(
             protocol="ctap2", transport="internal", has_resident_key=True, has_user_verification=True,
             is_user_consenting=True, is_user_verified=verifies_user)
@@ -53,13 +53,13 @@ class Page:
             self.driver.remove_virtual_authenticator()
 
     def verify_user(self, does: bool) -> None:
-        """Whether the person passes the device's check from now on; who does not gives the prompt up."""
+        """Sets whether the user passes the device's check from now on. If not, the user gives up the prompt."""
         self.driver.set_user_verified(does)
 
     def add_passkey(self, credential: Credential) -> None:
         self.driver.add_credential(credential)
 
-    # What a person sees.
+    # What the user sees.
 
     def find(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
@@ -68,7 +68,7 @@ class Page:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, condition, what: str):
-        """Waits until the condition gives something, and gives that back. The page may change while it is looked at."""
+        """Waits until the condition returns a true value, and returns it. The page may change meanwhile."""
         changes = [StaleElementReferenceException]
         try:
             return WebDriverWait(self.driver, PATIENCE, 0.05, changes).until(lambda _: condition())
@@ -107,12 +107,12 @@ class Page:
             ".map((part) => line.querySelector('.' + part).textContent).join(' | '))")
 
     def timeline_of_sign_ins(self, count: int = 1) -> list[str]:
-        """The lines once so many sign-ins of the address are among them, which is a moment after the page has them."""
+        """Waits until the timeline shows that many sign-ins of the address; returns its lines."""
         line = f"Tokens | Tokens issued | {self.address}"
         self.wait(lambda: self.timeline().count(line) >= count, f"{count} sign-ins in the timeline")
         return self.timeline()
 
-    # What a person does.
+    # What the user does.
 
     def do(self, action: str) -> None:
         selector = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
@@ -121,7 +121,7 @@ class Page:
                    f"the button for {action}")
 
     def click(self, find: Callable[[], list[WebElement]], what: str) -> None:
-        """Clicks the first of the elements once there are some; one that the page replaces meanwhile is found anew."""
+        """Waits for elements and clicks the first. Looks again if the page replaces it meanwhile."""
         def clicked() -> bool:
             elements = find()
             for element in elements[:1]:
@@ -147,7 +147,7 @@ class Page:
         self.click(lambda: self.find_all(button), "the form's button")
 
     def start_sign_up(self, email: str, password: str | None = None) -> None:
-        """Asks for an account, with a password where the flow has one."""
+        """Asks for an account, with a password if the flow has one."""
         self.do("show-sign-up")
         self.submit_credentials(email, password)
 
@@ -163,7 +163,7 @@ class Page:
         self.submit()
 
     def sign_up(self, email: str, password: str | None = None, *, until: str = "offer") -> None:
-        """Makes an account and types its code, up to the offer of a passkey where the flow has passkeys."""
+        """Creates an account and types its code. If the flow has passkeys, the page then offers one."""
         self.start_sign_up(email, password)
         self.answer_newest_code(until=until)
 
@@ -182,7 +182,7 @@ class Page:
         self.wait_for_view(until)
 
     def fill_in_newest_code(self, *, besides: int = 0) -> None:
-        """Waits for more codes to the address than there were, and clicks the newest."""
+        """Waits until the address has more codes than `besides`, and clicks the newest."""
         def more() -> list[WebElement]:
             buttons = [mail.find_element(By.TAG_NAME, "button") for mail in self.find_all("#mails li")
                        if f"to {self.address}" in mail.text.splitlines()]
@@ -192,7 +192,7 @@ class Page:
         self.click(more, f"a code to {self.address}")
 
     def press(self, *keys: str, held: str | None = None) -> None:
-        """Presses keys, or types texts, one after the other: whatever has the focus then gets them."""
+        """Presses keys or types texts one after the other. Each goes to the control that then has the focus."""
         for key in keys:
             chain = ActionChains(self.driver)
             if held is not None:
@@ -202,12 +202,12 @@ class Page:
             chain.perform()
 
     def activate(self, text: str, key: str = Keys.ENTER) -> None:
-        """Goes to a control with the tabulator, and presses a key there."""
+        """Goes to a control with the Tab key and presses a key there."""
         self.tab_to(text)
         self.press(key)
 
     def tab_to(self, text: str) -> None:
-        """Presses the tabulator until the focus is on a control with that text or label."""
+        """Presses Tab until the focus is on a control with that text or label."""
         for _ in range(60):
             self.press(Keys.TAB)
             name = self.driver.execute_script(
@@ -215,7 +215,7 @@ class Page:
                 "return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent")
             if text in name:
                 return
-        raise AssertionError(f"the tabulator does not reach {text!r}")
+        raise AssertionError(f"the Tab key does not reach {text!r}")
 
     def start_sign_up_by_keyboard(self, email: str, password: str | None = None) -> None:
         self.activate("Create an account")
@@ -227,7 +227,7 @@ class Page:
         self.press(Keys.ENTER)
 
     def choose(self, setting: str, value: str) -> None:
-        """Switches a setting of the sandbox, and waits for it to hold."""
+        """Switches a setting of the sandbox and waits until it takes effect."""
         self.find(f"#{setting} input[value={value}]").click()
         self.wait_for_settings()
 
@@ -236,15 +236,16 @@ class Page:
         self.wait_for_settings()
 
     def wait_for_settings(self) -> None:
-        self.wait(lambda: not self.find_all("#settings[aria-busy]") and "start anew" in self.said, "the new setting")
+        self.wait(lambda: not self.find_all("#settings[aria-busy]") and "functions restart" in self.said,
+                  "the new setting")
 
     def assert_fits_and_can_be_read(self, what: str = "the page") -> None:
-        """Nothing has to be scrolled to the side, and every text stands out from its ground."""
+        """Checks that nothing has to be scrolled sideways and that every text has enough contrast."""
         assert self.driver.execute_script(
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, what
         assert self.driver.execute_script(CONTRASTS) == [], what
 
-    # What stays.
+    # What is kept for later.
 
     def screenshot(self, name: str) -> Path:
         path = self.screenshots / f"{name}.png"
@@ -252,7 +253,7 @@ class Page:
         return path
 
     def console_errors(self) -> list[str]:
-        """What the browser complained about; answers with an error status only where none is expected."""
+        """What the browser complained about. If the test expects refusals, without answers of status 4xx."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING")
                 and not (self.refusals and entry["source"] == "network" and "status of 4" in entry["message"])]

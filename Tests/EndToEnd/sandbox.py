@@ -1,4 +1,4 @@
-"""A running sandbox: `sandbox serve` on a port of its own, and what its control API says."""
+"""A running sandbox: `sandbox serve` on a port of its own, and its control API."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 15  # seconds that anything may take
+PATIENCE = 15  # seconds to wait for anything
 
-# What the sandbox takes for its keys; it says so at its start, for they protect nothing.
+# The sandbox's keys. It prints them when it starts, because they protect nothing.
 AUTHSIGNAL_SECRET = "sandbox-authsignal-secret-protects-nothing"
 SIGNING_KEY = "sandbox-token-signing-key-protects-nothing"
 
@@ -38,7 +38,7 @@ class Sandbox:
         raise AssertionError(f"the sandbox did not start: {self.log.read_text()}")
 
     def stop(self) -> int:
-        """Ends the sandbox as a terminal does, and gives back its exit status."""
+        """Ends the sandbox as Ctrl-C does; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             try:
@@ -69,12 +69,12 @@ class Sandbox:
         return events
 
     def codes(self, address: str) -> list[str]:
-        """The codes that have been sent to an address, the newest last."""
+        """The codes sent to an address, the newest last."""
         mails = [event["detail"] for event in self.events() if event["kind"] == "mail"]
         return [mail["code"] for mail in mails if mail["to"] == address]
 
     def code(self, address: str, *, besides: int = 0) -> str:
-        """The newest code of an address, once there are more than there were."""
+        """Waits until the address has more codes than `besides`; returns the newest."""
         limit = time.monotonic() + PATIENCE
         while len(codes := self.codes(address)) <= besides:
             assert time.monotonic() < limit, f"no code was sent to {address}"
@@ -83,7 +83,7 @@ class Sandbox:
 
 
 def request(url: str, body: Any = None, *, method: str | None = None, headers: dict[str, str] | None = None):
-    """Sends JSON and gives back the status and the JSON of the answer."""
+    """Sends JSON; returns the answer's status and JSON."""
     content = None if body is None else json.dumps(body).encode()
     call = urllib.request.Request(url, content, {"Content-Type": "application/json", **(headers or {})}, method=method)
     try:

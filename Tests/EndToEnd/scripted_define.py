@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A Define function that wants a password, proven by SRP, and nothing else: what an SRP client can be tried against.
+"""A Define function that asks only for a password, proven by SRP, so that an SRP client can be tested against it.
 
-It speaks the Lambda Runtime API as a bootstrap does, and takes the place of DefineAuthChallenge.
+It replaces DefineAuthChallenge and speaks the Lambda Runtime API as a bootstrap does.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Passkeys made here, with keys of any algorithm; Chromium can be given them to sign with."""
+"""Passkeys in software, with keys of any algorithm. They can be handed to Chromium, which then signs with them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def from_base64url(text: str) -> bytes:
 
 
 def cbor(value: Any) -> bytes:
-    """The few kinds of CBOR that a passkey needs; a dictionary comes in the order it is written in."""
+    """Encodes the few kinds of CBOR values that a passkey needs. A dictionary keeps its order."""
     def head(kind: int, number: int) -> bytes:
         if number < 24:
             return bytes([kind << 5 | number])
@@ -48,7 +48,7 @@ def cbor(value: Any) -> bytes:
 
 
 class SoftwarePasskey:
-    """A passkey of an algorithm: ES256, RS256 or EdDSA."""
+    """A passkey with a key for ES256, RS256 or EdDSA."""
 
     def __init__(self, algorithm: str) -> None:
         self.identifier = os.urandom(32)
@@ -94,7 +94,7 @@ class SoftwarePasskey:
                 "signature": base64url(signature), "userHandle": base64url(self.user_handle)}}
 
     def for_browser(self) -> Credential:
-        """The passkey for the browser's authenticator, which signs with it from then on."""
+        """The passkey in the form in which the browser's virtual authenticator takes it."""
         private = self.key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
         return Credential.create_resident_credential(
             self.identifier, self.relying_party, self.user_handle, private, 0)

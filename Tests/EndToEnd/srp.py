@@ -1,4 +1,4 @@
-"""A start with SRP, as pycognito makes it."""
+"""Starts a sign-in with SRP, using pycognito."""
 
 from __future__ import annotations
 

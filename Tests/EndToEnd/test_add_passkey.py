@@ -1,4 +1,4 @@
-"""Passkeys of an account in Chromium: added with the access token, listed, given a name, and taken away again."""
+"""The passkeys of an account in Chromium: they are added with the access token, listed, renamed and removed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app import new_address
 
 
 def call(url: str, method: str = "POST", body: bytes | None = None, **headers: str):
-    """Status, headers and content of an answer."""
+    """Calls the function URL; returns the answer's status, headers and content."""
     request = urllib.request.Request(f"{url}/add-authenticator", body, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -48,17 +48,17 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     assert len(listed(page)) == 2
 
 
-def test_a_removed_passkey_signs_nobody_in(sandbox, open_page):
+def test_a_removed_passkey_no_longer_signs_in(sandbox, open_page):
     page = open_page(sandbox)
     page.sign_up(new_address())
     page.create_passkey()
     page.do("remove-passkey")
-    page.wait(lambda: "does not sign you in any more" in page.said, "the removal")
+    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
     assert listed(page) == []
     page.sign_out()
     page.refusals = True
     page.do("passkey-sign-in")
-    page.wait_for_problem("This passkey is not known here")
+    page.wait_for_problem("This passkey is not recognised")
 
 
 NAME = '<b>&"\'  Füße 🦶</b>'
@@ -66,13 +66,13 @@ NAME = '<b>&"\'  Füße 🦶</b>'
 
 @pytest.fixture(scope="module")
 def named(sandboxes, start):
-    """A sandbox of a mode in which passkeys are given names."""
+    """Returns a sandbox in a token mode for the tests that rename passkeys."""
     started = {}
     return lambda mode: sandboxes.get(mode) or started.setdefault(mode, start("--mode", mode))
 
 
 def new_account(page, mode: str) -> str:
-    """Signs up, with a passkey."""
+    """Signs up with a passkey; returns the address."""
     address = new_address()
     if mode == "oidc":
         page.sign_up(address, until="account")
@@ -91,7 +91,7 @@ def has_focus(page, selector: str) -> bool:
 
 
 @pytest.mark.parametrize("mode", ["signed", "oidc"])
-def test_a_passkey_is_given_a_name_that_stays(named, open_page, mode):
+def test_a_passkey_keeps_its_new_name(named, open_page, mode):
     page = open_page(named(mode))
     address = new_account(page, mode)
     assert listed(page) == ["Passkey 1"]
@@ -100,7 +100,7 @@ def test_a_passkey_is_given_a_name_that_stays(named, open_page, mode):
     page.screenshot(f"{mode}-rename")
     page.submit()
     page.wait(lambda: not form_is_open(page) and listed(page) == [NAME], "the name")
-    assert page.said == f"The passkey is called {NAME} now."
+    assert page.said == f"The passkey is now called {NAME}."
     assert has_focus(page, "[data-do=rename-passkey]")
     assert page.find("#passkeys [data-do=remove-passkey]").get_attribute("aria-label") == f"Remove {NAME}"
     another_device(page)
@@ -115,7 +115,7 @@ def test_a_passkey_is_given_a_name_that_stays(named, open_page, mode):
 
 
 @pytest.mark.parametrize("mode", ["signed", "oidc"])
-def test_a_passkey_is_given_a_name_by_keyboard(named, open_page, mode):
+def test_a_passkey_can_be_renamed_by_keyboard(named, open_page, mode):
     page = open_page(named(mode))
     new_account(page, mode)
     page.activate("Rename Passkey 1")
@@ -134,7 +134,7 @@ def test_a_passkey_is_given_a_name_by_keyboard(named, open_page, mode):
     assert has_focus(page, "[data-do=rename-passkey]")
 
 
-def test_a_name_is_some_text_of_sixty_characters_at_most(named, open_page):
+def test_a_passkeys_name_has_one_to_sixty_characters(named, open_page):
     page = open_page(named("oidc"))
     new_account(page, "oidc")
     page.do("rename-passkey")
@@ -169,23 +169,23 @@ def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
     another_device(page)
     page.create_passkey()
     page.do("remove-passkey")
-    page.wait(lambda: "does not sign you in any more" in page.said, "the removal")
-    assert listed(page) == ["Passkey 1"], "the other one"
+    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
+    assert listed(page) == ["Passkey 1"], "only the other passkey is left"
     page.do("remove-passkey")
     page.wait(lambda: "your last passkey" in page.said, "the removal of the last")
     assert listed(page) == []
     page.sign_out()
     page.refusals = True
     page.do("passkey-sign-in")
-    page.wait_for_problem("This passkey is not known here")
+    page.wait_for_problem("This passkey is not recognised")
 
 
 @pytest.mark.parametrize(("code", "words"), [
-    ("insufficient_user_authentication", "That was a while ago. Sign out and in again"),
-    ("invalid_token", "You are not signed in any more"),
+    ("insufficient_user_authentication", "You signed in too long ago. Sign out, sign in again"),
+    ("invalid_token", "You are no longer signed in"),
     ("temporarily_unavailable", "A passkey cannot be added right now"),
 ])
-def test_what_the_function_refuses_is_told_in_words(signed, open_page, code, words):
+def test_each_refusal_of_the_function_is_explained(signed, open_page, code, words):
     said = open_page(signed).driver.execute_async_script("""
         const [code, done] = arguments;
         Promise.all([import('/words.js'), import('/add-authenticator.js')])
@@ -194,7 +194,7 @@ def test_what_the_function_refuses_is_told_in_words(signed, open_page, code, wor
     assert said.startswith(words), said
 
 
-def test_the_function_url_takes_no_other_token_and_no_other_page(sandbox):
+def test_the_function_url_refuses_other_tokens_and_other_pages(sandbox):
     url = sandbox.url
     status, headers, body = call(url)
     assert (status, json.loads(body)["error"]) == (401, "invalid_token")

@@ -1,7 +1,7 @@
 """Passkeys with ES256, RS256 and EdDSA keys sign in on the page.
 
-The key is made and registered here, because Chromium's authenticator takes the first algorithm that it is offered,
-which is ES256. Chromium then holds the key and signs with it.
+The tests create and register the key themselves, because Chromium's virtual authenticator takes the first algorithm
+that is offered, which is ES256. Chromium then holds the key and signs with it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The official authsignal package makes the server's calls and gets what it expects."""
+"""The official authsignal package makes the server's calls, and the sandbox answers as it expects."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def user():
     return str(uuid.uuid4())
 
 
-def test_a_user_without_authenticators_is_let_through(client, user):
+def test_the_action_of_a_user_without_authenticators_is_allowed(client, user):
     tracked = client.track(user, ACTION)
     assert tracked["state"] == "ALLOW"
     assert tracked["is_enrolled"] is False
     assert tracked["token"].count(".") == 2 and tracked["idempotency_key"] and tracked["url"]
 
 
-def test_a_users_first_authenticator_may_be_enrolled_by_the_server(client, user):
+def test_the_server_can_enrol_a_users_first_authenticator(client, user):
     address = new_address()
     made = client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": address})
     authenticators = client.get_authenticators(user)
@@ -41,7 +41,7 @@ def test_a_users_first_authenticator_may_be_enrolled_by_the_server(client, user)
     assert client.get_user(user)["is_enrolled"] is False
 
 
-def test_the_token_of_an_action_that_is_not_proven_is_not_valid(client, user):
+def test_the_token_of_an_unproven_action_is_not_valid(client, user):
     client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": new_address()})
     tracked = client.track(user, ACTION)
     assert tracked["state"] == "CHALLENGE_REQUIRED"
@@ -51,7 +51,7 @@ def test_the_token_of_an_action_that_is_not_proven_is_not_valid(client, user):
     assert verdict["idempotency_key"] == tracked["idempotency_key"]
 
 
-def test_a_proven_action_is_valid_for_its_user_alone(authsignal, client, user):
+def test_a_proven_action_is_valid_only_for_its_user(authsignal, client, user):
     address, key = new_address(), str(uuid.uuid4())
     client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": address})
     tracked = client.track(user, ACTION, {"idempotencyKey": key, "email": address})
@@ -71,7 +71,7 @@ def test_a_proven_action_is_valid_for_its_user_alone(authsignal, client, user):
     assert refusal.value.status_code == 400
 
 
-def test_sees_the_action_that_the_functions_tracked(authsignal, client):
+def test_the_server_sees_the_action_that_the_functions_tracked(authsignal, client):
     address = new_address()
     sign_up(authsignal, address)
     _, proof = sign_in(authsignal, address)
@@ -81,14 +81,14 @@ def test_sees_the_action_that_the_functions_tracked(authsignal, client):
     assert [one["email"] for one in client.get_authenticators(verdict["user_id"])] == [address]
 
 
-def test_a_user_keeps_what_the_server_writes(client, user):
+def test_the_server_can_update_a_user(client, user):
     address = new_address()
     client.update_user(user, {"email": address, "displayName": "Ana"})
     known = client.get_user(user)
     assert (known["email"], known["display_name"]) == (address, "Ana")
 
 
-def test_a_wrong_key_is_refused(authsignal, user):
+def test_a_wrong_api_key_is_refused(authsignal, user):
     with pytest.raises(ApiException) as refusal:
         AuthsignalClient("another secret", f"{authsignal.url}/v1", timeout=10).track(user, ACTION)
     assert refusal.value.status_code == 401

@@ -47,7 +47,7 @@ def test_signs_up_and_signs_in(sandbox):
     assert attributes["sub"] == answer["UserSub"]
 
 
-def test_says_why_a_second_sign_up_is_refused(signed):
+def test_the_command_line_says_why_a_second_sign_up_is_refused(signed):
     sign_up = ("sign-up", "--client-id", signed.settings["clientId"], "--username", address := new_address(),
                "--password", "never used, and long enough", "--user-attributes", f"Name=email,Value={address}")
     right(signed, *sign_up)

@@ -1,4 +1,4 @@
-"""boto3 signs up and signs in, and sees what an app sees when something is wrong."""
+"""boto3 signs up and signs in, and gets the errors that an app gets when something is wrong."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_signs_up_signs_in_and_refreshes(sandbox):
     assert client.get_user(AccessToken=renewed["AccessToken"])["Username"] == user["Username"]
 
 
-def test_an_address_that_an_administrator_vouches_for_signs_in_by_code(sandbox):
+def test_an_address_verified_by_an_administrator_signs_in_by_code(sandbox):
     address, client = new_address(), cognito(sandbox)
     client.admin_create_user(
         UserPoolId=sandbox.settings["userPoolId"], Username=address, MessageAction="SUPPRESS",
         UserAttributes=[{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}])
     parameters = start(sandbox, address)["ChallengeParameters"]
     enrolled = sandbox.settings["tokenMode"] == "authsignal"
-    assert parameters["isEnrolled"] == str(enrolled).lower(), "the function enrols the address at Authsignal alone"
+    assert parameters["isEnrolled"] == str(enrolled).lower(), "the function enrols the address only at Authsignal"
     tokens, _ = sign_in(sandbox, address)
     assert tokens["IdToken"]
 
@@ -66,7 +66,7 @@ def test_three_wrong_answers_end_the_sign_in(sandbox):
     assert refusal.value.response["Error"]["Code"] == "NotAuthorizedException"
 
 
-def test_a_session_is_good_for_one_answer(sandbox):
+def test_a_session_accepts_only_one_answer(sandbox):
     address = new_address()
     sign_up(sandbox, address)
     started = start(sandbox, address)
@@ -77,7 +77,7 @@ def test_a_session_is_good_for_one_answer(sandbox):
     assert "only be used once" in refusal.value.response["Error"]["Message"]
 
 
-def test_the_challenge_token_itself_signs_nobody_in(sandbox):
+def test_the_challenge_token_itself_is_no_proof(sandbox):
     address = new_address()
     sign_up(sandbox, address)
     started = start(sandbox, address)

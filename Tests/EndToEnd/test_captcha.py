@@ -58,7 +58,7 @@ def test_three_wrong_answers_end_the_sign_in(flows):
     assert refusal(answer, sandbox, started, solution(sandbox, passes=False)) == INCORRECT
 
 
-def test_of_the_sign_ins_that_use_one_answer_at_once_exactly_one_passes(flows):
+def test_one_captcha_answer_passes_exactly_one_of_several_simultaneous_sign_ins(flows):
     sandbox = flows("CAPTCHA,RESULT_TOKEN")
     address = new_user(sandbox)
     rounds = [begin_with_captcha(sandbox, address) for _ in range(AT_ONCE)]
@@ -93,7 +93,7 @@ def test_an_unknown_user_passes_as_a_known_one_does(flows, moto, flow):
     assert moto.codes(stranger) == []
 
 
-def test_while_the_provider_is_out_nobody_passes(start, moto):
+def test_nobody_passes_during_an_outage_of_the_provider(start, moto):
     sandbox = start("--flow", "CAPTCHA,EMAIL_OTP", *moto.options, "--function-variable",
                     "CAPTCHA_VERIFY_URL=http://127.0.0.1:1/siteverify")
     started = begin_with_captcha(sandbox, address := new_user(sandbox))
@@ -103,7 +103,7 @@ def test_while_the_provider_is_out_nobody_passes(start, moto):
     assert moto.codes(address) == []
 
 
-def test_a_captcha_alone_is_no_flow(start):
+def test_a_flow_of_only_a_captcha_is_refused(start):
     sandbox = start("--flow", "CAPTCHA,RESULT_TOKEN", "--function-variable", "SIGN_IN_FLOW=CAPTCHA")
     name, words = refusal(begin, sandbox, new_user(sandbox))
     assert name == "UserLambdaValidationException"

@@ -21,11 +21,11 @@ def own(start):
     return started.__getitem__
 
 
-def wait_for_captcha(page, text: str = "no machine") -> None:
+def wait_for_captcha(page, text: str = "not a robot") -> None:
     page.wait(lambda: page.find_all(DIALOG) and text in page.find("#captcha-lead").text, "the CAPTCHA")
 
 
-def solve(page, outcome: str = "pass", text: str = "no machine") -> None:
+def solve(page, outcome: str = "pass", text: str = "not a robot") -> None:
     wait_for_captcha(page, text)
     page.find(f"{DIALOG} button[value={outcome}]").click()
 
@@ -47,7 +47,7 @@ def test_signs_up_and_in_behind_a_captcha(own, open_page, flow, width):
 
 
 @pytest.mark.parametrize("flow", FLOWS)
-def test_whoever_fails_is_asked_again(own, open_page, flow):
+def test_a_user_who_fails_the_captcha_is_asked_again(own, open_page, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
     page.start_sign_up(address)
@@ -56,23 +56,23 @@ def test_whoever_fails_is_asked_again(own, open_page, flow):
     page.answer_newest_code(until=view_after_code(flow))
 
 
-def test_whoever_fails_three_times_starts_again(own, open_page):
+def test_a_user_who_fails_the_captcha_three_times_starts_again(own, open_page):
     page = open_page(sandbox := own("CAPTCHA,EMAIL_OTP"))
     page.refusals = True
     page.start_sign_up(address := new_address())
     solve(page, "fail")
     for _ in range(2):
         solve(page, "fail", "not accepted")
-    page.wait_for_problem("The check was not passed")
+    page.wait_for_problem("You did not pass the check")
     assert sandbox.codes(address) == []
 
 
-def test_whoever_closes_the_captcha_can_try_again(own, open_page):
+def test_a_user_who_closes_the_captcha_can_try_again(own, open_page):
     page = open_page(own("CAPTCHA,EMAIL_OTP"))
     page.start_sign_up(new_address())
     wait_for_captcha(page)
     page.press(Keys.ESCAPE)
-    page.wait_for_problem("Nobody can sign in without that check")
+    page.wait_for_problem("You cannot sign in without this check")
     page.do("show-welcome")
     page.do("show-sign-in")
     page.submit()
@@ -105,8 +105,8 @@ def test_signs_up_and_in_with_the_password_and_a_captcha_behind_it(own, open_pag
     page.sign_out()
     page.refusals = True
     page.start_sign_in(address, PASSWORD + "x")
-    page.wait_for_problem("That email address or password is not right")
-    assert not page.find_all(DIALOG), "no CAPTCHA before the password is right"
+    page.wait_for_problem("That email address or password is incorrect")
+    assert not page.find_all(DIALOG), "no CAPTCHA before the right password"
     page.type_password(PASSWORD)
     page.submit()
     solve(page)
@@ -118,7 +118,7 @@ def test_signs_up_and_in_with_the_password_and_a_captcha_behind_it(own, open_pag
     page.wait_for_view("account")
 
 
-def test_an_issuer_s_passkey_signs_up_and_in_behind_a_captcha(start, open_page):
+def test_an_issuers_passkey_signs_up_and_in_behind_a_captcha(start, open_page):
     page, address = open_page(start("--mode", "oidc", "--flow", "CAPTCHA,RESULT_TOKEN")), new_address()
     page.start_sign_up(address)
     page.fill_in_newest_code()
@@ -153,7 +153,7 @@ def test_the_flow_can_be_chosen_on_the_page(start, open_page):
         assert page.find("#token-mode").is_displayed() == flow.endswith("RESULT_TOKEN")
 
 
-def test_the_timeline_keeps_answers_and_secrets_to_itself(own, open_page):
+def test_the_timeline_hides_captcha_answers_and_secrets(own, open_page):
     sandbox, address = own("CAPTCHA,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.start_sign_up(address)

@@ -1,4 +1,4 @@
-"""boto3 and pycognito go through each flow, with DynamoDB and Amazon SES played by moto."""
+"""boto3 and pycognito go through each flow, with moto in place of DynamoDB and Amazon SES."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_verified(sandbox, address: str) -> bool:
 
 
 def at_once(sandbox, rounds: list[dict], proof: str) -> int:
-    """Answers several rounds at the same time; how many sign in."""
+    """Answers several rounds at the same time; returns how many of them sign in."""
     with ThreadPoolExecutor(len(rounds)) as pool:
         return sum(pool.map(lambda started: signs_in(sandbox, started, proof), rounds))
 
@@ -29,7 +29,7 @@ def at_once(sandbox, rounds: list[dict], proof: str) -> int:
 # EMAIL_OTP
 
 
-def test_a_code_of_our_own_signs_in_and_proves_the_address(flows, moto):
+def test_a_code_from_the_functions_signs_in_and_proves_the_address(flows, moto):
     sandbox = flows("EMAIL_OTP")
     address = new_user(sandbox)
     assert not is_verified(sandbox, address)
@@ -43,7 +43,7 @@ def test_a_code_of_our_own_signs_in_and_proves_the_address(flows, moto):
     assert {"window", "codes", "guesses", "code"} <= set(moto.items())
 
 
-def test_whoever_signs_in_again_gets_another_code(flows, moto):
+def test_each_sign_in_gets_a_code_of_its_own(flows, moto):
     sandbox = flows("EMAIL_OTP")
     started = begin(sandbox, address := new_user(sandbox))
     assert signs_in(sandbox, started, moto.code(address))
@@ -53,7 +53,7 @@ def test_whoever_signs_in_again_gets_another_code(flows, moto):
     assert signs_in(sandbox, answer(sandbox, started, used), code)
 
 
-def test_after_a_slip_the_same_code_still_counts(flows, moto):
+def test_after_one_wrong_answer_the_same_code_still_works(flows, moto):
     sandbox = flows("EMAIL_OTP")
     started = begin(sandbox, address := new_user(sandbox))
     code = moto.code(address)
@@ -70,7 +70,7 @@ def test_three_wrong_codes_end_the_sign_in(flows, moto):
     assert refusal(answer, sandbox, started, wrong) == INCORRECT
 
 
-def test_five_wrong_codes_in_two_sign_ins_make_the_right_one_worthless(flows, moto):
+def test_after_five_wrong_codes_in_two_sign_ins_the_right_one_is_refused(flows, moto):
     sandbox = flows("EMAIL_OTP")
     started = begin(sandbox, address := new_user(sandbox))
     code = wrong = moto.code(address)
@@ -85,7 +85,7 @@ def test_five_wrong_codes_in_two_sign_ins_make_the_right_one_worthless(flows, mo
     assert moto.code(address) == code, "one mail"
 
 
-def test_of_the_sign_ins_that_use_one_code_at_once_exactly_one_succeeds(flows, moto):
+def test_one_code_signs_in_exactly_one_of_several_simultaneous_sign_ins(flows, moto):
     sandbox = flows("EMAIL_OTP")
     address = new_user(sandbox)
     rounds = [begin(sandbox, address) for _ in range(AT_ONCE)]
@@ -104,8 +104,8 @@ def test_an_unknown_user_gets_the_same_parameters_and_no_mail(flows, moto):
     assert moto.codes(stranger) == []
 
 
-def test_no_more_codes_are_sent_than_an_hour_allows(start, moto):
-    # With one guess a code, each wrong answer leads to another code.
+def test_the_number_of_codes_in_an_hour_is_limited(start, moto):
+    # With one guess per code, each wrong answer leads to another code.
     limits = ["OTP_GUESSES_PER_CODE=1", "OTP_CODES_PER_HOUR=3", "MAX_ATTEMPTS=6"]
     sandbox = start("--flow", "EMAIL_OTP", *moto.options,
                     *(part for limit in limits for part in ("--function-variable", limit)))
@@ -127,14 +127,14 @@ def test_without_a_state_table_a_code_has_eight_digits(start, moto):
 # PASSWORD
 
 
-def test_password_then_token(flows):
+def test_signs_in_with_password_then_token(flows):
     sandbox = flows("PASSWORD,RESULT_TOKEN")
     started = begin(sandbox, address := new_user(sandbox), PASSWORD)
     assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address))
     assert is_verified(sandbox, address)
 
 
-def test_password_then_code(flows, moto):
+def test_signs_in_with_password_then_code(flows, moto):
     sandbox = flows("PASSWORD,EMAIL_OTP")
     started = begin(sandbox, address := new_user(sandbox), PASSWORD)
     assert signs_in(sandbox, started, moto.code(address))
@@ -142,7 +142,7 @@ def test_password_then_code(flows, moto):
 
 
 @pytest.mark.parametrize("flow", PASSWORD_FLOWS)
-def test_neither_a_wrong_password_nor_none_leads_to_the_second_step(flows, moto, flow):
+def test_a_wrong_or_missing_password_does_not_reach_the_second_step(flows, moto, flow):
     sandbox = flows(flow)
     address = new_user(sandbox)
     assert refusal(begin, sandbox, address, PASSWORD + "x") == INCORRECT
@@ -176,7 +176,7 @@ def test_no_tokens_are_issued_for_a_new_password(flows, flow):
 
 
 @pytest.mark.parametrize("flow", ["RESULT_TOKEN", "EMAIL_OTP", *PASSWORD_FLOWS])
-def test_the_pool_is_in_the_shape_that_the_template_gives_it(flows, flow):
+def test_the_pool_is_configured_as_in_the_template(flows, flow):
     sandbox, has_password = flows(flow), flow in PASSWORD_FLOWS
     pool = cognito(sandbox).describe_user_pool(UserPoolId=sandbox.settings["userPoolId"])["UserPool"]
     assert ("PreTokenGeneration" in pool["LambdaConfig"]) == has_password
@@ -192,7 +192,7 @@ def test_the_pool_is_in_the_shape_that_the_template_gives_it(flows, flow):
 
 
 def passkey_token(sandbox, address: str) -> str:
-    """Makes a passkey for a new user, signs in with it at the authenticator, and gives back the result token."""
+    """Creates a passkey for a new user and signs in with it at the authenticator; returns the result token."""
     client, passkey = ClientAPI(sandbox), SoftwarePasskey("ES256")
     started = begin(sandbox, address)
     token = prove_email(sandbox, started["ChallengeParameters"], address)
@@ -211,24 +211,24 @@ def passkey_token(sandbox, address: str) -> str:
     return verified["accessToken"]
 
 
-def test_of_the_rounds_that_use_one_token_at_once_exactly_one_succeeds(flows, moto):
+def test_one_token_signs_in_exactly_one_of_several_simultaneous_rounds(flows, moto):
     sandbox = flows("RESULT_TOKEN")
     address = new_user(sandbox)
     token = passkey_token(sandbox, address)
     rounds = [begin(sandbox, address) for _ in range(AT_ONCE)]
     assert at_once(sandbox, rounds, token) == 1
-    assert not signs_in(sandbox, begin(sandbox, address), token), "nor does it later"
+    assert not signs_in(sandbox, begin(sandbox, address), token), "it does not work later either"
     assert "proof" in moto.items()
 
 
-def test_without_a_state_table_a_passkeys_token_counts_again_for_a_while(start):
+def test_without_a_state_table_a_passkeys_token_can_be_used_again_for_a_while(start):
     sandbox = start("--state-table", "off")
     address = new_user(sandbox)
     token = passkey_token(sandbox, address)
     assert all(signs_in(sandbox, begin(sandbox, address), token) for _ in range(2))
 
 
-def test_a_state_table_that_does_not_answer_lets_nobody_in(start):
+def test_nobody_signs_in_if_the_state_table_does_not_answer(start):
     sandbox = start("--function-variable", "AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9")
     started = begin(sandbox, address := new_user(sandbox))
     proof = prove_email(sandbox, started["ChallengeParameters"], address)

@@ -1,4 +1,4 @@
-"""The page in Chromium, in the flows that begin with the password or send codes of their own."""
+"""The page in Chromium, in the flows that start with the password or in which the functions send the codes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NEW_FLOWS = FLOWS[1:]
 
 @pytest.fixture(scope="module")
 def own(start):
-    """Sandboxes that play DynamoDB and Amazon SES themselves, as they do for whoever tries them."""
+    """Sandboxes with their own stand-ins for DynamoDB and Amazon SES, which are the default."""
     started = {flow: start("--flow", flow) for flow in NEW_FLOWS}
     return started.__getitem__
 
@@ -48,7 +48,7 @@ def name(flow: str) -> str:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
+def test_signs_up_and_in_with_a_code_from_the_functions(own, open_page, scheme):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox, scheme=scheme)
     page.screenshot(f"email_otp-{scheme}-1-welcome")
@@ -67,7 +67,7 @@ def test_signs_up_and_in_with_a_code_of_our_own(own, open_page, scheme):
     assert any(line.startswith("Trigger → AWS | UpdateItem code") for line in lines), lines
 
 
-def test_a_wrong_code_of_our_own_is_told_in_words_and_the_right_one_still_counts(own, open_page):
+def test_a_wrong_code_is_explained_and_the_functions_right_code_still_works(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.start_sign_up(address)
@@ -75,17 +75,17 @@ def test_a_wrong_code_of_our_own_is_told_in_words_and_the_right_one_still_counts
     code = sandbox.code(address)
     page.type(other_code(code))
     page.submit()
-    page.wait_for_problem("not right, or it is too old")
+    page.wait_for_problem("incorrect or has expired")
     assert page.find("#code").get_attribute("aria-invalid") == "true"
     page.do("resend")
-    page.wait(lambda: "less than half a minute old" in page.said, "what became of the new code")
-    assert sandbox.codes(address) == [code], "that one counts on"
+    page.wait(lambda: "less than 30 seconds old" in page.said, "what became of the new code")
+    assert sandbox.codes(address) == [code], "the first code still works"
     page.type(code)
     page.submit()
     page.wait_for_view("account")
 
 
-def test_three_wrong_codes_of_our_own_lead_back_to_the_start(own, open_page):
+def test_three_wrong_codes_lead_back_to_the_start(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.refusals = True
@@ -100,14 +100,14 @@ def test_three_wrong_codes_of_our_own_lead_back_to_the_start(own, open_page):
     page.wait_for_problem("too many wrong codes")
 
 
-def test_an_unknown_address_looks_like_a_known_one_with_a_code_of_our_own(own, open_page):
+def test_an_unknown_address_looks_like_a_known_one_if_the_functions_send_the_code(own, open_page):
     sandbox, address = own("EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.start_sign_in(address)
     page.wait_for_view("code")
     page.type("123456")
     page.submit()
-    page.wait_for_problem("not right, or it is too old")
+    page.wait_for_problem("incorrect or has expired")
     assert sandbox.codes(address) == []
 
 
@@ -145,12 +145,12 @@ def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(ow
     page.wait_for_view("second")
     page.verify_user(False)
     page.do("second-passkey")
-    page.wait(lambda: "No passkey was used" in page.said, "the way out")
+    page.wait(lambda: "No passkey was used" in page.said, "the other way to sign in")
     page.do("second-code")
     page.answer_newest_code(besides=1)
 
 
-def test_signs_in_with_password_and_a_code_of_our_own(own, open_page):
+def test_signs_in_with_password_and_a_code_from_the_functions(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.sign_up(address, PASSWORD, until="account")
@@ -171,7 +171,7 @@ def test_proves_passwords_as_pycognito_does(own, open_page):
 
 
 @pytest.mark.parametrize("flow", ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
-def test_passwords_that_will_not_do_are_told_in_words(own, open_page, flow):
+def test_weak_wrong_and_missing_passwords_are_explained(own, open_page, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
     page.refusals = True
@@ -186,7 +186,7 @@ def test_passwords_that_will_not_do_are_told_in_words(own, open_page, flow):
     page.do("show-sign-in")
     page.type_password(PASSWORD + "x")
     page.submit()
-    page.wait_for_problem("That email address or password is not right")
+    page.wait_for_problem("That email address or password is incorrect")
     assert page.view == "sign-in"
     assert page.driver.switch_to.active_element.get_attribute("id") == "sign-in-password"
     page.type_password("")
@@ -194,13 +194,13 @@ def test_passwords_that_will_not_do_are_told_in_words(own, open_page, flow):
     page.wait_for_problem("Type your password")
 
 
-def test_a_password_that_must_be_changed_is_told_in_words(own, open_page):
+def test_the_page_says_that_a_password_must_be_changed(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
     cognito(sandbox).admin_create_user(
         UserPoolId=sandbox.settings["userPoolId"], Username=address, TemporaryPassword=PASSWORD)
     page = open_page(sandbox)
     page.start_sign_in(address, PASSWORD)
-    page.wait_for_problem("This password has to be changed first")
+    page.wait_for_problem("This password must be changed first")
 
 
 @pytest.mark.parametrize("flow", NEW_FLOWS)
@@ -225,7 +225,7 @@ def test_each_flow_can_be_chosen_on_the_page(start, open_page):
         triggers = [line.split(" | ")[1] for line in lines if line.startswith("Cognito → trigger")]
         assert ("PreTokenGeneration" in triggers) == has_password
         page.find("#clear").click()
-        page.wait(lambda: page.codes() == [], "an empty mail box")
+        page.wait(lambda: page.codes() == [], "an empty mailbox")
 
 
 def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
@@ -240,7 +240,7 @@ def test_the_state_table_can_be_switched_off_on_the_page(start, open_page):
     assert not any("UpdateItem" in line for line in page.timeline_of_sign_ins())
 
 
-def test_the_timeline_keeps_codes_and_passwords_to_itself(own, open_page):
+def test_the_timeline_hides_codes_and_passwords(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
     page = open_page(sandbox)
     page.sign_up(address, PASSWORD, until="account")

@@ -28,14 +28,14 @@ def issuer():
 
 @pytest.fixture(scope="module")
 def nonces(start, issuer):
-    """A sandbox whose functions hand out nonces and trust that issuer."""
+    """A sandbox whose functions require nonces and trust the test's issuer."""
     variables = {"OIDC_ISSUER": issuer.url, "OIDC_AUDIENCES": f"other,{AUDIENCE}", "ID_TOKEN_NONCE": "required"}
     return start("--mode", "oidc", *[part for name, value in variables.items()
                                      for part in ("--function-variable", f"{name}={value}")])
 
 
 def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> bool:
-    """Makes an account; whether it is confirmed."""
+    """Creates an account; returns whether it is confirmed."""
     attributes = {"email": address} | ({ATTRIBUTE: subject} if subject is not None else {})
     answer = cognito(sandbox).sign_up(
         ClientId=sandbox.settings["clientId"], Username=address, Password="never used, and long enough",
@@ -46,7 +46,7 @@ def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> bo
 
 @pytest.fixture
 def user(nonces, issuer):
-    """The address and the subject of somebody who has signed up."""
+    """The address and the subject of a user who has signed up."""
     address, subject = new_address(), f"auth0|{secrets.token_hex(12)}"
     proven = {"email": address, "email_verified": True}
     assert sign_up(nonces, address, f"{issuer.url}|{subject}", issuer.token(subject, **proven))
@@ -73,7 +73,7 @@ def test_signs_in_with_a_token_of_each_algorithm(nonces, issuer, user, algorithm
     assert "AuthenticationResult" in answer(nonces, challenge, issuer.token(subject, algorithm, nonce=nonce))
 
 
-def test_a_token_for_several_of_our_apps_says_which_one_asked(nonces, issuer, user):
+def test_a_token_for_several_allowed_audiences_must_name_the_authorized_party(nonces, issuer, user):
     address, subject = user
     challenge = start_sign_in(nonces, address)
     token = issuer.token(subject, nonce=challenge["ChallengeParameters"]["nonce"], aud=["other", AUDIENCE])
@@ -90,7 +90,7 @@ def test_a_token_for_several_of_our_apps_says_which_one_asked(nonces, issuer, us
     {"exp": int(time.time()) - 61}, {"iat": int(time.time()) + 3600}, {"nbf": int(time.time()) + 3600},
     {"exp": None}, {"iat": None},
 ], ids=lambda wrong: str(next(iter(wrong.items()))))
-def test_a_token_with_one_thing_that_is_not_right_is_a_wrong_answer(nonces, issuer, user, wrong):
+def test_a_token_with_one_wrong_claim_is_a_wrong_answer(nonces, issuer, user, wrong):
     address, subject = user
     challenge = start_sign_in(nonces, address)
     token = issuer.token(**{"subject": subject, "nonce": challenge["ChallengeParameters"]["nonce"], **wrong})
@@ -126,7 +126,7 @@ def test_a_token_of_another_round_is_a_wrong_answer_and_the_third_ends_the_sign_
         answer(nonces, challenge, token)
 
 
-def test_nobody_is_tied_to_a_subject_that_no_token_proves(nonces, issuer):
+def test_a_sign_up_with_an_unproven_subject_is_refused(nonces, issuer):
     subject, own = f"{issuer.url}|auth0|victim", issuer.token("auth0|own")
     old = issuer.token("auth0|victim", iat=int(time.time()) - 7200, exp=int(time.time()) - 3600)
     for value, token in ((subject, None), (subject, own), (subject, old), ("auth0|own", own), (subject, "junk")):
@@ -138,7 +138,7 @@ def test_nobody_is_tied_to_a_subject_that_no_token_proves(nonces, issuer):
 
 @pytest.mark.parametrize("claims", [{}, {"email_verified": False}, {"email_verified": "true"},
                                     {"email": "mallory@example.test", "email_verified": True}], ids=str)
-def test_an_address_that_the_issuer_has_not_had_proven_is_proven_by_cognitos_code(nonces, issuer, claims):
+def test_an_address_that_the_issuer_did_not_verify_needs_cognitos_code(nonces, issuer, claims):
     address, subject = new_address(), f"auth0|{secrets.token_hex(12)}"
     token = issuer.token(subject, **{"email": address, **claims})
     assert not sign_up(nonces, address, f"{issuer.url}|{subject}", token)
@@ -152,7 +152,7 @@ def test_an_address_that_the_issuer_has_not_had_proven_is_proven_by_cognitos_cod
     assert "AuthenticationResult" in answer(nonces, challenge, token)
 
 
-def test_an_unknown_user_is_handed_a_nonce_too(nonces, issuer, user):
+def test_an_unknown_user_gets_a_nonce_too(nonces, issuer, user):
     known, unknown = start_sign_in(nonces, user[0]), start_sign_in(nonces, new_address())
     assert known["ChallengeParameters"].keys() == unknown["ChallengeParameters"].keys()
     nonce = unknown["ChallengeParameters"]["nonce"]
@@ -161,7 +161,7 @@ def test_an_unknown_user_is_handed_a_nonce_too(nonces, issuer, user):
     assert answer(nonces, unknown, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
 
 
-def test_the_sandboxs_provider_signs_a_passkey_s_owner_in(start):
+def test_the_sandboxs_provider_signs_in_the_owner_of_a_passkey(start):
     sandbox, address, passkey = start("--mode", "oidc"), new_address(), SoftwarePasskey("ES256")
     client = {"client_id": sandbox.settings["issuerClientId"]}
     grant = client | {"grant_type": "urn:okta:params:oauth:grant-type:webauthn", "scope": "openid profile email"}

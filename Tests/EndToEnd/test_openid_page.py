@@ -1,4 +1,4 @@
-"""The page in Chromium with the passkeys of an OpenID provider: its ID tokens are the answers."""
+"""The page in Chromium with an OpenID provider's passkeys. The provider's ID tokens are the answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app import cognito, new_address
 from flows import PASSWORD
 from sandbox import request
 
-EXISTS = "There is an account with this email address already"
+EXISTS = "There is already an account with this email address"
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, sche
     page.do("passkey-sign-in")
     page.wait_for_view("account")
     assert page.find("#who").text == address
-    assert len(provider.codes(address)) == 1, "Cognito's own, and none to sign in with"
+    assert len(provider.codes(address)) == 1, "Cognito's confirmation code, and no sign-in code"
     lines = page.timeline_of_sign_ins(2)
     for line in ("App → issuer | POST /passkey/register", "App → issuer | POST /oauth/token",
                  "Trigger → issuer | GET /.well-known/jwks.json", "Cognito → trigger | PreSignUp | leave",
@@ -54,8 +54,8 @@ def test_a_second_device_is_added_and_signs_in(provider, open_page):
     page.sign_up(address, until="account")
     page.refusals = True
     page.do("create-passkey")
-    page.wait_for_problem("has a passkey for your account already")
-    # Another device: an authenticator that has none of its passkeys.
+    page.wait_for_problem("already has a passkey for your account")
+    # A second device: an authenticator without the first one's passkeys.
     page.remove_authenticator()
     page.add_authenticator()
     page.create_passkey()
@@ -66,7 +66,7 @@ def test_a_second_device_is_added_and_signs_in(provider, open_page):
     assert page.find("#who").text == address
 
 
-def test_an_address_that_exists_is_refused_in_words(provider, open_page):
+def test_the_refusal_of_an_existing_address_is_explained(provider, open_page):
     page, address = open_page(provider), new_address()
     page.sign_up(address, until="account")
     page.sign_out()
@@ -76,7 +76,7 @@ def test_an_address_that_exists_is_refused_in_words(provider, open_page):
 
 
 def unfinished(sandbox, page) -> str:
-    """The address of an account at the issuer that Cognito does not know: PreSignUp was out in the middle of it."""
+    """Signs up while PreSignUp fails; returns the address, which the issuer knows and Cognito does not."""
     fault = {"trigger": "PreSignUp", "fault": "crash"}
     assert request(f"{sandbox.url}/sandbox/faults", fault)[0] == 200
     page.refusals = True
@@ -100,19 +100,19 @@ def test_a_sign_up_that_was_interrupted_is_finished_later(start, open_page):
     address = unfinished(sandbox, page)
     page.open()
     page.do("passkey-sign-in")
-    page.wait_for_problem("If you have never finished creating your account, create it once more")
-    assert "code" not in page.problem, "there are none"
+    page.wait_for_problem("If you never finished creating your account, create it again")
+    assert "code" not in page.problem, "this flow has no codes"
     page.start_sign_up(address.upper())
     page.address = address
     page.answer_newest_code()
     assert page.find("#who").text == address
-    assert len(page.driver.get_credentials()) == 1, "its first passkey does"
+    assert len(page.driver.get_credentials()) == 1, "the first passkey is used"
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
 
 
-def test_whoever_chose_a_weak_password_goes_on_with_a_strong_one(start, open_page):
+def test_a_sign_up_with_a_weak_password_continues_with_a_strong_one(start, open_page):
     page = open_page(start("--mode", "oidc", "--flow", "PASSWORD,RESULT_TOKEN"))
     page.refusals = True
     page.start_sign_up(address := new_address(), "weak")
@@ -124,7 +124,7 @@ def test_whoever_chose_a_weak_password_goes_on_with_a_strong_one(start, open_pag
     assert page.find("#how").text == "Signed in with a password and a passkey"
 
 
-def test_whoever_closed_the_page_before_typing_the_code_gets_another(provider, open_page):
+def test_closing_the_page_before_typing_the_code_leads_to_another_code(provider, open_page):
     page, address = open_page(provider), new_address()
     page.start_sign_up(address)
     page.wait_for_view("code")
@@ -132,27 +132,27 @@ def test_whoever_closed_the_page_before_typing_the_code_gets_another(provider, o
     page.wait_for_view("welcome")
     page.refusals = True
     page.do("passkey-sign-in")
-    page.wait_for_problem("This account has not been confirmed yet. Create it once more with the same address")
+    page.wait_for_problem("This account is not confirmed yet. Create it again with the same address")
     page.start_sign_up(address)
     page.answer_newest_code(besides=1)
     assert page.find("#who").text == address
 
 
-def test_a_code_for_an_account_of_somebody_else_is_not_asked_for(provider, open_page):
+def test_the_page_asks_for_no_code_for_somebody_elses_account(provider, open_page):
     page, address = open_page(provider), new_address()
     page.start_sign_up(address)
     page.wait_for_view("code")
-    # Another browser, which does not know of it, and has the passkey all the same.
+    # This stands for another browser: it does not remember the account, although it has the passkey.
     page.driver.execute_script("localStorage.clear()")
     page.driver.refresh()
     page.wait_for_view("welcome")
     page.refusals = True
     page.start_sign_up(address)
     page.wait_for_problem(EXISTS)
-    assert len(provider.codes(address)) == 1, "no other code is sent"
+    assert len(provider.codes(address)) == 1, "no second code is sent"
 
 
-def test_an_interrupted_sign_up_is_finished_by_its_own_passkey_alone(start, open_page):
+def test_only_its_own_passkey_finishes_an_interrupted_sign_up(start, open_page):
     page = open_page(sandbox := start("--mode", "oidc"))
     address = unfinished(sandbox, page)
     page.driver.remove_all_credentials()
@@ -167,7 +167,7 @@ def test_an_interrupted_sign_up_is_finished_by_its_own_passkey_alone(start, open
     assert not is_known(sandbox, address), "somebody else's passkey"
 
 
-def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
+def test_a_flow_without_result_token_asks_for_codes(start, open_page):
     page, address = open_page(start("--mode", "oidc", "--flow", "EMAIL_OTP")), new_address()
     page.start_sign_up(address)
     page.fill_in_newest_code()
@@ -183,9 +183,9 @@ def test_codes_are_what_a_flow_without_result_token_asks_for(start, open_page):
     ("invalid_request", "The user already exists: log in instead.", EXISTS),
     ("invalid_request", "The request is invalid: user_profile.email.", "This does not look like an email address."),
     ("invalid_request", "The request is invalid: authn_response.", "Your passkey cannot be checked right now."),
-    ("not_found", "The account has no such authentication method.", "That passkey is not there any more."),
+    ("not_found", "The account has no such authentication method.", "That passkey no longer exists."),
 ])
-def test_what_the_issuer_refuses_is_told_in_its_own_words(provider, open_page, code, message, words):
+def test_each_refusal_of_the_issuer_is_explained(provider, open_page, code, message, words):
     said = open_page(provider).driver.execute_async_script("""
         const [code, message, done] = arguments;
         Promise.all([import('/words.js'), import('/provider.js')])
@@ -194,27 +194,27 @@ def test_what_the_issuer_refuses_is_told_in_its_own_words(provider, open_page, c
     assert said.startswith(words)
 
 
-def test_a_cancelled_prompt_leaves_the_way_back(provider, open_page):
+def test_after_a_cancelled_prompt_the_user_can_try_again(provider, open_page):
     page, address = open_page(provider), new_address()
     page.driver.remove_all_credentials()
     page.do("passkey-sign-in")
-    page.wait(lambda: "No passkey was used" in page.said, "the way back")
+    page.wait(lambda: "No passkey was used" in page.said, "the message")
     assert page.view == "welcome"
     page.sign_up(address, until="account")
 
 
-def test_a_passkey_of_nobody_is_refused_in_words(provider, open_page, start):
+def test_the_refusal_of_an_unknown_passkey_is_explained(provider, open_page, start):
     page = open_page(provider)
     page.sign_up(new_address(), until="account")
     page.sign_out()
-    # The provider forgets everybody when it ends; the passkeys of another one are nobody's.
+    # A provider does not know the passkeys that another one registered.
     credential = page.driver.get_credentials()[0]
     page.remove_authenticator()
     elsewhere = open_page(start("--mode", "oidc"))
     elsewhere.driver.add_credential(credential)
     page.refusals = elsewhere.refusals = True
     elsewhere.do("passkey-sign-in")
-    elsewhere.wait_for_problem("This passkey is not known here")
+    elsewhere.wait_for_problem("This passkey is not recognised")
 
 
 def test_the_mode_can_be_chosen_on_the_page(start, open_page):
@@ -243,7 +243,7 @@ def test_signs_in_with_password_and_passkey(start, open_page):
     page.wait_for_view("account")
 
 
-def test_the_timeline_keeps_id_tokens_and_sessions_to_itself(provider, open_page):
+def test_the_timeline_hides_id_tokens_and_sessions(provider, open_page):
     page, address = open_page(provider), new_address()
     page.sign_up(address, until="account")
     shown = json.dumps(provider.events())
@@ -251,7 +251,7 @@ def test_the_timeline_keeps_id_tokens_and_sessions_to_itself(provider, open_page
     assert address in shown
 
 
-def test_it_can_be_gone_through_by_keyboard(provider, open_page):
+def test_the_whole_flow_works_by_keyboard(provider, open_page):
     page, address = open_page(provider), new_address()
     page.start_sign_up_by_keyboard(address)
     page.wait_for_view("code")

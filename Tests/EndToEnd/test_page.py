@@ -1,4 +1,4 @@
-"""The page in Chromium: the whole journey, and what a person is told when something is not as it should be."""
+"""The page in Chromium: the whole journey, and what the user is told when something goes wrong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from selenium.webdriver.common.keys import Keys
 from app import new_address, sign_up
 from flows import PASSWORD, other_code, view_after_code
 
-WRONG = "not right, or it is too old"
+WRONG = "incorrect or has expired"
 
 
-def claims(page) -> str:
+def shown_claims(page) -> str:
     page.find(".claims:has(#id-claims) summary").click()
     return page.find("#id-claims").text
 
@@ -33,7 +33,7 @@ def test_signs_up_creates_a_passkey_and_signs_in_with_one_click(sandbox, open_pa
     assert page.find("#who").text == address
     assert "passkey" in page.find("#how").text
     assert "verified in Cognito" in page.find("#facts").text
-    assert address in claims(page)
+    assert address in shown_claims(page)
     assert len(sandbox.codes(address)) == sent, "no code is needed"
     assert page.problem == ""
 
@@ -46,7 +46,7 @@ def test_a_cancelled_prompt_falls_back_to_the_emailed_code(sandbox, open_page):
     page.verify_user(False)
     page.do("passkey-sign-in")
     page.wait_for_view("sign-in")
-    page.wait(lambda: "No passkey was used" in page.said, "the way out")
+    page.wait(lambda: "No passkey was used" in page.said, "the other way to sign in")
     page.screenshot(f"{sandbox.settings['tokenMode']}-fallback")
     assert page.find("#sign-in-email").get_attribute("value") == address, "the last address is remembered"
     page.submit()
@@ -54,7 +54,7 @@ def test_a_cancelled_prompt_falls_back_to_the_emailed_code(sandbox, open_page):
     assert "code" in page.find("#how").text
 
 
-def test_a_device_without_a_passkey_falls_back_too(sandbox, open_page):
+def test_a_device_without_a_passkey_falls_back_to_the_emailed_code(sandbox, open_page):
     address, page = new_address(), open_page(sandbox)
     page.sign_up(address)
     page.create_passkey()
@@ -81,10 +81,10 @@ def test_a_device_that_has_a_passkey_gets_no_second_one(sandbox, open_page):
     page.sign_up(new_address())
     page.create_passkey()
     page.do("create-passkey")
-    page.wait_for_problem("has a passkey for your account already")
+    page.wait_for_problem("already has a passkey for your account")
 
 
-def test_a_wrong_code_is_told_in_words_and_the_right_one_still_counts(sandbox, open_page):
+def test_a_wrong_code_is_explained_and_the_right_one_still_works(sandbox, open_page):
     address, page = new_address(), open_page(sandbox)
     page.start_sign_up(address)
     page.wait_for_view("code")
@@ -99,7 +99,7 @@ def test_a_wrong_code_is_told_in_words_and_the_right_one_still_counts(sandbox, o
     page.wait_for_view("offer")
 
 
-def test_after_too_many_wrong_codes_only_a_new_one_counts(signed, open_page):
+def test_after_too_many_wrong_codes_only_a_new_one_works(signed, open_page):
     address, page = new_address(), open_page(signed)
     page.start_sign_up(address)
     page.wait_for_view("code")
@@ -116,7 +116,7 @@ def test_after_too_many_wrong_codes_only_a_new_one_counts(signed, open_page):
     page.answer_newest_code(besides=1, until="offer")
 
 
-def test_codes_are_not_sent_without_end(signed, open_page):
+def test_the_number_of_codes_sent_is_limited(signed, open_page):
     page = open_page(signed)
     page.start_sign_up(new_address())
     page.wait_for_view("code")
@@ -126,11 +126,11 @@ def test_codes_are_not_sent_without_end(signed, open_page):
         page.wait(lambda: page.said, "an answer")
         if page.problem:
             break
-    page.wait_for_problem("That was too often")
-    assert page.view == "code", "the code that was sent still counts"
+    page.wait_for_problem("Too many attempts")
+    assert page.view == "code", "the code that was sent still works"
 
 
-def test_a_function_that_does_not_work_is_told_in_words(start, open_page):
+def test_the_failure_of_a_function_is_explained(start, open_page):
     page = open_page(start("--bootstrap", "CreateAuthChallenge=/bin/false"))
     page.refusals = True
     page.start_sign_in(new_address())
@@ -153,13 +153,13 @@ def test_a_passkey_outlives_the_sandbox(start, open_page, tmp_path):
     assert page.find("#who").text == address
 
 
-def test_an_account_that_exists_leads_to_the_sign_in(signed, open_page):
+def test_signing_up_with_an_existing_account_leads_to_the_sign_in(signed, open_page):
     address, page = new_address(), open_page(signed)
     sign_up(signed, address)
     page.refusals = True
     page.start_sign_up(address)
     page.wait_for_view("sign-in")
-    page.wait_for_problem("There is an account with this email address already")
+    page.wait_for_problem("There is already an account with this email address")
 
 
 def test_an_unknown_address_looks_like_a_known_one(signed, open_page):
@@ -174,7 +174,7 @@ def test_an_unknown_address_looks_like_a_known_one(signed, open_page):
 
 @pytest.mark.parametrize(("typed", "words"), [
     ("", "Type your email address first"), ("ana", "does not look like an email address")])
-def test_an_address_that_is_none_is_noticed_before_it_is_sent(signed, open_page, typed, words):
+def test_an_invalid_address_is_noticed_before_it_is_sent(signed, open_page, typed, words):
     page = open_page(signed)
     page.start_sign_up(typed)
     page.wait_for_problem(words)
@@ -182,7 +182,7 @@ def test_an_address_that_is_none_is_noticed_before_it_is_sent(signed, open_page,
     assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-email"
 
 
-def test_a_passkey_that_the_server_does_not_know_is_told_in_words(sandboxes, start, open_page):
+def test_the_refusal_of_an_unknown_passkey_is_explained(sandboxes, start, open_page):
     page = open_page(sandbox := start())
     page.sign_up(new_address())
     page.create_passkey()
@@ -192,7 +192,7 @@ def test_a_passkey_that_the_server_does_not_know_is_told_in_words(sandboxes, sta
     page.refusals = True
     page.do("passkey-sign-in")
     page.wait_for_view("sign-in")
-    page.wait_for_problem("This passkey is not known here")
+    page.wait_for_problem("This passkey is not recognised")
 
 
 def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_page):
@@ -209,7 +209,7 @@ def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_
 
 
 @pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
-def test_whoever_closed_the_page_before_confirming_the_account_confirms_it_later(start, open_page, flow):
+def test_an_account_can_still_be_confirmed_after_the_page_was_closed(start, open_page, flow):
     page = open_page(sandbox := start("--confirm-sign-up", "code", "--flow", flow))
     address, password = new_address(), PASSWORD if flow.startswith("PASSWORD") else None
     page.start_sign_up(address, password)
@@ -222,10 +222,10 @@ def test_whoever_closed_the_page_before_confirming_the_account_confirms_it_later
         page.fill_in_newest_code(besides=known)
         page.submit()
         known += 1
-    page.wait(lambda: "First confirm your account" in page.find("#code-lead").text, "what comes first")
+    page.wait(lambda: "First confirm your account" in page.find("#code-lead").text, "the request to confirm")
     page.fill_in_newest_code(besides=known)
     page.submit()
-    page.wait(lambda: "One more code" in page.said, "what comes next")
+    page.wait(lambda: "type the new code" in page.said, "the request for the second code")
     page.type(sandbox.code(address, besides=known + 1))
     page.submit()
     page.wait_for_view(view_after_code(flow))
@@ -252,7 +252,7 @@ def test_the_email_field_offers_a_passkey(signed, open_page):
     page.sign_up(address)
     page.create_passkey()
     page.sign_out()
-    # Chromium's own authenticator chooses the suggestion by itself, as soon as the page asks for suggestions.
+    # Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
     page.do("show-sign-in")
     page.wait_for_view("account")
     assert page.find("#who").text == address

@@ -1,4 +1,4 @@
-"""Beside the app: mail box, timeline, settings, colours and sizes."""
+"""The parts of the page beside the app: mailbox, timeline, settings, colours and sizes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
     assert bool(trackings) == (sandbox.settings["tokenMode"] == "authsignal")
 
 
-def test_what_a_call_leads_to_stands_below_it(sandbox, open_page):
+def test_events_stand_below_the_call_that_led_to_them(sandbox, open_page):
     page = open_page(sandbox)
     clear(page)
     page.sign_up(new_address())
@@ -42,7 +42,7 @@ def clear(page) -> None:
     page.wait(lambda: page.timeline() == [], "an empty timeline")
 
 
-def test_a_trigger_opens_to_its_rows_and_its_sample_event(signed, open_page):
+def test_a_triggers_line_opens_to_its_rows_and_its_sample_event(signed, open_page):
     page = open_page(signed)
     page.sign_up(new_address())
     define = page.find_all("#events li[data-kind=trigger]")[-1]
@@ -58,7 +58,7 @@ def test_a_trigger_opens_to_its_rows_and_its_sample_event(signed, open_page):
     assert sample["request"]["session"][-1]["challengeResult"] is True
 
 
-def test_the_timeline_keeps_secrets_to_itself(sandbox, open_page):
+def test_the_timeline_hides_secrets(sandbox, open_page):
     page = open_page(sandbox)
     answers = """
         window.secrets = [];
@@ -85,11 +85,11 @@ def strings(value):
             yield from strings(member)
 
 
-def test_the_newest_line_stays_in_sight_until_somebody_goes_up(signed, open_page):
+def test_the_newest_line_stays_in_sight_until_the_user_scrolls_up(signed, open_page):
     page = open_page(signed)
 
     def hidden() -> float:
-        """How much of the timeline lies below what is in sight, in pixels."""
+        """How many pixels of the timeline lie below its visible part."""
         return page.driver.execute_script(
             "const list = document.getElementById('events');"
             "return list.scrollHeight - list.scrollTop - list.clientHeight")
@@ -129,7 +129,7 @@ def test_the_token_mode_can_be_switched_on_the_page(start, open_page):
         lines = page.timeline_of_sign_ins()
         assert any(line.startswith("Trigger → authenticator") for line in lines) == (mode == "authsignal")
         page.find("#clear").click()
-        page.wait(lambda: page.codes() == [], "an empty mail box")
+        page.wait(lambda: page.codes() == [], "an empty mailbox")
         page.do("show-account")
         page.sign_out()
 
@@ -160,11 +160,11 @@ def test_the_switches_work_by_keyboard(start, open_page):
     assert value() == "EMAIL_OTP", "the focus stays"
 
 
-def test_a_switch_that_the_sandbox_does_not_take_goes_back(start, open_page):
+def test_a_rejected_switch_returns_to_its_previous_value(start, open_page):
     page = open_page(sandbox := start())
     assert sandbox.stop() == 0
     page.find("#token-mode input[value=authsignal]").click()
-    page.wait_for_problem("did not take this setting")
+    page.wait_for_problem("rejected this setting")
     assert page.find_all("#token-mode [value=signed]:checked")
     assert_only_unreachable(page)
 
@@ -183,7 +183,7 @@ def test_the_first_enrolment_can_be_left_to_the_app_or_denied(start, open_page):
     assert sandbox.codes(address) == []
 
 
-def test_a_sandbox_that_has_ended_is_told_in_words(start, open_page):
+def test_the_page_says_that_the_sandbox_has_ended(start, open_page):
     page = open_page(sandbox := start())
     assert sandbox.stop() == 0
     page.do("passkey-sign-in")
@@ -193,7 +193,7 @@ def test_a_sandbox_that_has_ended_is_told_in_words(start, open_page):
     assert_only_unreachable(page)
 
 
-def test_a_sandbox_that_is_started_again_is_taken_as_it_is(start, open_page):
+def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page):
     page = open_page(sandbox := start())
     page.sign_up(new_address())
     assert sandbox.stop() == 0
@@ -209,20 +209,20 @@ def test_a_sandbox_that_is_started_again_is_taken_as_it_is(start, open_page):
 
 
 def assert_only_unreachable(page) -> None:
-    """The browser has complained about nothing but a server that is gone."""
+    """Checks that the browser complained only about the server that is gone."""
     reasons = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
     assert [error for error in page.console_errors() if not any(reason in error for reason in reasons)] == []
 
 
-def test_the_theme_button_turns_the_colours(signed, open_page):
+def test_the_theme_button_switches_between_light_and_dark(signed, open_page):
     page = open_page(signed, scheme="light")
-    ground = "return getComputedStyle(document.body).backgroundColor"
-    light = page.driver.execute_script(ground)
+    background = "return getComputedStyle(document.body).backgroundColor"
+    light = page.driver.execute_script(background)
     page.find("#theme").click()
-    dark = page.driver.execute_script(ground)
+    dark = page.driver.execute_script(background)
     assert light != dark
     page.find("#theme").click()
-    assert page.driver.execute_script(ground) == light
+    assert page.driver.execute_script(background) == light
 
 
 def test_makes_the_picture_of_the_readme(start, open_page):

@@ -1,4 +1,4 @@
-"""pycognito's SRP: a start with it is refused, and against a Define that wants a password it signs in."""
+"""pycognito's SRP: the flow without a password refuses it; a Define function that asks for a password accepts it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_start_with_srp_is_refused(sandbox):
     assert refusal.value.response["Error"]["Code"] == "NotAuthorizedException"
 
 
-def test_the_right_password_signs_in_where_define_asks_for_it(scripted):
+def test_the_right_password_signs_in_if_define_asks_for_it(scripted):
     address = new_address()
     sign_up(scripted, address, Password=PASSWORD)
     srp, started = begin(scripted, address, PASSWORD)
@@ -36,7 +36,7 @@ def test_the_right_password_signs_in_where_define_asks_for_it(scripted):
     assert cognito(scripted).get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
 
 
-def test_a_wrong_password_does_not(scripted):
+def test_a_wrong_password_is_refused_if_define_asks_for_it(scripted):
     address = new_address()
     sign_up(scripted, address, Password=PASSWORD)
     srp, started = begin(scripted, address, "another password")

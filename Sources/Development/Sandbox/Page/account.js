@@ -1,4 +1,4 @@
-// Who is signed in, and what their tokens say.
+// The signed-in user and the claims of their tokens.
 
 import { breakable, element, tree } from './element.js';
 import { showPasskeys } from './passkey-list.js';
@@ -16,7 +16,7 @@ export function showAccount(journey, method, passkeys) {
     byId('how').textContent = `Signed in with ${method}`;
     byId('facts').replaceChildren(
         ...fact('Email address', isVerified ? 'verified in Cognito' : 'not verified'),
-        ...journey.flow.hasTokens ? fact('Passkeys', passkeys === null ? 'not known' : String(passkeys.length)) : [],
+        ...journey.flow.hasTokens ? fact('Passkeys', passkeys === null ? 'unknown' : String(passkeys.length)) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
         ...fact('User', sub));
     showPasskeys(passkeys ?? []);

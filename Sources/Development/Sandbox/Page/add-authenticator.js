@@ -2,7 +2,7 @@
 
 import { send } from './request.js';
 
-/** No token was given; `code` is the function's name for why, insufficient_user_authentication for instance. */
+/** The function refused to give a token. `code` names its reason, for example insufficient_user_authentication. */
 export class AddAuthenticatorError extends Error {
     constructor(code, message) {
         super(message);
@@ -11,7 +11,7 @@ export class AddAuthenticatorError extends Error {
 }
 
 export class AddAuthenticator {
-    /** A token that adds an authenticator to the account of whoever the access token is about. */
+    /** Asks for a token that can add an authenticator to the account that the access token belongs to. */
     async token(accessToken) {
         const headers = { Authorization: `Bearer ${accessToken}` };
         const { isOK, json } = await send('/add-authenticator', { method: 'POST', headers });

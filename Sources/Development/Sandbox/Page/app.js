@@ -1,4 +1,4 @@
-// The app: which view follows which, and what is said about it.
+// The app: which view follows which, and what the user is told.
 
 import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
@@ -22,12 +22,12 @@ export class App {
     constructor() {
         this.journey = null;
         this.isBusy = false;
-        /** Who the code has gone to, and whether it is Cognito's own, which confirms the account. */
+        /** The address that the code was sent to, and whether it is Cognito's own code, which confirms the account. */
         this.email = '';
         this.mustConfirm = false;
-        /** What the person has signed in with. */
+        /** What the user signed in with. */
         this.method = '';
-        /** Ends the passkey suggestions that wait in the background. */
+        /** Cancels the passkey suggestions that wait in the background. */
         this.suggestions = new AbortController();
         card.addEventListener('click', ({ target }) => {
             const button = target.closest('[data-do]');
@@ -39,7 +39,7 @@ export class App {
         });
     }
 
-    /** Begins anew, for instance because the sandbox's settings are others now. */
+    /** Starts again, for example because the sandbox's settings have changed. */
     reset(settings, text = '') {
         this.suggestions.abort();
         const cognito = new Cognito(settings.clientId);
@@ -75,7 +75,7 @@ export class App {
         'sign-out': () => this.signOut(),
     };
 
-    /** Runs one action at a time; whatever fails is told in words. */
+    /** Runs one action at a time, and tells the user in words if it fails. */
     async run(action) {
         if (this.isBusy || !this.journey) return;
         this.isBusy = true;
@@ -95,12 +95,12 @@ export class App {
 
     async attempt(action) {
         try { await action(); } catch (error) {
-            // Where ID tokens sign in, a code typed for an account of somebody else's would let them in.
+            // If ID tokens sign in, the account may be somebody else's. A code typed for it would let them in.
             if (error.type !== 'UserNotConfirmedException' || this.flow.isOpenID) throw error;
             const email = lastEmail();
             await this.journey.cognito.resendConfirmationCode(email);
             this.mustConfirm = true;
-            this.askForCode(email, `First confirm your account: type the code that we have just sent to ${email}.`);
+            this.askForCode(email, `First confirm your account: type the code that we just sent to ${email}.`);
         }
     }
 
@@ -134,17 +134,17 @@ export class App {
         if (this.journey.tokens) {
             await this.enter(this.passkeyMethod);
         } else if (this.mustConfirm) {
-            this.askForCode(email, `To confirm your account, type the code that we have sent to ${email}.`);
+            this.askForCode(email, `To confirm your account, type the code that we just sent to ${email}.`);
         } else {
             await this.sendCode(email);
         }
     }
 
-    /** With an OpenID provider: the account is confirmed, and its ID token signs in unless it has become too old. */
+    /** With an OpenID provider: signs the confirmed user in with the sign-up's ID token, unless it is too old. */
     async enterAsNewcomer() {
         this.mustConfirm = false;
         try { await this.journey.signInNewcomer(); } catch (error) {
-            this.showSignIn('Your account is confirmed. Your passkey signs you in.');
+            this.showSignIn('Your account is confirmed. Now sign in with your passkey.');
             if (error instanceof IDTokenRefused) return;
             throw error;
         }
@@ -164,9 +164,9 @@ export class App {
         show('second');
     }
 
-    /** After the password: a passkey. */
+    /** Uses a passkey after the password. */
     async answerWithPasskey() {
-        if (!passkey.isAvailable) return complain(`This browser has no passkeys.${this.wayOut}`);
+        if (!passkey.isAvailable) return complain(`This browser does not support passkeys.${this.wayOut}`);
         say('Follow your browser’s prompt.');
         try {
             await this.journey.answerWithPasskey();
@@ -177,19 +177,19 @@ export class App {
         await this.enter('a password and a passkey');
     }
 
-    /** After the password: a code. */
+    /** Sends a code after the password. */
     async answerWithCode() {
         this.mustConfirm = false;
         await this.journey.sendCode(this.email);
-        this.askForCode(this.email, `A code of six digits is on its way to ${this.email}.`);
+        this.askForCode(this.email, `A six-digit code is on its way to ${this.email}.`);
     }
 
     async sendCode(email) {
         this.mustConfirm = false;
         await this.journey.startWithCode(email);
         this.askForCode(email, this.flow.hasTokens
-            ? `If ${email} has an account, a code of six digits is on its way there.`
-            : `If ${email} has an account, a code is on its way there. At most five are sent in an hour.`);
+            ? `If ${email} has an account, a six-digit code is on its way there.`
+            : `If ${email} has an account, a code is on its way there. We send at most five codes an hour.`);
     }
 
     askForCode(email, lead) {
@@ -202,14 +202,14 @@ export class App {
     async answerCode() {
         const code = field().value.replace(/\s/g, '');
         if (!/^\d{4,}$/.test(code)) {
-            complain('Type the code from the email: it is made of digits.');
+            complain('Type the code from the email. It has only digits.');
             return markWrong(field());
         }
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
             if (this.flow.isOpenID) return this.enterAsNewcomer();
             await this.sendCode(this.email);
-            return say('Your account is confirmed. One more code signs you in.');
+            return say('Your account is confirmed. To sign in, type the new code that we just sent you.');
         }
         await this.journey.answerCode(code);
         await this.enter(this.flow.hasPassword ? 'a password and a code' : 'a code');
@@ -221,14 +221,14 @@ export class App {
         field().value = '';
         field().focus();
         say(this.flow.hasTokens || this.mustConfirm
-            ? 'A new code is on its way. The old one does not count any more.'
-            : 'A new code is on its way. If the last one is less than half a minute old, that one counts on instead.');
+            ? 'A new code is on its way. The old one no longer works.'
+            : 'A new code is on its way, unless the last one is less than 30 seconds old. That one then still works.');
     }
 
     async signInWithPasskey() {
         if (!passkey.isAvailable) {
             this.showSignIn();
-            return complain(`This browser has no passkeys.${this.wayOut}`);
+            return complain(`This browser does not support passkeys.${this.wayOut}`);
         }
         say('Follow your browser’s prompt.');
         try {
@@ -241,7 +241,7 @@ export class App {
         await this.enter('a passkey');
     }
 
-    /** Shows how else to sign in; an OpenID provider's passkeys are all there is with them. */
+    /** Shows another way to sign in. With an OpenID provider there is none but its passkeys. */
     showSignIn(text = '') {
         if (!this.flow.isOpenID || this.flow.hasPassword) this.askForEmail('sign-in'); else show('welcome');
         say(text);
@@ -251,7 +251,7 @@ export class App {
         return this.flow.isOpenID ? '' : ' Get a code by email instead.';
     }
 
-    /** Offers passkeys among the suggestions of the email field, as long as nothing else is done. */
+    /** Offers passkeys among the suggestions of the email field, until the user does something else. */
     async suggestPasskeys() {
         if (!this.flow.startsWithPasskey) return;
         this.suggestions = new AbortController();
@@ -280,7 +280,7 @@ export class App {
         const { id } = form.dataset;
         await this.journey.renamePasskey(id, name);
         this.openAccount(await this.passkeys());
-        say(`The passkey is called ${name} now.`);
+        say(`The passkey is now called ${name}.`);
         focusOnPasskey(id);
     }
 
@@ -289,11 +289,11 @@ export class App {
         const passkeys = await this.passkeys();
         this.openAccount(passkeys);
         say(this.flow.isOpenID && passkeys?.length === 0
-            ? 'That was your last passkey. Add another before you sign out: nothing else signs you in.'
-            : 'The passkey does not sign you in any more. Remove it from your device as well.');
+            ? 'That was your last passkey. Add another before you sign out, or you cannot sign in again.'
+            : 'You can no longer sign in with this passkey. Remove it from your device as well.');
     }
 
-    /** Somebody is signed in: whoever has no passkey is offered one. */
+    /** Welcomes the signed-in user. Offers a passkey to a user who has none. */
     async enter(method) {
         this.method = method;
         remember(this.journey.email);
@@ -314,7 +314,7 @@ export class App {
 
     async passkeys() {
         if (!this.flow.hasTokens) return null;
-        // Being signed in does not hang on it.
+        // If the list cannot be read, the user is still signed in.
         try { return await this.journey.passkeys(); } catch { return null; }
     }
 

@@ -2,7 +2,7 @@
 
 import { send } from './request.js';
 
-/** An error of the authenticator; `code` is its name, expired_token for instance, and `path` what was called. */
+/** An error from the authenticator. `code` is its name, for example expired_token; `path` is what was called. */
 export class AuthenticatorError extends Error {
     constructor(code, message, path) {
         super(message);
@@ -13,7 +13,7 @@ export class AuthenticatorError extends Error {
 
 export class Authenticator {
     constructor(tenantId) {
-        // The browser SDK's way of naming a tenant: escaped, and with no colon.
+        // The browser SDK sends the tenant escaped and without a colon.
         this.anonymous = `Basic ${btoa(encodeURIComponent(tenantId))}`;
     }
 
@@ -29,7 +29,7 @@ export class Authenticator {
         return this.post('verify/email-otp', bearer(token), { verificationCode: code });
     }
 
-    /** Starts an action for a person who is not known yet. */
+    /** Starts an action for a user who is not known yet. */
     challenge(action) {
         return this.post('challenge', this.anonymous, { action });
     }

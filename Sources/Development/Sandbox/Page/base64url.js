@@ -1,4 +1,4 @@
-// Base64url without padding, RFC 4648 section 5: how bytes travel in WebAuthn's JSON and in tokens.
+// Base64url without padding (RFC 4648 section 5), which WebAuthn's JSON and tokens use for bytes.
 
 export function encode(bytes) {
     const text = String.fromCharCode(...new Uint8Array(bytes));

@@ -1,4 +1,4 @@
-// The widget of a CAPTCHA. The one of a provider would find out by itself; this one passes or fails as one likes.
+// The CAPTCHA widget. A provider's widget decides by itself; in this one the user chooses to pass or to fail.
 
 import { send } from './request.js';
 
@@ -8,12 +8,12 @@ const dialog = document.getElementById('captcha');
 export class CaptchaClosed extends Error {}
 
 /**
- * Shows the widget for a challenge; gives back its answer.
- * `isAgain` says that the answer before was not taken.
+ * Shows the widget for a challenge and returns its answer.
+ * `isAgain` says that the previous answer was not accepted.
  */
 export async function solve({ action }, isAgain) {
     document.getElementById('captcha-lead').textContent = isAgain
-        ? 'That was not accepted. Try again.' : 'Before you sign in, show that you are no machine.';
+        ? 'That was not accepted. Try again.' : 'Before you sign in, confirm that you are not a robot.';
     const outcome = await ask();
     if (outcome === '') throw new CaptchaClosed();
     const headers = { 'Content-Type': 'application/json' };
@@ -22,7 +22,7 @@ export async function solve({ action }, isAgain) {
     return json.answer;
 }
 
-/** Which button is pressed; nothing if the dialog is closed without one. */
+/** The value of the button that the user presses; empty if the user closes the dialog. */
 function ask() {
     return new Promise((resolve) => {
         dialog.returnValue = '';

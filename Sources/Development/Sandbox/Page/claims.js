@@ -1,4 +1,4 @@
-// What a token says. Nothing is verified here: the page shows the tokens that it has just been given.
+// Reads a token's claims. Nothing is verified here: the page only shows the tokens that it has just received.
 
 import { decode } from './base64url.js';
 

@@ -2,7 +2,7 @@
 
 import { send } from './request.js';
 
-/** An error of Cognito; `type` is its name, UsernameExistsException for instance. */
+/** An error from Cognito. `type` is its name, for example UsernameExistsException. */
 export class CognitoError extends Error {
     constructor(type, message) {
         super(message);
@@ -29,7 +29,7 @@ export class Cognito {
         return this.call('ResendConfirmationCode', { Username: email });
     }
 
-    /** Starts a sign-in with custom authentication, without SRP unless more parameters say otherwise. */
+    /** Starts a sign-in with custom authentication. It uses SRP only if the additional parameters ask for it. */
     initiateAuth(username, more = {}) {
         return this.call('InitiateAuth', { AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username, ...more } });
     }

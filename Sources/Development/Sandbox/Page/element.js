@@ -1,6 +1,6 @@
-// Elements made in one expression. Texts stay texts: nothing here reads HTML.
+// Creates elements in one expression. Text stays text: nothing here parses HTML.
 
-/** An element with those attributes (or properties) and children. */
+/** Creates an element with attributes (or properties) and children. */
 export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
@@ -10,12 +10,12 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/** A text that may be broken before or after some of its characters, and only there if that is enough. */
+/** A text in which the browser prefers to break the line at the given places. */
 export function breakable(text, places) {
     return text.split(places).flatMap((part, index) => index === 0 ? [part] : [element('wbr'), part]);
 }
 
-/** A value of JSON as rows of names and values; objects and lists within it are indented. */
+/** A JSON value as rows of names and values. Nested objects and arrays are indented. */
 export function tree(value) {
     return Object.entries(value).flatMap(([name, member]) => [
         element('dt', {}, name),

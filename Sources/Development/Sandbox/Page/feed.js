@@ -1,10 +1,10 @@
-// The sandbox's events as they happen: one request waits at the server until there is something new.
+// The sandbox's events as they happen. One request waits at the server until there is a new event.
 
 import { send } from './request.js';
 
 /**
- * Calls `onEvents` with each batch and `onState` with whether the sandbox can be reached; never ends. Where it goes on
- * after the sandbox could not be reached, `onReturn` says whether there is another one now.
+ * Calls `onEvents` with each batch of events and `onState` with whether the sandbox can be reached; never returns. When
+ * the sandbox can be reached again, `onReturn` says whether it is a new one.
  */
 export async function follow({ onEvents, onState, onReturn, onRestart }) {
     let last = 0;
@@ -17,7 +17,7 @@ export async function follow({ onEvents, onState, onReturn, onRestart }) {
             if (!answer.isOK) throw new Error(`status ${answer.status}`);
             onState(true);
             if (answer.json.last < last) {
-                // Another sandbox has taken the place of the one before.
+                // A new sandbox has replaced the previous one.
                 onRestart();
                 last = 0;
             } else {

@@ -1,31 +1,31 @@
-// The flow of the sandbox, as far as the app has to know it.
+// What the app has to know about the sandbox's flow.
 
-/** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN, and whether an OpenID provider's tokens are the answers. */
+/** The steps of a sign-in, such as PASSWORD,RESULT_TOKEN, and whether the answers are tokens of an OpenID provider. */
 export class Flow {
     constructor(steps, tokenMode) {
-        // A CAPTCHA comes up by itself and changes nothing of what the views say.
+        // A CAPTCHA opens by itself and does not change the texts of the views.
         this.steps = steps.replace('CAPTCHA,', '');
         this.isOpenID = tokenMode === 'oidc' && this.hasTokens;
     }
 
-    /** Whether a sign-in begins with the password. */
+    /** Whether a sign-in starts with the password. */
     get hasPassword() {
         return this.steps.startsWith('PASSWORD,');
     }
 
-    /** Whether the authenticator's tokens are answers, and with them passkeys. */
+    /** Whether the answer is a token from the authenticator, so that passkeys can sign in. */
     get hasTokens() {
         return this.steps.endsWith('RESULT_TOKEN');
     }
 
-    /** Whether a passkey alone signs in. */
+    /** Whether a passkey can be the first step of a sign-in. */
     get startsWithPasskey() {
         return this.steps === 'RESULT_TOKEN';
     }
 
     /**
-     * Shows those parts of the views that belong to the flow: `data-when` lists the flows of a part, in which OPENID
-     * stands for RESULT_TOKEN where an OpenID provider's tokens are the answers.
+     * Shows the parts of the views that belong to the flow. `data-when` lists the flows of a part. There, OPENID means
+     * RESULT_TOKEN with tokens of an OpenID provider.
      */
     present(app) {
         const name = this.isOpenID ? this.steps.replace('RESULT_TOKEN', 'OPENID') : this.steps;

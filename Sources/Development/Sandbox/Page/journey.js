@@ -1,4 +1,4 @@
-// The steps of a sign-in, without anything to look at: what a mobile app would do with Amplify and Authsignal's SDK.
+// The steps of a sign-in without any user interface: what a mobile app would do with Amplify and Authsignal's SDK.
 
 import { AddAuthenticator } from './add-authenticator.js';
 import * as captcha from './captcha.js';
@@ -7,13 +7,13 @@ import { Flow } from './flow.js';
 import * as passkey from './passkey.js';
 import { PasswordProof } from './srp.js';
 
-/** The action that a proof is for; the functions demand it. */
+/** The action that a proof is for. The functions require it. */
 const action = 'cognitoAuth';
 
-/** What the authenticator calls every passkey that nobody has given a name. */
+/** What the authenticator calls a passkey that has no name. */
 const unnamed = 'Passkey';
 
-/** A code was wrong; `reason` is CODE_INVALID_OR_EXPIRED or MAX_ATTEMPTS_EXCEEDED. */
+/** A code was wrong. `reason` is CODE_INVALID_OR_EXPIRED or MAX_ATTEMPTS_EXCEEDED. */
 export class WrongCode extends Error {
     constructor(reason) {
         super(reason);
@@ -21,28 +21,28 @@ export class WrongCode extends Error {
     }
 }
 
-/** The authenticator says yes and Cognito no. */
+/** The authenticator accepted the proof, but Cognito refused it. */
 export class ProofRefused extends Error {}
 
-/** The OpenID provider says yes and Cognito no. */
+/** The OpenID provider gave an ID token, but Cognito refused it. */
 export class IDTokenRefused extends ProofRefused {}
 
-/** The browser's answer to a passkey prompt is not taken. */
+/** The authenticator refused the browser's answer to a passkey prompt. */
 export class PasskeyRefused extends Error {}
 
-/** Cognito does not take the password, or does not know the user. */
+/** The password is wrong, or Cognito does not know the user. */
 export class WrongPassword extends Error {}
 
-/** The password is right, but is to be changed before anything else. */
+/** The password is correct, but the user must change it first. */
 export class PasswordMustChange extends Error {}
 
-/** The CAPTCHA was not passed often enough. */
+/** The user failed the CAPTCHA too often. */
 export class CaptchaFailed extends Error {}
 
-/** There is an account with that address, and nothing shows that it is the person's own. */
+/** There is an account with that address, and nothing shows that it belongs to the user. */
 export class AccountExists extends Error {}
 
-/** One wrong code too many has ended the sign-in. */
+/** Too many wrong codes ended the sign-in. */
 export class SignInEnded extends Error {}
 
 export class Journey {
@@ -52,35 +52,35 @@ export class Journey {
         this.addAuthenticator = new AddAuthenticator();
         this.flow = new Flow(flow, tokenMode);
         this.userPoolId = userPoolId;
-        /** The password that has been typed, until it is proven for the last time. */
+        /** The password as typed, kept until the sign-in is over. */
         this.password = '';
-        /** Where the sign-in stands with Cognito: who, its session and the token for the authenticator. */
+        /** The state of the sign-in with Cognito: the user name, the session and the token for the authenticator. */
         this.round = null;
-        /** The authenticator's token of whoever is signed in. */
+        /** The signed-in user's token for the authenticator. */
         this.bearer = null;
         this.tokens = null;
     }
 
-    /** Makes an account; true if Cognito wants its own code before the account counts. */
+    /** Creates an account; true if Cognito asks for its own code to confirm the account. */
     async signUp(email) {
-        // Cognito wants a password. One that the flow does not ask for is never used: no flow of the client takes it.
+        // Cognito requires a password. If the flow does not use one, this one is never used: no client flow accepts it.
         const answer = await this.cognito.signUp(email, this.flow.hasPassword ? this.password : crypto.randomUUID());
         return answer.UserConfirmed === false;
     }
 
-    /** Starts a sign-in and has a code sent. */
+    /** Starts a sign-in and sends a code. */
     async startWithCode(email) {
         await this.start(email);
         await this.sendCode(email);
     }
 
-    /** Has another code sent. */
+    /** Sends another code. */
     async resendCode(email) {
-        // The functions' own code came with the challenge; another one comes with another.
+        // The functions send their own code with each challenge, so a new code needs a new sign-in.
         await (this.flow.hasTokens ? this.sendCode(email) : this.start(email));
     }
 
-    /** Has a code sent, for the sign-in that has been started. */
+    /** Sends a code for the sign-in under way. */
     async sendCode(email) {
         if (!this.flow.hasTokens) return;
         const { token, isEnrolled } = this.round;
@@ -99,16 +99,16 @@ export class Journey {
         await this.finish(proof.accessToken);
     }
 
-    /** Signs in with a passkey, without a word about who it is: the passkey knows. */
+    /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
     async signInWithPasskey(mediation = {}) {
         const proof = await this.provePasskey(mediation);
-        // Its user's id, which is the name in a pool where people sign in by email. What the passkey is called may be
-        // an address that the user has changed since; an OpenID provider has no other name.
+        // The user id is the user name in a pool where users sign in by email. The passkey's own user name may be an
+        // address that the user has changed since. An OpenID provider gives no user id.
         await this.start(proof.userId ?? proof.username);
         await this.finish(proof.accessToken);
     }
 
-    /** Ends with a passkey what the password has begun. */
+    /** Completes with a passkey the sign-in that the password started. */
     async answerWithPasskey() {
         const proof = await this.provePasskey();
         await this.finish(proof.accessToken);
@@ -123,12 +123,12 @@ export class Journey {
         return proof;
     }
 
-    /** Makes a passkey for whoever has just signed in. */
+    /** Creates a passkey for the user who has just signed in. */
     async createPasskey() {
         await this.createPasskeyWith(this.bearer);
     }
 
-    /** Makes another passkey, at any time: with a token that the functions give to whoever signed in recently. */
+    /** Creates another passkey later, with a token that AddAuthenticator gives to a user who signed in recently. */
     async addPasskey() {
         await this.createPasskeyWith(await this.addAuthenticator.token(this.tokens.AccessToken));
     }
@@ -141,7 +141,7 @@ export class Journey {
         this.bearer = answer.accessToken ?? this.bearer;
     }
 
-    /** The passkeys of the signed-in person: the identifier of each, the name they gave it and when it was made. */
+    /** Lists the signed-in user's passkeys: the id of each, the name that the user gave it and when it was created. */
     async passkeys() {
         const authenticators = await this.authenticator.list(this.bearer);
         return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map((passkey) => {
@@ -151,12 +151,12 @@ export class Journey {
         });
     }
 
-    /** Gives a passkey a name, for the person alone. */
+    /** Gives a passkey a name, which only its user sees. */
     async renamePasskey(id, name) {
         await this.authenticator.rename(this.bearer, id, name);
     }
 
-    /** Takes a passkey away: from the authenticator, not from the device. */
+    /** Removes a passkey from the authenticator, but not from the device. */
     async removePasskey(id) {
         await this.authenticator.remove(this.bearer, id);
     }
@@ -186,7 +186,7 @@ export class Journey {
         this.next(await this.passCaptcha(answer));
     }
 
-    /** Passes the CAPTCHA if there is one; gives back the challenge that comes after it. */
+    /** Passes the CAPTCHA if there is one; returns the challenge after it. */
     async passCaptcha(answer) {
         for (let tries = 0; answer.ChallengeParameters?.challenge === 'CAPTCHA'; tries += 1) {
             const { Session: session, ChallengeParameters: asked } = answer;
@@ -228,7 +228,7 @@ export class Journey {
             this.round = null;
             this.password = '';
         } else {
-            // A wrong answer is no error: Cognito sends the next challenge, with a new token.
+            // Cognito does not report a wrong answer as an error: it sends the next challenge, with a new token.
             this.next(answer);
             throw new ProofRefused();
         }
@@ -239,7 +239,7 @@ export class Journey {
     }
 }
 
-/** Whether Cognito says no, rather than that the session is over. */
+/** Whether Cognito refused the answer, rather than an expired session. */
 function isRefusal({ type, message }) {
     return type === 'NotAuthorizedException' && !/expired|session/i.test(message);
 }

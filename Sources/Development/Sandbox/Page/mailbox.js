@@ -1,4 +1,4 @@
-// The mail box: the codes that would have gone out by email.
+// The mailbox: the codes that a real service would send by email.
 
 import { breakable, element } from './element.js';
 import { field, current } from './views.js';

@@ -12,7 +12,7 @@ import { complain } from './views.js';
 const app = new App();
 const offline = document.getElementById('offline');
 
-/** The number of the last event that has been cleared away: some may be on their way here still. */
+/** The number of the last event that was cleared. Earlier events may still arrive and are ignored. */
 let cleared = 0;
 
 function clear() {
@@ -20,20 +20,20 @@ function clear() {
     mailbox.clear();
 }
 
-/** The settings that hold. */
+/** The settings in force. */
 let known = null;
 
 function onSettings(now) {
     settings.present(now ?? known, onSettings);
     const control = document.activeElement;
-    if (now === null) return complain('The sandbox did not take this setting. It goes on with the one before.');
+    if (now === null) return complain('The sandbox rejected this setting and keeps the previous one.');
     known = now;
-    app.reset(now, 'The functions start anew with these settings.');
-    // Whoever switches with the arrow keys goes on from there.
+    app.reset(now, 'The functions restart with these settings.');
+    // A user who switches with the arrow keys continues from the same control.
     if (control.closest('#settings')) control.focus();
 }
 
-/** Reads the settings; a page without them can do nothing, so it goes on trying. */
+/** Reads the settings. The page can do nothing without them, so it keeps trying. */
 async function begin() {
     try {
         known = await settings.read();
@@ -45,7 +45,7 @@ async function begin() {
     }
 }
 
-/** Begins anew with a sandbox that is set up in another way than before; throws if there is none. */
+/** Starts again if the sandbox has come back with other settings; throws if it cannot be reached. */
 async function onReturn() {
     const now = await settings.read();
     onState(true);
@@ -63,7 +63,7 @@ function onRestart() {
 function onState(isReachable) {
     offline.hidden = isReachable;
     if (!isReachable && offline.textContent === '') {
-        offline.textContent = 'The sandbox cannot be reached. Is it still running? This page goes on trying.';
+        offline.textContent = 'The sandbox cannot be reached. Is it still running? This page keeps trying.';
     }
 }
 

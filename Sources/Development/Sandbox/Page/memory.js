@@ -1,4 +1,5 @@
-// All that the page remembers: the email address that was used last, and an account that it has made and not confirmed.
+// Everything that the page remembers: the email address used last, and an account that it created and that is not
+// confirmed yet.
 
 const email = 'last-email';
 const unconfirmed = 'unconfirmed';
@@ -11,12 +12,12 @@ export function remember(address) {
     write(email, address);
 }
 
-/** Whether this browser has made an account with that name for that subject, whose code nobody has typed yet. */
+/** Whether this browser created the account, by name and subject, and nobody has typed its confirmation code yet. */
 export function isUnconfirmed(account) {
     return read(unconfirmed) === JSON.stringify(account);
 }
 
-/** Remembers such an account; nothing to forget it. */
+/** Remembers an unconfirmed account; without an argument, forgets it. */
 export function rememberUnconfirmed(account = null) {
     write(unconfirmed, JSON.stringify(account));
 }
@@ -26,5 +27,5 @@ function read(key) {
 }
 
 function write(key, value) {
-    try { localStorage.setItem(key, value); } catch { /* A browser that keeps nothing is fine. */ }
+    try { localStorage.setItem(key, value); } catch { /* A browser without storage is fine. */ }
 }

@@ -1,4 +1,4 @@
-// The steps of a sign-in with an OpenID provider's passkeys: its ID token is the answer to Cognito's challenge.
+// The steps of a sign-in with an OpenID provider's passkeys. The provider's ID token answers Cognito's challenge.
 
 import { claims } from './claims.js';
 import { AccountExists, IDTokenRefused, Journey, ProofRefused } from './journey.js';
@@ -10,19 +10,22 @@ export class OpenIDJourney extends Journey {
     constructor(cognito, provider, settings) {
         super(cognito, null, settings);
         this.provider = provider;
-        /** The provider's token for the account of whoever has used a passkey last. */
+        /** The provider's token for the account whose passkey was used last. */
         this.account = null;
-        /** Whoever has just signed up: their name in Cognito, and the ID token that has made the account. */
+        /** The user who has just signed up: their user name in Cognito and the ID token from the sign-up. */
         this.newcomer = null;
     }
 
-    /** Makes an account at the provider, and one in Cognito that is tied to it; signs in unless a code is missing. */
+    /**
+     * Creates an account at the provider and one in Cognito that is tied to it. Signs the user in, unless Cognito
+     * asks for a code first; then returns true.
+     */
     async signUp(email) {
         const proof = await this.proveNew(email) ?? await this.proveUnfinished(email);
         const { iss, sub } = claims(proof.accessToken);
-        // As in the other flows, one that is never used where none is asked for.
+        // Cognito requires a password. If the flow does not use one, this one is never used.
         const password = this.flow.hasPassword ? this.password : crypto.randomUUID();
-        // As the provider writes it, for sign-ins take it from its tokens.
+        // The name exactly as the provider writes it, because later sign-ins read it from the provider's tokens.
         const name = proof.username;
         const account = { name, subject: `${iss}|${sub}` };
         this.newcomer = { name, token: proof.accessToken };
@@ -35,8 +38,8 @@ export class OpenIDJourney extends Journey {
                 ClientMetadata: { idToken: proof.accessToken },
             });
         } catch (error) {
-            // One that waits for its code may be somebody else's, made with this address; a code typed for it would
-            // let them in. Only what was made here is known to be the person's own.
+            // Somebody else may have created the unconfirmed account with this address. A code typed for it would
+            // let them in. Only an account created in this browser is known to be the user's own.
             if (error.type !== 'UsernameExistsException' || !isUnconfirmed(account)) throw error;
             await this.cognito.resendConfirmationCode(name);
             return true;
@@ -49,7 +52,7 @@ export class OpenIDJourney extends Journey {
         return false;
     }
 
-    /** Signs in whoever has just signed up, with the ID token that there is already. */
+    /** Signs in the user who has just signed up, with the ID token from the sign-up. */
     async signInNewcomer() {
         const { name, token } = this.newcomer;
         this.newcomer = null;
@@ -58,7 +61,7 @@ export class OpenIDJourney extends Journey {
         await this.finish(token);
     }
 
-    /** Makes an account at the provider; null if there is one with that address. */
+    /** Creates an account at the provider; null if there already is one with that address. */
     async proveNew(email) {
         let begun;
         try { begun = await this.provider.register(email); } catch (error) {
@@ -69,15 +72,15 @@ export class OpenIDJourney extends Journey {
     }
 
     /**
-     * Signs in to the account that there is at the provider: it may be the person's own, from a sign-up that got no
-     * further, and Cognito knows nothing of it.
+     * Signs in to the existing account at the provider. It may be the user's own, from a sign-up that never reached
+     * Cognito.
      */
     async proveUnfinished(email) {
         let proof;
         try { proof = await this.provePasskey(); } catch (error) {
-            const isNone = error.name === 'NotAllowedError'
+            const hasNoPasskey = error.name === 'NotAllowedError'
                 || error instanceof ProviderError && error.code === 'invalid_grant';
-            throw isNone ? new AccountExists() : error;
+            throw hasNoPasskey ? new AccountExists() : error;
         }
         if (proof.username.toLowerCase() !== email.toLowerCase()) throw new AccountExists();
         return proof;
@@ -88,14 +91,14 @@ export class OpenIDJourney extends Journey {
         return this.exchange(begun, await passkey.get(begun.authn_params_public_key, mediation));
     }
 
-    /** Makes another passkey for whoever is signed in. */
+    /** Creates another passkey for the signed-in user. */
     async createPasskey() {
         const begun = await this.provider.enrol(this.bearer);
         const credential = await passkey.create(begun.authn_params_public_key);
         await this.provider.verifyEnrolment(this.bearer, begun.auth_session, credential);
     }
 
-    /** The provider enrols its own at any time. */
+    /** Adds a passkey. The provider's own token allows this at any time. */
     async addPasskey() {
         await this.createPasskey();
     }
@@ -122,7 +125,7 @@ export class OpenIDJourney extends Journey {
         this.bearer = this.account;
     }
 
-    /** The ID token for a passkey, and whom it is about. */
+    /** Exchanges a passkey's response for the ID token and its user's email address. */
     async exchange({ auth_session: session }, credential) {
         const { id_token: token, access_token: account } = await this.provider.token(session, credential);
         this.account = account;

@@ -1,4 +1,4 @@
-// The passkeys of whoever is signed in, and the form within the list that gives one of them a name.
+// The list of the signed-in user's passkeys, and the form in it that names one of them.
 
 import { element } from './element.js';
 import { complain, markWrong } from './views.js';
@@ -12,10 +12,10 @@ export function showPasskeys(passkeys) {
     list.replaceChildren(...passkeys.map(entry));
 }
 
-/** A passkey with what changes it; one that has no name goes by its number. */
+/** A passkey with the buttons that change it. A passkey without a name gets a number. */
 function entry({ id, name, createdAt }, index) {
     const title = name || `Passkey ${index + 1}`;
-    const made = createdAt ? element('small', {}, `made ${new Date(createdAt).toLocaleString([], day)}`) : null;
+    const made = createdAt ? element('small', {}, `created ${new Date(createdAt).toLocaleString([], day)}`) : null;
     return element('li', { 'data-title': title },
         element('span', { className: 'label' }, element('span', {}, title), made),
         element('span', { className: 'actions' },
@@ -27,7 +27,7 @@ function button(action, text, id, title) {
     return element('button', { ...attributes, 'aria-label': `${text} ${title}` }, text);
 }
 
-/** Opens the form for a name in the place of a passkey's entry; there is one such form at a time. */
+/** Opens the name form in place of a passkey's entry. Only one such form is open at a time. */
 export function openRename(id) {
     closeRename();
     const item = itemOf(id);
@@ -40,7 +40,7 @@ export function openRename(id) {
         element('button', { type: 'button', className: 'secondary', 'data-do': 'cancel-rename' }, 'Cancel'));
     form.dataset.id = id;
     form.addEventListener('keydown', (event) => {
-        // Escape may be about what an input method proposes.
+        // While an input method composes a character, Escape belongs to it.
         if (event.key === 'Escape' && !event.isComposing) closeRename();
     });
     showParts(item, false);
@@ -49,7 +49,7 @@ export function openRename(id) {
     field.select();
 }
 
-/** Takes the form away, if there is one; the focus goes back to where it was opened. */
+/** Closes the form if one is open. The focus returns to the button that opened it. */
 export function closeRename() {
     const form = list.querySelector('form');
     if (form === null) return;
@@ -59,12 +59,12 @@ export function closeRename() {
     focusOnPasskey(id);
 }
 
-/** Puts the focus on the button that gives a passkey a name. */
+/** Puts the focus on a passkey's rename button. */
 export function focusOnPasskey(id) {
     renameButton(id)?.focus();
 }
 
-/** The name in the form; null for none, or for the one that the passkey has: what is to be done then is done. */
+/** The new name in the form. Null if it is empty (the user has been told) or unchanged (the form has been closed). */
 export function typedName(form) {
     const input = form.querySelector('input');
     const name = input.value.trim();

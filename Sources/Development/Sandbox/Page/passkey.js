@@ -1,16 +1,16 @@
-// The browser's passkeys: the JSON that the authenticator speaks, and the bytes that navigator.credentials wants.
+// The browser's passkeys. Converts between the authenticator's JSON and the bytes that navigator.credentials takes.
 
 import { decode, encode } from './base64url.js';
 
-/** Whether this browser can make passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const isAvailable = 'PublicKeyCredential' in window;
 
-/** Whether the browser can offer passkeys among the suggestions of an input. */
+/** Whether the browser can offer passkeys among an input's suggestions. */
 export async function canSuggest() {
     return isAvailable && await PublicKeyCredential.isConditionalMediationAvailable?.() === true;
 }
 
-/** Asks the browser for a new passkey. */
+/** Asks the browser to create a passkey. */
 export async function create(options) {
     const credential = await navigator.credentials.create({
         publicKey: {
@@ -31,7 +31,7 @@ export async function create(options) {
     };
 }
 
-/** Asks the browser for a passkey that it has; `mediation: 'conditional'` offers it in an input's suggestions. */
+/** Asks the browser to use an existing passkey; `mediation: 'conditional'` offers it in an input's suggestions. */
 export async function get(options, { mediation, signal } = {}) {
     const credential = await navigator.credentials.get({
         mediation, signal,

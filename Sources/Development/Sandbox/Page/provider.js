@@ -3,18 +3,18 @@
 import { send } from './request.js';
 
 const grant = 'urn:okta:params:oauth:grant-type:webauthn';
-// One token for the account itself, so that passkeys can be added, renamed and removed without another prompt.
+// The token also covers the account itself, so that passkeys can be added, renamed and removed without another prompt.
 const methods = ['read', 'create', 'update', 'delete'].map((verb) => `${verb}:me:authentication_methods`);
 const scope = ['openid', 'profile', 'email', ...methods].join(' ');
 
-/** An error of the provider; `code` is its name, invalid_grant for instance. */
+/** An error from the provider. `code` is its name, for example invalid_grant. */
 export class ProviderError extends Error {
     constructor(code, message) {
         super(message);
         this.code = code;
     }
 
-    /** Whether there is an account with the address. The provider has one code for this and for other things. */
+    /** Whether an account with the address exists. The provider uses the same code for other errors. */
     get saysUserExists() {
         return this.code === 'invalid_request' && /already exists/i.test(this.message);
     }
@@ -26,7 +26,7 @@ export class Provider {
         this.client = { client_id: issuerClientId };
     }
 
-    /** Begins to make an account. */
+    /** Begins to create an account. */
     register(email) {
         return this.post('/passkey/register', { ...this.client, user_profile: { email } });
     }
@@ -36,7 +36,7 @@ export class Provider {
         return this.post('/passkey/challenge', this.client);
     }
 
-    /** Tokens for a passkey that was made, or used, for a session. */
+    /** Exchanges a passkey that was created or used in a session for tokens. */
     token(session, credential) {
         return this.post('/oauth/token', {
             ...this.client, grant_type: grant, scope, audience: this.audience, auth_session: session,
@@ -44,7 +44,7 @@ export class Provider {
         });
     }
 
-    /** The ways to sign in that an account has. */
+    /** Lists an account's authentication methods. */
     async methods(bearer) {
         const answer = await this.call('/me/v1/authentication-methods', { headers: authorization(bearer) });
         return answer.authentication_methods;
@@ -60,12 +60,12 @@ export class Provider {
         return this.post(path, { auth_session: session, authn_response: credential }, authorization(bearer));
     }
 
-    /** Gives one of the ways to sign in a name. */
+    /** Names an authentication method. */
     rename(bearer, id, name) {
         return this.post(methodPath(id), { name }, authorization(bearer), 'PATCH');
     }
 
-    /** Takes one of the ways to sign in away. */
+    /** Removes an authentication method. */
     remove(bearer, id) {
         return this.call(methodPath(id), { method: 'DELETE', headers: authorization(bearer) });
     }

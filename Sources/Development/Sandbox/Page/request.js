@@ -1,9 +1,9 @@
-// One HTTP call with JSON both ways.
+// HTTP calls that send and receive JSON.
 
 /** The server could not be reached, or answered with something that is not JSON. */
 export class NetworkError extends Error {}
 
-/** Sends a request and gives back its status and its JSON. */
+/** Sends a request and returns the answer's status and JSON. */
 export async function send(path, { method = 'GET', headers = {}, body, signal } = {}) {
     try {
         const response = await fetch(path, {

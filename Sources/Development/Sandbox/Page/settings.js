@@ -1,4 +1,4 @@
-// The switches of the sandbox. A change restarts the functions with another environment.
+// The sandbox's switches. A change restarts the functions with a new environment.
 
 import { element } from './element.js';
 import { Flow } from './flow.js';
@@ -19,8 +19,8 @@ export async function read() {
 }
 
 /**
- * Shows the settings; `onChange` is called with the new ones, or with nothing if they were refused. What is there
- * already stays in its place, and with it the focus of whoever goes through the choices by keyboard.
+ * Shows the settings. Calls `onChange` with the new settings, or with null if the sandbox refused them. Controls that
+ * exist already are kept, so that a keyboard user does not lose the focus.
  */
 export function present(settings, onChange) {
     for (const { id, name, values } of switches) {
@@ -30,24 +30,24 @@ export function present(settings, onChange) {
         for (const input of choices.querySelectorAll('input')) input.checked = input.value === settings[name];
         choices.onchange = ({ target }) => change({ [name]: target.value }, onChange);
     }
-    // Flows have long names and are many: a list.
+    // There are many flows with long names, so they are in a list.
     const flows = document.querySelector('#flow select');
     fill(flows, 'option', settings.flows, (value) => element('option', { value }, value.replaceAll(',', ', ')));
     flows.value = settings.flow;
     flows.onchange = () => change({ flow: flows.value }, onChange);
     const { hasTokens } = new Flow(settings.flow);
     document.getElementById('token-mode').hidden = !hasTokens;
-    // Only with Authsignal's tokens does the function enrol anybody.
+    // The function enrols users only with Authsignal's tokens.
     document.getElementById('first-enrolment').hidden = !hasTokens || settings.tokenMode !== 'authsignal';
 }
 
-/** Makes the choices of a list, unless it has just these. */
+/** Creates the choices of a list, unless it already has exactly these. */
 function fill(list, choice, values, make) {
     const shown = [...list.querySelectorAll(choice)].map(({ value }) => value);
     if (shown.join(' ') !== values.join(' ')) list.replaceChildren(...values.map(make));
 }
 
-/** How many changes have been asked for: what is said to an earlier one is of no interest any more. */
+/** How many changes have been requested. The answer to an earlier request is ignored. */
 let asked = 0;
 
 async function change(values, onChange) {

@@ -1,4 +1,4 @@
-// A password proven without sending it: the client's side of SRP-6a (RFC 5054) as Cognito has it.
+// Proves a password without sending it: the client's side of SRP-6a (RFC 5054) in Cognito's variant.
 
 /** The prime of group 15 (RFC 3526 section 4). */
 const prime = BigInt('0x' +
@@ -20,7 +20,7 @@ export class PasswordProof {
         this.publicValue = power(generator, this.secret);
     }
 
-    /** What a sign-in starts with. */
+    /** The parameters that start a sign-in. */
     get start() {
         return { CHALLENGE_NAME: 'SRP_A', SRP_A: this.publicValue.toString(16) };
     }
@@ -29,7 +29,7 @@ export class PasswordProof {
     async answer({ SALT, SRP_B, SECRET_BLOCK, USER_ID_FOR_SRP: user }) {
         const serverValue = BigInt(`0x${SRP_B}`);
         const scrambler = number(await hash(bytes(this.publicValue), bytes(serverValue)));
-        if (serverValue % prime === 0n || scrambler === 0n) throw new Error('values that anybody could answer');
+        if (serverValue % prime === 0n || scrambler === 0n) throw new Error('the server sent insecure SRP values');
         const inner = await hash(text(`${this.poolName}${user}:${this.password}`));
         const password = number(await hash(bytes(BigInt(`0x${SALT}`)), inner));
         const multiplier = number(await hash(bytes(prime), [2]));
@@ -61,7 +61,7 @@ function number(content) {
     return BigInt(`0x${Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
 }
 
-/** A number as it is hashed: whole bytes, with a zero before a first bit that would look like a sign. */
+/** A number as bytes for the hash. A zero byte comes first if the first bit would otherwise look like a sign. */
 function bytes(value) {
     const digits = value.toString(16);
     const even = digits.length % 2 === 0 ? digits : `0${digits}`;
@@ -87,7 +87,7 @@ async function authenticate(key, ...parts) {
     return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(parts)));
 }
 
-/** Such as `Sat Nov 7 08:06:49 UTC 2026`: in English, the day without a leading zero. */
+/** The current time in the form `Sat Nov 7 08:06:49 UTC 2026`: in English, with no leading zero in the day. */
 function timestamp() {
     const [, day, date, month, year, time] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date().toUTCString());
     return `${day} ${month} ${Number(date)} ${time} UTC ${year}`;

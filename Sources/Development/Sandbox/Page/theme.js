@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until somebody presses the button.
+// Light or dark: follows the system until the user presses the button.
 
 const button = document.getElementById('theme');
 const system = matchMedia('(prefers-color-scheme: dark)');

@@ -1,14 +1,14 @@
-// The timeline: one line an event, each of which opens to show what went in and came out.
+// The timeline: one line for each event. Each line opens to show what went in and what came out.
 
 import { breakable, element, tree } from './element.js';
 
 const list = document.getElementById('events');
 const empty = document.getElementById('timeline-empty');
 
-/** How many events stay, as at the sandbox itself. */
+/** How many events the list keeps: as many as the sandbox itself. */
 const kept = 500;
 
-/** How deep the calls of each stand below the app's call that has led to them. */
+/** How far each caller's lines are indented below the app's call that led to them. */
 const depths = { App: 0, Cognito: 1, Trigger: 2, Server: 2 };
 
 const callers = {
@@ -27,7 +27,7 @@ const kinds = {
     tokens: () => 'Tokens',
 };
 
-/** Whether the newest event stays in sight: until somebody goes up from it, which adding lines does not. */
+/** Whether the list scrolls to the newest event. It stops when the user scrolls up. */
 let follows = true;
 let position = 0;
 
@@ -42,7 +42,7 @@ function showNewest() {
     if (follows) list.scrollTop = list.scrollHeight;
 }
 
-/** Adds events where they began: a call is known after what it has led to, and stands before it. */
+/** Adds events in the order in which they began. A call is reported after the events that it led to. */
 export function add(events) {
     for (const event of events) {
         let next = null;
@@ -74,7 +74,7 @@ function line(event) {
         element('span', { className: 'outcome' }, ...breakable(outcome ?? '', /(?=@)/)),
         element('span', { className: 'took' }, duration(milliseconds)));
     const details = element('details', {}, summary);
-    // Filled in when it is opened: a long history stays light.
+    // Filled in only when it is opened, so that a long history stays light.
     details.addEventListener('toggle', () => details.append(content(event)), { once: true });
     details.addEventListener('toggle', () => { if (details.open) details.scrollIntoView({ block: 'nearest' }); });
     const item = element('li', {}, details);
@@ -85,7 +85,7 @@ function line(event) {
     return item;
 }
 
-/** The path that all calls of an API begin with goes without saying. */
+/** Leaves out the path that all calls of an API begin with. */
 function shortened(title) {
     return title.replace(/ \/v1\/(client\/)?/, ' ');
 }
@@ -93,7 +93,7 @@ function shortened(title) {
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' };
 
 function content({ time, number, detail: { api, hasSample, session, ...detail } }) {
-    // The rows have a table of their own.
+    // The session's rows get a table of their own.
     if (Array.isArray(session)) delete detail.request?.session;
     return element('div', { className: 'content' },
         element('p', { className: 'when' }, new Date(time).toLocaleTimeString([], clock)),
@@ -104,7 +104,7 @@ function content({ time, number, detail: { api, hasSample, session, ...detail } 
             : null);
 }
 
-/** The rows of a session: what Define decides upon. */
+/** The rows of the session, on which Define bases its decision. */
 function rows(session) {
     if (session.length === 0) return element('p', { className: 'rows' }, 'Session: no rows yet');
     const head = ['Challenge', 'Result', 'Metadata'].map((name) => element('th', { scope: 'col' }, name));
@@ -119,7 +119,7 @@ function rows(session) {
 }
 
 function duration(milliseconds) {
-    // Mail and tokens are there at once.
+    // Mail and tokens take no time.
     if (!milliseconds) return '';
     return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }

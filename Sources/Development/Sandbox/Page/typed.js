@@ -1,9 +1,9 @@
-// What has been typed into the fields of the view. Null is for nothing usable; what is wrong has then been said.
+// What the user typed into the fields of the view. The result is null if it cannot be used; the user is then told why.
 
 import { remember } from './memory.js';
 import { complain, field, markWrong, passwordField } from './views.js';
 
-/** The address; a password, where the flow has one, goes to the journey. */
+/** Returns the address. If the flow has a password, hands it to the journey. */
 export function typedCredentials(journey) {
     const email = typedEmail();
     const password = passwordField();

@@ -1,37 +1,38 @@
-// The app's views, of which one is to be seen, and the line above them that tells how things went.
+// The app's views, of which one is visible, and the message above them.
 
 const app = document.getElementById('app');
 const notice = document.getElementById('notice');
 const problem = document.getElementById('problem');
 
-/** Shows one view and puts the focus where a person goes on: the first field, or the heading. */
+/** Shows one view and puts the focus on its first field, or on its heading if it has no field. */
 export function show(name) {
     for (const view of app.querySelectorAll('[data-view]')) view.hidden = view.dataset.view !== name;
     const view = current();
     (view.querySelector('input') ?? view.querySelector('h3')).focus({ preventScroll: true });
 }
 
+/** The visible view. */
 export function current() {
     return app.querySelector('[data-view]:not([hidden])');
 }
 
-/** The field of the current view. */
+/** The first field of the current view. */
 export function field() {
     return current().querySelector('input');
 }
 
-/** The current view's field for a password, or null if the flow has none there. */
+/** The current view's password field, or null if the flow has no password there. */
 export function passwordField() {
     return current().querySelector('.part:not([hidden]) input[type="password"]');
 }
 
-/** Says something that is well; nothing to say nothing. */
+/** Shows a message and hides any problem; without an argument, hides both. */
 export function say(text = '') {
     set(problem, '');
     set(notice, text);
 }
 
-/** Says what went wrong. */
+/** Shows a problem and hides any message. */
 export function complain(text) {
     set(notice, '');
     set(problem, text);
@@ -42,7 +43,7 @@ function set(element, text) {
     element.hidden = text === '';
 }
 
-/** Marks a field as the one that is wrong, until it is edited. */
+/** Marks a field as wrong until the user edits it. */
 export function markWrong(input) {
     input.setAttribute('aria-invalid', 'true');
     input.addEventListener('input', () => input.removeAttribute('aria-invalid'), { once: true });

@@ -1,4 +1,4 @@
-// What to tell a person when something fails.
+// What the user reads when something fails.
 
 import { AddAuthenticatorError } from './add-authenticator.js';
 import { AuthenticatorError } from './authenticator.js';
@@ -12,78 +12,81 @@ import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
 
 const notAnAddress = 'This does not look like an email address.';
+const tooManyAttempts = 'Too many attempts. Wait a few minutes and try again.';
+const unknownPasskey = 'This passkey is not recognised. Sign in with a code, then create a new passkey.';
 
 const cognito = {
-    UsernameExistsException: 'There is an account with this email address already. Sign in instead.',
+    UsernameExistsException: 'There is already an account with this email address. Sign in instead.',
     InvalidPasswordException:
-        'Choose a stronger password: twelve characters or more, with small and capital letters, a digit and a symbol.',
+        'Choose a stronger password: at least 12 characters, with lowercase and uppercase letters, a digit and a '
+        + 'symbol.',
     UserNotFoundException: 'There is no account with this email address.',
     UserNotConfirmedException:
-        'This account has not been confirmed yet. Create it once more with the same address to get a new code.',
-    CodeMismatchException: 'That code is not right. Look at the newest email.',
-    ExpiredCodeException: 'That code is too old. Ask for a new one.',
-    LimitExceededException: 'That was too often. Wait a few minutes and try again.',
-    TooManyRequestsException: 'That was too often. Wait a few minutes and try again.',
+        'This account is not confirmed yet. Create it again with the same address to get a new code.',
+    CodeMismatchException: 'That code is incorrect. Use the code from the latest email.',
+    ExpiredCodeException: 'That code has expired. Ask for a new one.',
+    LimitExceededException: tooManyAttempts,
+    TooManyRequestsException: tooManyAttempts,
     UserLambdaValidationException: 'Signing in is not possible right now. Try again later.',
-    UnexpectedLambdaException: 'Signing in takes too long right now. Try again later.',
+    UnexpectedLambdaException: 'Signing in is taking too long right now. Try again later.',
     InvalidLambdaResponseException: 'Signing in is not possible right now. Try again later.',
-    ResourceNotFoundException: 'This app is not known to the user pool.',
+    ResourceNotFoundException: 'The user pool does not know this app.',
 };
 
 const authenticator = {
     expired_token: 'This took too long. Start again.',
-    too_many_requests: 'That was too often. Wait a few minutes and try again.',
-    invalid_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
-    credential_not_found: 'This passkey is not known here. Use a code, then create a new passkey.',
-    unknown_credential: 'This passkey is not known here. Use a code, then create a new passkey.',
+    too_many_requests: tooManyAttempts,
+    invalid_credential: unknownPasskey,
+    credential_not_found: unknownPasskey,
+    unknown_credential: unknownPasskey,
 };
 
 const addAuthenticator = {
-    insufficient_user_authentication: 'That was a while ago. Sign out and in again, then add the passkey.',
-    invalid_token: 'You are not signed in any more. Sign out and in again, then add the passkey.',
+    insufficient_user_authentication: 'You signed in too long ago. Sign out, sign in again and then add the passkey.',
+    invalid_token: 'You are no longer signed in. Sign out, sign in again and then add the passkey.',
 };
 
 const provider = {
-    invalid_grant: 'This passkey is not known here. Create an account first.',
+    invalid_grant: 'This passkey is not recognised. Create an account first.',
     invalid_token: 'This took too long. Sign in again.',
-    not_found: 'That passkey is not there any more.',
-    too_many_requests: 'That was too often. Wait a few minutes and try again.',
+    not_found: 'That passkey no longer exists.',
+    too_many_requests: tooManyAttempts,
 };
 
 const browser = {
-    NotAllowedError: 'No passkey was created. You can do that whenever you like.',
-    InvalidStateError: 'This device has a passkey for your account already.',
-    NotSupportedError: 'This device cannot make the kind of passkey that is needed.',
-    ConstraintError: 'This device cannot check that it is you, so it cannot keep a passkey.',
-    SecurityError: 'Passkeys do not work at this address: they belong to the one that the sandbox was started for.',
+    NotAllowedError: 'No passkey was created. You can create one at any time.',
+    InvalidStateError: 'This device already has a passkey for your account.',
+    NotSupportedError: 'This device cannot create the kind of passkey that this app needs.',
+    ConstraintError: 'This device cannot verify that it is you, so it cannot store a passkey.',
+    SecurityError: 'Passkeys do not work at this address. Open the address that the sandbox was started for.',
 };
 
 const wrongCode = {
-    CODE_INVALID_OR_EXPIRED: 'That code is not right, or it is too old. Look at the newest email.',
-    MAX_ATTEMPTS_EXCEEDED: 'Those were too many wrong codes. Ask for a new one.',
+    CODE_INVALID_OR_EXPIRED: 'That code is incorrect or has expired. Use the code from the latest email.',
+    MAX_ATTEMPTS_EXCEEDED: 'You entered too many wrong codes. Ask for a new one.',
 };
 
-/** A sentence or two about what went wrong, and what to do about it. */
+/** Says in a sentence or two what went wrong and what to do about it. */
 export function words(error) {
     if (error instanceof NetworkError) return 'The sandbox cannot be reached. Is it still running?';
     if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
-    if (error instanceof WrongPassword) return 'That email address or password is not right.';
-    if (error instanceof PasswordMustChange) return 'This password has to be changed first. Ask an administrator.';
-    if (error instanceof CaptchaClosed) return 'Nobody can sign in without that check. Try again.';
-    if (error instanceof CaptchaFailed) return 'The check was not passed. Start again.';
-    if (error instanceof SignInEnded) return 'Those were too many wrong codes. Start again.';
+    if (error instanceof WrongPassword) return 'That email address or password is incorrect.';
+    if (error instanceof PasswordMustChange) return 'This password must be changed first. Ask an administrator.';
+    if (error instanceof CaptchaClosed) return 'You cannot sign in without this check. Try again.';
+    if (error instanceof CaptchaFailed) return 'You did not pass the check. Start again.';
+    if (error instanceof SignInEnded) return 'You entered too many wrong codes. Start again.';
     if (error instanceof AddAuthenticatorError) {
         return addAuthenticator[error.code] ?? 'A passkey cannot be added right now. Try again later.';
     }
     if (error instanceof AccountExists) return cognito.UsernameExistsException;
     if (error instanceof IDTokenRefused) {
-        return 'This did not sign you in. Try again. If you have never finished creating your account, create it once '
-            + 'more with the same address.';
+        return 'Sign-in failed. Try again. If you never finished creating your account, create it again with the '
+            + 'same address.';
     }
-    if (error instanceof ProofRefused) return 'This did not sign you in. Ask for a new code and try again.';
+    if (error instanceof ProofRefused) return 'Sign-in failed. Ask for a new code and try again.';
     if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {
-        // Such as for an address without an account, or for whom the functions let nobody enrol.
+        // For example, the address has no account, or the functions do not let this user enrol.
         if (error.code === 'unauthorized' && /^(challenge|user-authenticators)\/email-otp$/.test(error.path)) {
             return 'No code can be sent to this address. Check it, or ask whoever runs this app.';
         }
@@ -102,9 +105,10 @@ function providerWords(error) {
 }
 
 function cognitoWords({ type, message }) {
-    // Cognito has one type for several refusals and tells them apart in the message alone.
+    // Cognito uses one type for several refusals. Only the message tells them apart.
     if (type === 'NotAuthorizedException') {
-        return /expired|session/i.test(message) ? 'This took too long. Start again.' : 'This was refused. Start again.';
+        return /expired|session/i.test(message)
+            ? 'This took too long. Start again.' : 'The request was refused. Start again.';
     }
     if (type === 'InvalidParameterException' && /email|username/i.test(message)) {
         return notAnAddress;
