@@ -1,7 +1,7 @@
 package import JSON
 
 extension JSONValue {
-    /// An object's string members; others are left out.
+    /// An object's string members; members of other kinds are left out.
     package var strings: [String: String] {
         var strings: [String: String] = [:]
         for (name, value) in members { strings[name] = value.string }

@@ -1,4 +1,4 @@
-/// An error as the service reports it: a type with a message that apps show or compare.
+/// An error as the service reports it: a type, and a message that apps show or compare.
 package struct PoolError: Error, Equatable, Sendable {
     /// The types of errors, by their names on the wire.
     package enum Code: String, CaseIterable, Sendable {
@@ -37,7 +37,7 @@ package struct PoolError: Error, Equatable, Sendable {
 }
 
 extension PoolError {
-    /// The same for a wrong proof and for an unknown user.
+    /// One error for a wrong proof and for an unknown user, so that callers cannot tell them apart.
     static let incorrectUsernameOrPassword = PoolError(.notAuthorized, "Incorrect username or password.")
     static let invalidSession = PoolError(.notAuthorized, "Invalid session for the user.")
     static let spentSession = PoolError(
@@ -56,7 +56,7 @@ extension PoolError {
         PoolError(.invalidParameter, "Missing required parameter \(parameter)")
     }
 
-    /// A constraint of the service's model that a member breaks.
+    /// The error for a member that breaks a constraint of the service's model.
     static func constraint(_ member: String, value: String = "", _ rule: String) -> PoolError {
         let name = member.prefix(1).lowercased() + member.dropFirst()
         let subject = value.isEmpty ? "Value at '\(name)'" : "Value \(value) at '\(name)'"

@@ -6,22 +6,22 @@ internal import OpenSSLCrypto
 /// A local Cognito user pool: accounts, custom authentication through real trigger functions, and tokens, behind the
 /// service's own JSON protocol on 127.0.0.1.
 ///
-/// Signatures of administrators' calls are asked for but not checked. Nothing outlives the process.
+/// Administrators' calls must carry a signature, but the pool does not check it. All state ends with the process.
 package actor UserPool {
     /// The pool's settings.
     package nonisolated let settings: PoolSettings
-    /// The functions that it calls.
+    /// The functions that the pool calls.
     private(set) var triggers: TriggerFunctions
-    /// The same functions, each able to fail.
+    /// The same functions, wrapped so that they can fail on request.
     private var faulty: [PoolTrigger: FaultyFunction]
-    /// What passwords must be like now.
+    /// The rules for new passwords.
     private(set) var passwordPolicy: PasswordPolicy
     let mailBox: any MailBox
     nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
     nonisolated let seal: SessionSeal
-    /// Makes up what unknown users would have.
+    /// The key that the made-up values of unknown users are derived from.
     nonisolated let decoyKey: [UInt8]
 
     var users: UserDirectory
@@ -35,7 +35,7 @@ package actor UserPool {
     /// A pool without accounts.
     ///
     /// - Parameters:
-    ///   - observer: is told of every call and of every attempt to call a trigger's function.
+    ///   - observer: learns of every call, and of every attempt to call a trigger's function.
     ///   - now: the time, in seconds since 1970.
     /// - Throws: `UserPoolError.noKeys`.
     package init(
@@ -71,40 +71,43 @@ package actor UserPool {
         return address
     }
 
-    /// Says where the pool is served from, by whoever hands it requests; the issuer of its tokens follows from it.
+    /// Sets the address of another server that hands the pool its requests. The issuer of tokens follows from it.
     ///
     /// - Parameter endpoint: scheme, host and port, without a slash at the end, such as `http://localhost:8377`.
     package func mount(at endpoint: String) { self.endpoint = endpoint }
 
-    /// Stops serving. The triggers' functions are whoever's gave them.
+    /// Stops serving. The triggers' functions keep running: they belong to the caller.
     package func stop() async { await server.take()?.stop() }
 
-    /// Calls other functions from now on; those that call the pool back can be made only once its address is known.
+    /// Replaces the triggers' functions. A function that calls the pool back can be created only once the address of
+    /// the pool is known.
     package func use(_ triggers: TriggerFunctions) { (self.triggers, faulty) = triggers.ableToFail }
 
-    /// Lets a trigger's function fail in this way for so many of its next events, each attempt counting as one.
+    /// Makes that many of a trigger's next invocations fail in this way. Every attempt counts, also a repeated one.
     ///
     /// - Throws: `UserPoolError.noFunction`.
-    package func ask(for fault: FaultyFunction.Fault, of trigger: PoolTrigger, times: Int) async throws(UserPoolError) {
+    package func inject(
+        _ fault: FaultyFunction.Fault, into trigger: PoolTrigger, times: Int
+    ) async throws(UserPoolError) {
         guard let function = faulty[trigger] else {
             throw .noFunction(trigger)
         }
-        await function.ask(for: fault, times: times)
+        await function.inject(fault, times: times)
     }
 
-    /// Asks for other passwords from now on; those that users have stay good.
+    /// Replaces the rules for new passwords. The passwords that users have stay valid.
     package func use(_ policy: PasswordPolicy) { passwordPolicy = policy }
 
-    /// Hands all accounts as they are now to whoever keeps them: in the pool's own turn, so that no older state comes
-    /// later.
-    package func keepAccounts<Failure>(_ keep: ([PoolUser]) throws(Failure) -> Void) throws(Failure) {
-        try keep(users.all)
+    /// Saves all accounts as they are now. This runs on the pool's own actor, so that an older state never overwrites a
+    /// newer one.
+    package func saveAccounts<Failure>(with save: ([PoolUser]) throws(Failure) -> Void) throws(Failure) {
+        try save(users.all)
     }
 
-    /// The account of a name or an address; nil when there is none.
+    /// The account with this name or address; nil if there is none.
     package func user(_ name: String) -> PoolUser? { users.user(name) }
 
-    /// Adds an account, or puts it in the place of the one with its name, as no call of the service could.
+    /// Adds an account, or replaces the one with its name. No call of the service can do this.
     package func store(_ user: PoolUser) { users.store(user) }
 
     /// The issuer of the pool's tokens.
@@ -112,31 +115,34 @@ package actor UserPool {
         settings.issuer ?? "\(address)/\(settings.id)"
     }
 
-    /// Makes what the first sign-in would have to wait for: the keys of tokens.
+    /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
     ///
-    /// - Throws: `PoolError` when there are no keys to be had.
+    /// - Throws: `PoolError` if the keys cannot be generated.
     package func warmUp() throws(PoolError) { _ = try issuer() }
 
-    /// What makes the pool's tokens. Its keys take a while to find, so they are made when they are first needed.
+    /// The issuer of the pool's tokens. RSA keys take a while to generate, so this happens when they are first needed.
     func issuer() throws(PoolError) -> TokenIssuer {
         if let tokenIssuer { return tokenIssuer }
-        guard let issuer = try? TokenIssuer() else { throw PoolError(.internalError, "There are no keys for tokens.") }
+        guard let issuer = try? TokenIssuer() else {
+            throw PoolError(.internalError, "The keys of tokens cannot be generated.")
+        }
         tokenIssuer = issuer
         return issuer
     }
 
-    /// Where the endpoint is.
+    /// The endpoint's address, without a slash at its end.
     var address: String { endpoint ?? "http://127.0.0.1" }
 
-    /// Calls a trigger's function; what its reply means is the caller's to say.
+    /// Calls a trigger's function. The caller interprets the reply.
     func call(_ call: TriggerCall) async throws(PoolError) -> [UInt8] {
-        try await triggers.call(call, attempts: settings.openPoints.attemptsOnTimeout, observer: observer)
+        try await triggers.call(call, attempts: settings.undocumentedBehaviour.attemptsOnTimeout, observer: observer)
     }
 
-    /// Calls a trigger whose reply decides nothing but whether to go on, if the pool has a function for it.
+    /// Calls a trigger, if the pool has a function for it. A failure of the trigger stops the operation, but a reply
+    /// changes nothing.
     func notify(_ call: TriggerCall) async throws(PoolError) {
         guard triggers.functions[call.trigger] != nil else { return }
-        _ = try TriggerReply(try await self.call(call), to: call, settings.openPoints)
+        _ = try TriggerReply(try await self.call(call), to: call, behaviour: settings.undocumentedBehaviour)
     }
 
     /// A new identifier.

@@ -1,19 +1,19 @@
 package import LoopbackServer
 
-/// Why a local user pool cannot do its work; what it answers to calls is `PoolError`.
+/// Why a local user pool cannot run. Its answers to calls report a `PoolError` instead.
 package enum UserPoolError: Error, Equatable, Sendable {
-    /// There are no keys to be had.
+    /// Its keys cannot be generated.
     case noKeys(String)
-    /// It cannot be served.
+    /// Its endpoint cannot be served.
     case notServed(LoopbackServerError)
-    /// A trigger has no function that could fail.
+    /// The trigger that is to fail has no function.
     case noFunction(PoolTrigger)
 }
 
 extension UserPoolError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noKeys(let reason): "no user pool: \(reason)"
+        case .noKeys(let reason): "the user pool's keys cannot be generated: \(reason)"
         case .notServed(let error): "\(error)"
         case .noFunction(let trigger): "trigger: \(trigger.rawValue) has no function"
         }

@@ -83,10 +83,11 @@ struct AccountStateTests {
     @Test(
         "what an unknown user's event has for attributes can be chosen",
         arguments: [
-            (OpenPoints.UnknownUserAttributes.empty, "{}"), (.absent, "absent"), (.null, "null"),
+            (UndocumentedBehaviour.UnknownUserAttributes.empty, "{}"), (.absent, "absent"), (.null, "null"),
         ])
-    func unknownUserAttributes(choice: OpenPoints.UnknownUserAttributes, expected: String) async throws {
-        try await PoolFixture.run({ $0.openPoints.unknownUserAttributes = choice }) { (fixture) async throws in
+    func unknownUserAttributes(choice: UndocumentedBehaviour.UnknownUserAttributes, expected: String) async throws {
+        try await PoolFixture.run({ $0.undocumentedBehaviour.unknownUserAttributes = choice }) {
+            (fixture) async throws in
             _ = try await fixture.session("ghost@example.test")
             let value = fixture.define.events.first?["request"]?["userAttributes"]
             #expect(value.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "absent" == expected)

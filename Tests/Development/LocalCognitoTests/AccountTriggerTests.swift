@@ -105,7 +105,7 @@ struct AccountTriggerTests {
             .reply(event.replying(#"{"autoConfirmUser":true,"autoVerifyEmail":false,"autoVerifyPhone":false}"#))
         }
         try await PoolFixture.run(
-            { $0.openPoints.confirmsAfterPreSignUp = runs }, preSignUp: confirm,
+            { $0.undocumentedBehaviour.confirmsAfterPreSignUp = runs }, preSignUp: confirm,
             others: [.postConfirmation: function]
         ) { (fixture) async throws in
             let signUp =

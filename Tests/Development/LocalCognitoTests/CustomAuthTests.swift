@@ -144,10 +144,10 @@ struct CustomAuthTests {
             error: PoolError(.invalidParameter, "USER_PASSWORD_AUTH flow not enabled for this client")),
         Refusal(
             operation: "InitiateAuth", body: #"{"ClientId":1}"#,
-            error: PoolError(.serialization, "ClientId is of a wrong type.")),
+            error: PoolError(.serialization, "ClientId has the wrong type.")),
         Refusal(
             operation: "InitiateAuth", body: "[]",
-            error: PoolError(.serialization, "The request is no JSON object.")),
+            error: PoolError(.serialization, "The request is not a JSON object.")),
         Refusal(
             operation: "AssociateSoftwareToken", body: "{}",
             error: PoolError(

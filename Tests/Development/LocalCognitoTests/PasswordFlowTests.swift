@@ -79,7 +79,8 @@ struct PasswordFlowTests {
 
     @Test("a second factor of Cognito's own between the password and the result token is let through")
     func secondFactor() async throws {
-        try await run({ $0.openPoints.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }) { (fixture) async throws in
+        try await run({ $0.undocumentedBehaviour.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }) {
+            (fixture) async throws in
             let challenge = try await provePassword(fixture)
             let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
             let json = try await fixture.client.call("RespondToAuthChallenge", answer)

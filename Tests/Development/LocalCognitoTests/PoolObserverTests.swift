@@ -64,7 +64,8 @@ struct PoolObserverTests {
     func failures() async throws {
         let observer = RecordingObserver()
         try await PoolFixture.run(
-            { $0.openPoints.attemptsOnTimeout = 2 }, observer: observer, define: ClosureFunction { _ in .timeout }
+            { $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, observer: observer,
+            define: ClosureFunction { _ in .timeout }
         ) { (fixture) async throws in
             _ = try await fixture.client.error("InitiateAuth", fixture.start())
             _ = try await fixture.client.error("CreateGroup", "{}")

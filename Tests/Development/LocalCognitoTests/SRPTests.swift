@@ -111,7 +111,9 @@ struct SRPTests {
             let name = isFirst ? "PASSWORD_VERIFIER" : "CUSTOM_CHALLENGE"
             return .reply(event.replying(#"{"challengeName":"\#(name)"}"#))
         }
-        try await PoolFixture.run({ $0.openPoints.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }, define: define) {
+        try await PoolFixture.run(
+            { $0.undocumentedBehaviour.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }, define: define
+        ) {
             (fixture) async throws in
             try await setPassword(fixture, permanent: true)
             let client = try SRPClient()
@@ -244,7 +246,7 @@ struct SRPTests {
 
     @Test("a pool can refuse the start to clients of custom authentication alone")
     func startRefused() async throws {
-        try await PoolFixture.run({ $0.openPoints.allowsSRPStart = false }) { (fixture) async throws in
+        try await PoolFixture.run({ $0.undocumentedBehaviour.allowsSRPStart = false }) { (fixture) async throws in
             #expect(
                 try await fixture.client.error("InitiateAuth", start(fixture, "abcdef"))
                     == PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client."))

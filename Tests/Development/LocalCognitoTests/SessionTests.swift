@@ -87,7 +87,7 @@ struct SessionTests {
 
     @Test("a pool can be told not to compare the name")
     func namesIgnored() async throws {
-        try await PoolFixture.run({ $0.openPoints.usernameMismatch = .ignored }) { (fixture) async throws in
+        try await PoolFixture.run({ $0.undocumentedBehaviour.usernameMismatch = .ignored }) { (fixture) async throws in
             let session = try await fixture.session()
             let answer = fixture.answer("open sesame", session, username: "bo@example.test")
             let json = try await fixture.client.call("RespondToAuthChallenge", answer)

@@ -82,7 +82,7 @@ struct TriggerFailureTests {
                 return .reply(event)
             }
         }
-        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 1 }) { (fixture) async throws in
+        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 1 }) { (fixture) async throws in
             let functions = Dictionary(uniqueKeysWithValues: PoolTrigger.allCases.map { ($0, Slow()) })
             await fixture.pool.use(TriggerFunctions(functions, timeLimit: .milliseconds(50)))
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
@@ -91,21 +91,21 @@ struct TriggerFailureTests {
 
     @Test("a crash, a hang and a slow start can be asked for, each for as many events as wanted")
     func faults() async throws {
-        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 2 }) { (fixture) async throws in
+        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }) { (fixture) async throws in
             let define = FaultyFunction(fixture.define)
             await fixture.pool.use(
                 TriggerFunctions([
                     .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
                     .verifyAuthChallengeResponse: fixture.verify,
                 ]))
-            await define.ask(for: .crash, times: 1)
+            await define.inject(.crash, times: 1)
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
-            await define.ask(for: .hang, times: 2)
+            await define.inject(.hang, times: 2)
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
             #expect(fixture.define.events.isEmpty)
-            await define.ask(for: .hang, times: 1)
+            await define.inject(.hang, times: 1)
             _ = try await fixture.session()
-            await define.ask(for: .slowStart(.milliseconds(20)), times: 1)
+            await define.inject(.slowStart(.milliseconds(20)), times: 1)
             _ = try await fixture.session()
             #expect(fixture.define.events.count == 2)
         }
@@ -139,7 +139,8 @@ struct TriggerFailureTests {
     @Test("a timeout is tried again with the same event, an error is not")
     func retries() async throws {
         let define = ClosureFunction { _ in .timeout }
-        try await PoolFixture.run({ $0.openPoints.attemptsOnTimeout = 2 }, define: define) { (fixture) async throws in
+        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, define: define) {
+            (fixture) async throws in
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
             #expect(define.events.count == 2)
             #expect(define.events.first?.text == define.events.last?.text)

@@ -9,9 +9,9 @@ struct TriggerReplyTests {
     private static let invalidJSON = PoolError(
         .invalidLambdaResponse, "Invalid lambda function output : Invalid JSON")
 
-    private static func context(_ change: (inout OpenPoints) -> Void = { _ in }) -> TriggerContext {
+    private static func context(_ change: (inout UndocumentedBehaviour) -> Void = { _ in }) -> TriggerContext {
         var settings = PoolSettings(clients: [])
-        change(&settings.openPoints)
+        change(&settings.undocumentedBehaviour)
         return TriggerContext(
             settings: settings, clientID: "c", username: "ana", attributes: UserAttributes([("sub", "ana")]))
     }
@@ -137,7 +137,7 @@ struct TriggerReplyTests {
 
     /// Whether a reply with an edited envelope is taken.
     private func isAccepted(
-        _ edits: [(name: String, value: [UInt8]?)], _ change: (inout OpenPoints) -> Void = { _ in }
+        _ edits: [(name: String, value: [UInt8]?)], _ change: (inout UndocumentedBehaviour) -> Void = { _ in }
     ) throws -> Bool {
         var (signIn, call) = try start(Self.context(change))
         let edited = try JSONValue(parsing: call.event).object(

@@ -35,7 +35,7 @@ extension SignUpAnswer {
 }
 
 extension UserAttributes {
-    /// The attributes as a list of names and values.
+    /// The attributes as a list of `Name` and `Value`.
     var list: [[UInt8]] {
         pairs.map { pair in
             JSONWriter.object { attribute in
@@ -49,7 +49,7 @@ extension UserAttributes {
 extension PoolUser {
     /// The account as administrators see it.
     ///
-    /// - Parameter name: what the member with the attributes is called.
+    /// - Parameter name: the name of the member that holds the attributes.
     func json(attributes name: String) -> [UInt8] {
         JSONWriter.object { user in
             user.member("Username", username)

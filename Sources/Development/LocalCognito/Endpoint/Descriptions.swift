@@ -2,7 +2,7 @@ internal import JSON
 
 extension PoolSettings {
     /// The answer to `DescribeUserPool`.
-    func description(triggers: [PoolTrigger], _ passwordPolicy: PasswordPolicy) -> [UInt8] {
+    func description(triggers: [PoolTrigger], passwordPolicy: PasswordPolicy) -> [UInt8] {
         JSONWriter.object { answer in
             answer.member("UserPool") { pool in
                 pool.member("Id", id)

@@ -23,14 +23,14 @@ extension HTTPResponse {
         let status: HTTPStatusCode = error.code == .internalError ? .internalServerError : .badRequest
         var response = HTTPResponse.amazonJSON(body, status: status)
         response.headers[HTTPHeader("x-amzn-ErrorType")] = "\(error.code.rawValue):"
-        // A header has one line.
+        // A header is one line of printable ASCII.
         response.headers[HTTPHeader("x-amzn-ErrorMessage")] = String(
             error.message.unicodeScalars.map { $0.value >= 0x20 && $0.value < 0x7F ? Character($0) : " " })
         return response
     }
 }
 
-/// What lets web pages of any origin call the endpoint, as the real one does: its calls carry no cookies.
+/// Web pages of any origin may call the endpoint, as they may call the real one, because the calls carry no cookies.
 extension HTTPResponse {
     /// The answer to a preflight request (Fetch Standard, section "CORS-preflight fetch").
     static var preflight: HTTPResponse {
@@ -46,7 +46,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// The response, readable for pages of any origin.
+    /// The response with headers that let pages of any origin read it.
     var openToEveryOrigin: HTTPResponse {
         var response = self
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"

@@ -1,7 +1,7 @@
 internal import JSON
 
 extension UserPool {
-    /// Carries a call out; returns the body of the answer.
+    /// Performs the operation of a call; returns the body of the answer.
     func perform(_ operation: PoolOperation, _ request: PoolRequest) async throws(PoolError) -> [UInt8] {
         switch operation {
         case .initiateAuth: return try await initiateAuth(request, by: .app).json
@@ -49,15 +49,15 @@ extension UserPool {
         case .adminConfirmSignUp: try await adminConfirmSignUp(request)
         case .adminUpdateUserAttributes: try await adminUpdateUserAttributes(request)
         case .adminSetUserPassword: try adminSetUserPassword(request)
-        case .adminDisableUser: try adminSetEnabled(request, false)
-        case .adminEnableUser: try adminSetEnabled(request, true)
+        case .adminDisableUser: try adminSetEnabled(request, to: false)
+        case .adminEnableUser: try adminSetEnabled(request, to: true)
         case .adminDeleteUser: try adminDeleteUser(request)
         case .adminUserGlobalSignOut: try adminUserGlobalSignOut(request)
         case .listUsers: return try listUsers(request)
         case .listUserPoolClients: return try listUserPoolClients(request)
         case .describeUserPool:
             try checkPool(request)
-            return settings.description(triggers: Array(triggers.functions.keys), passwordPolicy)
+            return settings.description(triggers: Array(triggers.functions.keys), passwordPolicy: passwordPolicy)
         case .describeUserPoolClient:
             try checkPool(request)
             return try settings.client(try request.required("ClientId")).description(poolID: settings.id)

@@ -6,7 +6,7 @@ internal import LoopbackServer
 extension UserPool {
     /// Answers a request: `POST /` for calls, and the pool's two public documents.
     ///
-    /// Another server may mount the pool by handing it requests, once it has said with `mount(at:)` where it is.
+    /// Another server may mount the pool: it calls `mount(at:)` with its own address and hands the requests on.
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         switch (request.method, request.target.path()) {
         case (.POST, "/"): return await respond(toCall: request).openToEveryOrigin
@@ -28,7 +28,7 @@ extension UserPool {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         let outcome: Result<[UInt8], PoolError>
         do throws(PoolError) {
-            outcome = .success(try await answer(target, request, body))
+            outcome = .success(try await answer(request, target: target, body: body))
         } catch {
             outcome = .failure(error)
         }
@@ -43,11 +43,11 @@ extension UserPool {
         }
     }
 
-    /// What comes before the operation's name in `X-Amz-Target`.
+    /// The prefix of the operation's name in `X-Amz-Target`.
     private static let service = "AWSCognitoIdentityProviderService."
 
     private func answer(
-        _ target: String, _ request: HTTPRequest, _ body: [UInt8]
+        _ request: HTTPRequest, target: String, body: [UInt8]
     ) async throws(PoolError) -> [UInt8] {
         guard target.hasPrefix(Self.service),
             let operation = PoolOperation(rawValue: String(target.dropFirst(Self.service.count)))
@@ -63,7 +63,7 @@ extension UserPool {
     private var keySetPath: String { "/\(settings.id)/.well-known/jwks.json" }
     private var configurationPath: String { "/\(settings.id)/.well-known/openid-configuration" }
 
-    /// What a verifier of tokens asks for first (OpenID Connect Discovery 1.0 section 3).
+    /// The first document that a verifier of tokens fetches (OpenID Connect Discovery 1.0 section 3).
     private var openIDConfiguration: [UInt8] {
         JSONWriter.object { configuration in
             configuration.member("issuer", issuerURL)

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Where a code has gone, as the caller is told (`CodeDeliveryDetailsType`).
+/// What the caller learns about where a code was sent (`CodeDeliveryDetailsType`).
 struct CodeDelivery: Equatable, Sendable {
-    /// The address, all but hidden.
+    /// The masked address.
     let destination: String
     let attribute: String
 

@@ -1,6 +1,6 @@
-/// The codes that have been sent and not yet used, one for each user, purpose and attribute.
+/// The codes that were sent and are not used yet: at most one for each user, purpose and attribute.
 struct ConfirmationCodes: Equatable, Sendable {
-    /// What a code is for, and whose it is.
+    /// A code's user, purpose and attribute.
     struct Key: Hashable, Sendable {
         let username: String
         let purpose: PoolMail.Purpose
@@ -17,26 +17,26 @@ struct ConfirmationCodes: Equatable, Sendable {
     private var attempts: [Key: [Int64]] = [:]
     private var requests: [Key: [Int64]] = [:]
 
-    /// How long a code is good, in seconds.
+    /// How long a code is valid, in seconds.
     static let lifetime: Int64 = 24 * 3600
-    /// Attempts an hour.
+    /// The attempts that are allowed in an hour.
     static let maximumAttempts = 15
-    /// Further codes an hour.
+    /// The requests for another code that are allowed in an hour.
     static let maximumRequests = 5
 
-    /// Puts a new code in the place of the one before.
+    /// Stores a new code, which replaces the one before.
     mutating func set(_ text: String, for key: Key, now: Int64) {
         codes[key] = Code(text: text, expiresAt: now + Self.lifetime)
     }
 
-    /// Counts a request for a further code.
+    /// Counts a request for another code.
     ///
     /// - Throws: `LimitExceededException`.
     mutating func countRequest(for key: Key, now: Int64) throws(PoolError) {
         try Self.count(&requests[key, default: []], limit: Self.maximumRequests, now: now)
     }
 
-    /// Uses a code up.
+    /// Uses a code, which is not valid afterwards.
     ///
     /// - Throws: `LimitExceededException`, `CodeMismatchException` or `ExpiredCodeException`.
     mutating func use(_ text: String, for key: Key, now: Int64) throws(PoolError) {
@@ -48,7 +48,7 @@ struct ConfirmationCodes: Equatable, Sendable {
         codes[key] = nil
     }
 
-    /// Voids a code, where what it was to prove has changed.
+    /// Voids a code, because the value that it was to prove has changed.
     mutating func forget(_ key: Key) { codes[key] = nil }
 
     /// Voids all of a user's codes.

@@ -5,14 +5,14 @@ package struct PoolMail: Equatable, Sendable {
 
     /// The address.
     package let recipient: String
-    /// What it is for.
+    /// What the message is for.
     package let purpose: Purpose
     /// The code, or the temporary password.
     package let code: String
 }
 
-/// Where a pool's messages go.
+/// Receives the messages that a pool sends.
 package protocol MailBox: Sendable {
-    /// Takes a message.
+    /// Delivers a message.
     func deliver(_ mail: PoolMail) async
 }

@@ -2,7 +2,7 @@ internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 
-/// The body of a call: its members, read as the service's model types them.
+/// The body of a call. Its members are read with the types of the service's model.
 struct PoolRequest {
     private let json: JSONValue
 
@@ -11,7 +11,7 @@ struct PoolRequest {
     /// - Throws: `SerializationException`.
     init(_ body: [UInt8]) throws(PoolError) {
         guard let json = try? JSONValue(parsing: body), json.kind == .object else {
-            throw PoolError(.serialization, "The request is no JSON object.")
+            throw PoolError(.serialization, "The request is not a JSON object.")
         }
         self.json = json
     }
@@ -43,7 +43,7 @@ struct PoolRequest {
         guard text.count <= 128 else { throw .constraint(name, "have length less than or equal to 128") }
     }
 
-    /// A map of strings; empty when it is absent.
+    /// A map of strings; empty if it is absent.
     func strings(_ name: String) throws(PoolError) -> [String: String] {
         guard let object = try member(name, .object) else { return [:] }
         guard object.members.allSatisfy({ $0.value.kind == .string }) else { throw .wrongType(name) }
@@ -74,6 +74,6 @@ struct PoolRequest {
 
 extension PoolError {
     fileprivate static func wrongType(_ name: String) -> PoolError {
-        PoolError(.serialization, "\(name) is of a wrong type.")
+        PoolError(.serialization, "\(name) has the wrong type.")
     }
 }

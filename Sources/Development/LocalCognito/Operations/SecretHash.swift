@@ -2,9 +2,9 @@ internal import Foundation
 internal import OpenSSLCrypto
 
 extension AppClient {
-    /// Checks `SECRET_HASH`: base64(HMAC-SHA256(secret, username ‖ client id)), with the name as the call spells it.
+    /// Checks `SECRET_HASH`: base64(HMAC-SHA256(secret, username ‖ client id)), with the username as the call spells it.
     ///
-    /// - Throws: `NotAuthorizedException` when it is missing, wrong, or given for a client without a secret.
+    /// - Throws: `NotAuthorizedException` if it is missing or wrong, or if the client has no secret.
     func check(secretHash: String?, username: String) throws(PoolError) {
         switch (secret, secretHash) {
         case (nil, nil): return

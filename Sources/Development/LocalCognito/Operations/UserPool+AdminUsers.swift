@@ -20,13 +20,13 @@ extension UserPool {
         let action = try request.text("MessageAction")
         let password = try request.text("TemporaryPassword") ?? Self.temporaryPassword()
         try passwordPolicy.check(password)
-        if action == "RESEND" { return try await resend(name, password) }
+        if action == "RESEND" { return try await resend(password, to: name) }
         let attributes = try signUpAttributes(try request.attributes("UserAttributes"), name: name)
         try checkIsFree(name, attributes)
         let id = newID()
         let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
-            "PreSignUp_AdminCreateUser", username: username, clientID: nil, attributes: attributes, request)
+            request, source: "PreSignUp_AdminCreateUser", username: username, clientID: nil, attributes: attributes)
         try checkIsFree(name, attributes)
         var user = PoolUser(
             username: username, attributes: newAttributes(attributes, id: id, decision),
@@ -37,7 +37,7 @@ extension UserPool {
         return user
     }
 
-    private func resend(_ name: String, _ password: String) async throws(PoolError) -> PoolUser {
+    private func resend(_ password: String, to name: String) async throws(PoolError) -> PoolUser {
         var user = try users.existing(name)
         guard user.status == .forceChangePassword else {
             throw PoolError(
@@ -53,7 +53,7 @@ extension UserPool {
         await mailBox.deliver(PoolMail(recipient: email, purpose: .temporaryPassword, code: password))
     }
 
-    /// Meets every policy up to 16 characters.
+    /// A password of 16 characters that has all kinds of characters a policy can require.
     private static func temporaryPassword() -> String {
         let kinds = ["abcdefghijkmnpqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "#%+=@!"]
         return (0..<4).map { _ in String(kinds.compactMap { $0.randomElement() }) }.joined()
@@ -84,7 +84,7 @@ extension UserPool {
     }
 
     /// `AdminEnableUser` and `AdminDisableUser`.
-    func adminSetEnabled(_ request: PoolRequest, _ isEnabled: Bool) throws(PoolError) {
+    func adminSetEnabled(_ request: PoolRequest, to isEnabled: Bool) throws(PoolError) {
         var user = try existingUser(request)
         user.isEnabled = isEnabled
         save(&user)
@@ -99,7 +99,7 @@ extension UserPool {
     /// `AdminDeleteUser`.
     func adminDeleteUser(_ request: PoolRequest) throws(PoolError) { delete(try existingUser(request)) }
 
-    /// Removes an account with everything that came of it.
+    /// Removes an account, and voids its tokens and codes.
     func delete(_ user: PoolUser) {
         users.remove(user)
         grants.revokeAll(of: user.username)

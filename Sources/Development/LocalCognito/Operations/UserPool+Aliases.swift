@@ -1,12 +1,12 @@
 extension UserPool {
-    /// Makes sure that no address stands for two accounts, before one of them is kept.
+    /// Makes sure that no address is the alias of two accounts. Call it before the account is stored.
     ///
-    /// - Parameter moves: whether an address that another account has proven becomes this one's, and what it proved for
-    ///   the other is void.
-    /// - Throws: `AliasExistsException` where it does not move.
+    /// - Parameter moves: whether this account takes over an address that another account has verified. The other
+    ///   account's address then counts as unverified.
+    /// - Throws: `AliasExistsException` if another account has verified the address and it does not move.
     func claimAliases(of user: PoolUser, moves: Bool) throws(PoolError) {
         for attribute in settings.aliasAttributes where user.attributes["\(attribute)_verified"] == "true" {
-            guard var owner = users.owner(of: attribute, besides: user) else { continue }
+            guard var owner = users.owner(of: attribute, otherThan: user) else { continue }
             guard moves else {
                 throw PoolError(.aliasExists, "An account with the \(attribute) already exists.")
             }
@@ -15,7 +15,7 @@ extension UserPool {
         }
     }
 
-    /// - Throws: `InvalidParameterException` for an attribute that no account has.
+    /// - Throws: `InvalidParameterException` for an attribute that no account can have.
     func checkSchema(_ name: String) throws(PoolError) {
         guard AttributeSchema.has(name) else {
             throw PoolError(

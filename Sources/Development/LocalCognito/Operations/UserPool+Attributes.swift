@@ -1,22 +1,22 @@
 extension UserPool {
-    /// The attributes that are addresses, which codes can prove.
+    /// The attributes that are addresses, which a code can verify.
     private static let addresses = ["email", "phone_number"]
 
-    /// Changes attributes of an account; returns where codes have gone. A new address that must be proven first waits
-    /// for its code, unless an administrator says in the same call that it is proven. An empty value removes an
-    /// attribute.
+    /// Changes attributes of an account; returns where codes were sent. If a new address must be verified first, it is
+    /// pending until its code arrives, unless an administrator marks it as verified in the same call. An empty value
+    /// removes an attribute.
     func change(
         _ given: UserAttributes, of user: PoolUser, by caller: Caller
     ) async throws(PoolError) -> [CodeDelivery] {
         var user = user
-        var toProve: [(name: String, value: String)] = []
+        var toVerify: [(name: String, value: String)] = []
         for (name, value) in given.pairs {
-            try checkChange(of: name, to: value, user)
+            try checkChange(of: name, to: value, for: user)
             let flag = "\(name)_verified"
             let isNewAddress = Self.addresses.contains(name) && user.attributes[name] != value
             if isNewAddress, !value.isEmpty, given[flag] != "true", settings.verifiedBeforeUpdate.contains(name) {
                 user.pendingAttributes[name] = value
-                toProve.append((name, value))
+                toVerify.append((name, value))
                 continue
             }
             user.attributes[name] = value.isEmpty ? nil : value
@@ -25,19 +25,19 @@ extension UserPool {
             codes.forget(.init(username: user.username, purpose: .verifyAttribute, attribute: name))
             if given[flag] == nil { user.attributes[flag] = value.isEmpty ? nil : "false" }
             if caller == .app, !value.isEmpty, settings.autoVerifiedAttributes.contains(name) {
-                toProve.append((name, value))
+                toVerify.append((name, value))
             }
         }
         try claimAliases(of: user, moves: false)
         save(&user)
         var deliveries: [CodeDelivery] = []
-        for (name, value) in toProve {
-            deliveries.append(try await send(.verifyAttribute, name, of: user, to: value))
+        for (name, value) in toVerify {
+            deliveries.append(try await send(.verifyAttribute, of: name, user: user, to: value))
         }
         return deliveries
     }
 
-    private func checkChange(of name: String, to value: String, _ user: PoolUser) throws(PoolError) {
+    private func checkChange(of name: String, to value: String, for user: PoolUser) throws(PoolError) {
         guard name != "sub" else {
             throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
         }
@@ -54,18 +54,19 @@ extension UserPool {
         guard name != "email" || value.isEmpty || Self.isEmail(value) else {
             throw PoolError(.invalidParameter, "Invalid email address format.")
         }
-        try checkAddressIsFree(name, value, user)
+        try checkIsFree(name, value: value, for: user)
     }
 
-    /// - Throws: `AliasExistsException` for an address that signs in another account.
-    private func checkAddressIsFree(_ name: String, _ value: String, _ user: PoolUser) throws(PoolError) {
+    /// - Throws: `AliasExistsException` if another account signs in with the address.
+    private func checkIsFree(_ name: String, value: String, for user: PoolUser) throws(PoolError) {
         guard settings.usernameAttributes.contains(name), let other = users.user(value),
             other.username != user.username
         else { return }
         throw PoolError(.aliasExists, "An account with the given \(name) already exists.")
     }
 
-    /// - Throws: `NotAuthorizedException` for what an app may not write: no app says that an address is proven.
+    /// - Throws: `NotAuthorizedException` for an attribute that the client may not write. No app may mark an address as
+    ///   verified.
     func checkMayWrite(_ given: UserAttributes, _ client: AppClient) throws(PoolError) {
         let isAllowed = given.pairs.allSatisfy { pair in
             !pair.name.hasSuffix("_verified") && client.writeAttributes?.contains(pair.name) ?? true
@@ -86,20 +87,20 @@ extension UserPool {
     /// `GetUserAttributeVerificationCode`.
     func userAttributeVerificationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery {
         let (user, _) = try signedInUser(request)
-        let (attribute, address) = try addressToProve(request, user)
+        let (attribute, address) = try addressToVerify(request, user)
         let key = ConfirmationCodes.Key(username: user.username, purpose: .verifyAttribute, attribute: attribute)
         try codes.countRequest(for: key, now: now())
-        return try await send(.verifyAttribute, attribute, of: user, to: address)
+        return try await send(.verifyAttribute, of: attribute, user: user, to: address)
     }
 
     /// `VerifyUserAttribute`.
     func verifyUserAttribute(_ request: PoolRequest) throws(PoolError) {
         var (user, _) = try signedInUser(request)
-        let (attribute, address) = try addressToProve(request, user)
+        let (attribute, address) = try addressToVerify(request, user)
         let key = ConfirmationCodes.Key(username: user.username, purpose: .verifyAttribute, attribute: attribute)
         try codes.use(try request.required("Code"), for: key, now: now())
-        // Somebody else may have proven it first.
-        try checkAddressIsFree(attribute, address, user)
+        // Another user may have verified the address in the meantime.
+        try checkIsFree(attribute, value: address, for: user)
         user.attributes[attribute] = address
         user.attributes["\(attribute)_verified"] = "true"
         user.pendingAttributes[attribute] = nil
@@ -107,8 +108,8 @@ extension UserPool {
         save(&user)
     }
 
-    /// The address that a code is to prove: the new one if one waits, or else the one the user has.
-    private func addressToProve(
+    /// The address that a code is to verify: the pending one if there is one, otherwise the current one.
+    private func addressToVerify(
         _ request: PoolRequest, _ user: PoolUser
     ) throws(PoolError) -> (attribute: String, address: String) {
         let attribute = try request.required("AttributeName")

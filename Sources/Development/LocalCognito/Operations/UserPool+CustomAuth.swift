@@ -5,7 +5,7 @@ enum SignInAnswer: Sendable {
 }
 
 extension UserPool {
-    /// Who makes a call: the app, or an administrator for it.
+    /// Who makes a call: the app itself, or an administrator on its behalf.
     enum Caller { case app, administrator }
 
     /// `InitiateAuth` and `AdminInitiateAuth`.
@@ -31,20 +31,22 @@ extension UserPool {
         guard client.flows.contains(.customAuth) else {
             throw PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client.")
         }
-        guard triggers.haveCustomAuth else { throw .noCustomAuthTriggers }
+        guard triggers.hasCustomAuth else { throw .noCustomAuthTriggers }
         let name = try requiredUsername(parameters)
         try client.check(secretHash: parameters["SECRET_HASH"], username: name)
-        let subject = try await preAuthenticated(client, name, metadata)
+        let subject = try await authenticatingSubject(client, name: name, metadata: metadata)
         guard let kind = parameters["CHALLENGE_NAME"], !kind.isEmpty else {
-            return try await advance(SignIn(context(subject)), subject, srp: nil) { $0.begin() }
+            return try await advance(SignIn(context(subject)), subject, clientValue: nil) { $0.begin() }
         }
         guard kind == "SRP_A" else { throw PoolError(.invalidParameter, "Unsupported CHALLENGE_NAME \(kind)") }
-        guard settings.openPoints.allowsSRPStart || client.flows.contains(.userSRPAuth) else {
+        guard settings.undocumentedBehaviour.allowsSRPStart || client.flows.contains(.userSRPAuth) else {
             throw PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client.")
         }
-        let srp = try SRPStart(parameters["SRP_A"])
+        let clientValue = try SRPClientValue(parameters["SRP_A"])
         let rows = [ChallengeRow(name: "SRP_A", result: true)]
-        return try await advance(SignIn(context(subject), rows: rows), subject, srp: srp) { $0.begin() }
+        return try await advance(SignIn(context(subject), rows: rows), subject, clientValue: clientValue) {
+            $0.begin()
+        }
     }
 
     /// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.
@@ -53,12 +55,12 @@ extension UserPool {
     ) async throws(PoolError) -> SignInAnswer {
         if caller == .administrator { try checkPool(request) }
         let client = try settings.client(try request.required("ClientId"))
-        let kind = try request.required("ChallengeName")
+        let challengeName = try request.required("ChallengeName")
         let responses = try request.strings("ChallengeResponses")
         let name = try requiredUsername(responses)
         try client.check(secretHash: responses["SECRET_HASH"], username: name)
         guard let text = try request.text("Session") else { throw .missing("Session") }
-        let session = try openSession(text, client, kind, name)
+        let session = try openSession(text, client: client, challengeName: challengeName, username: name)
         let user = session.isUserUnknown ? nil : users.user(session.username)
         guard session.isUserUnknown || user != nil else { throw .invalidSession }
         guard user?.isEnabled != false else { throw .userDisabled }
@@ -70,7 +72,7 @@ extension UserPool {
         case .custom(let privateParameters, let roundMetadata):
             guard let answer = responses["ANSWER"] else { throw .missing("ANSWER") }
             spentSessions.spend(session, now: now())
-            return try await advance(signIn, subject, srp: nil) { signIn in
+            return try await advance(signIn, subject, clientValue: nil) { signIn in
                 signIn.answer(answer, privateParameters: privateParameters, metadata: roundMetadata)
             }
         case .passwordVerifier(let key, let secretBlock):
@@ -80,10 +82,10 @@ extension UserPool {
                 throw .incorrectUsernameOrPassword
             }
             if user?.status == .forceChangePassword { return try askForNewPassword(subject) }
-            for name in ["PASSWORD_VERIFIER"] + settings.openPoints.roundsAfterPassword {
+            for name in ["PASSWORD_VERIFIER"] + settings.undocumentedBehaviour.roundsAfterPassword {
                 signIn.add(ChallengeRow(name: name, result: true))
             }
-            return try await advance(signIn, subject, srp: nil) { $0.begin() }
+            return try await advance(signIn, subject, clientValue: nil) { $0.begin() }
         case .newPassword:
             guard let password = responses["NEW_PASSWORD"] else { throw .missing("NEW_PASSWORD") }
             try passwordPolicy.check(password)
@@ -94,10 +96,10 @@ extension UserPool {
         }
     }
 
-    /// Who is to sign in, once Pre Authentication has nothing against it. The metadata of the first call goes to that
-    /// trigger and not to those of the challenges.
-    private func preAuthenticated(
-        _ client: AppClient, _ name: String, _ metadata: [String: String]
+    /// Who is to sign in, after Pre Authentication has allowed it. Only that trigger receives the metadata of the first
+    /// call; the triggers of the challenges do not.
+    private func authenticatingSubject(
+        _ client: AppClient, name: String, metadata: [String: String]
     ) async throws(PoolError) -> SignInSubject {
         let subject = try subject(client, name)
         guard triggers.functions[.preAuthentication] != nil else { return subject }
@@ -127,13 +129,13 @@ extension UserPool {
     }
 }
 
-/// Who signs in, through which client.
+/// The user who signs in, and the client.
 struct SignInSubject: Sendable {
     let client: AppClient
-    /// The pool's name for the user; for an unknown user what the caller typed.
+    /// The pool's name for the user; for an unknown user, the name that the caller gave.
     let name: String
     /// Nil for an unknown user.
     let user: PoolUser?
-    /// The caller's metadata, as far as the triggers get to see it.
+    /// The part of the caller's metadata that the triggers receive.
     var metadata: [String: String] = [:]
 }

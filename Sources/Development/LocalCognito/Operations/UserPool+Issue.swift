@@ -2,11 +2,11 @@ internal import OpenSSLCrypto
 private import Primitives
 
 extension UserPool {
-    /// The tokens of a sign-in that has just succeeded, unless a trigger has something against it.
+    /// The tokens of a sign-in that has just succeeded, unless a trigger refuses it.
     func issueTokens(
         _ subject: SignInSubject, _ occasion: TokenOccasion
     ) async throws(PoolError) -> IssuedTokens {
-        // As the account is now: a trigger may have changed it.
+        // Reads the account again, because a trigger may have changed it.
         let subject = SignInSubject(
             client: subject.client, name: subject.name, user: try usableUser(subject.name), metadata: subject.metadata)
         try await notify(context(subject).postAuthentication())
@@ -17,26 +17,27 @@ extension UserPool {
             username: user.username, clientID: subject.client.id, originID: newID(), signedInAt: now(),
             expiresAt: now() + subject.client.refreshTokenLifetime)
         grants.add(grant, token: refreshToken)
-        return try tokens(of: grant, user, subject.client, overrides, refreshToken: refreshToken)
+        return try tokens(
+            of: grant, user: user, client: subject.client, overrides: overrides, refreshToken: refreshToken)
     }
 
     /// New tokens for a refresh token.
     func refresh(
-        _ client: AppClient, _ token: String, rotates: Bool, metadata: [String: String]
+        _ token: String, client: AppClient, rotates: Bool, metadata: [String: String]
     ) async throws(PoolError) -> IssuedTokens {
         let username = try grants.grant(token, clientID: client.id, now: now()).username
         let subject = SignInSubject(
             client: client, name: username, user: try usableUser(username), metadata: metadata)
         let overrides = try await tokenOverrides(context(subject), .refresh)
-        // The token may have been used or revoked meanwhile.
+        // Another call may have used or revoked the token in the meantime.
         let grant = try grants.grant(token, clientID: client.id, now: now())
         let user = try usableUser(username)
         guard rotates, let grace = client.rotationGraceSeconds else {
-            return try tokens(of: grant, user, client, overrides, refreshToken: nil)
+            return try tokens(of: grant, user: user, client: client, overrides: overrides, refreshToken: nil)
         }
         let newToken = try newRefreshToken()
         grants.rotate(token, to: newToken, grace: grace, now: now())
-        return try tokens(of: grant, user, client, overrides, refreshToken: newToken)
+        return try tokens(of: grant, user: user, client: client, overrides: overrides, refreshToken: newToken)
     }
 
     /// - Throws: `NotAuthorizedException` for an account that has been disabled or deleted.
@@ -51,7 +52,7 @@ extension UserPool {
     ) async throws(PoolError) -> TokenOverrides {
         guard triggers.functions[.preTokenGeneration] != nil else { return TokenOverrides() }
         let call = context.preTokenGeneration(occasion)
-        let reply = try TriggerReply(try await self.call(call), to: call, settings.openPoints)
+        let reply = try TriggerReply(try await self.call(call), to: call, behaviour: settings.undocumentedBehaviour)
         return try TokenOverrides(reply, settings.preTokenGeneration)
     }
 
@@ -61,7 +62,7 @@ extension UserPool {
     }
 
     private func tokens(
-        of grant: RefreshGrant, _ user: PoolUser, _ client: AppClient, _ overrides: TokenOverrides,
+        of grant: RefreshGrant, user: PoolUser, client: AppClient, overrides: TokenOverrides,
         refreshToken: String?
     ) throws(PoolError) -> IssuedTokens {
         let facts = TokenFacts(
@@ -76,5 +77,5 @@ extension UserPool {
 }
 
 extension PoolError {
-    fileprivate static let noTokens = PoolError(.internalError, "No tokens can be made.")
+    fileprivate static let noTokens = PoolError(.internalError, "The tokens cannot be issued.")
 }

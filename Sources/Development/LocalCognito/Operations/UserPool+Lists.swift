@@ -18,16 +18,16 @@ extension UserPool {
     func listUsers(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
         let filter = try UserFilter(try request.text("Filter") ?? "")
-        let found = users.all.filter(filter.takes).map { $0.json(attributes: "Attributes") }
+        let found = users.all.filter(filter.matches).map { $0.json(attributes: "Attributes") }
         return JSONWriter.object { $0.member("Users", array: found) }
     }
 }
 
-/// The filter of `ListUsers`: nothing, or `name = "value"`, or `name ^= "beginning"`.
+/// The filter of `ListUsers`: empty, `name = "value"` or `name ^= "prefix"`.
 private struct UserFilter {
     private var name = ""
     private var value = ""
-    private var isBeginning = false
+    private var comparesPrefix = false
 
     init(_ text: String) throws(PoolError) {
         guard !text.isEmpty else { return }
@@ -35,12 +35,12 @@ private struct UserFilter {
         guard parts.count == 2, let value = Self.unquoted(parts[1]) else {
             throw PoolError(.invalidParameter, "Error while parsing filter.")
         }
-        isBeginning = parts[0].hasSuffix("^")
-        name = Self.trimmed(isBeginning ? parts[0].dropLast() : parts[0])
+        comparesPrefix = parts[0].hasSuffix("^")
+        name = Self.trimmed(comparesPrefix ? parts[0].dropLast() : parts[0])
         self.value = value
     }
 
-    func takes(_ user: PoolUser) -> Bool {
+    func matches(_ user: PoolUser) -> Bool {
         let found: String? =
             switch name {
             case "": ""
@@ -50,7 +50,7 @@ private struct UserFilter {
             default: user.attributes[name]
             }
         guard let found else { return false }
-        return name.isEmpty || (isBeginning ? found.hasPrefix(value) : found == value)
+        return name.isEmpty || (comparesPrefix ? found.hasPrefix(value) : found == value)
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -6,7 +6,7 @@ struct SignUpDecision {
 }
 
 extension UserPool {
-    /// The attributes of a new account as the trigger sees them: a name that is an address is one of them.
+    /// The attributes of a new account as the trigger sees them. If the name is an address, they include it.
     func signUpAttributes(_ given: UserAttributes, name: String) throws(PoolError) -> UserAttributes {
         var attributes = given
         guard given["sub"] == nil else {
@@ -30,7 +30,7 @@ extension UserPool {
         return attributes
     }
 
-    /// Which attribute a name is; nil in a pool of names.
+    /// The attribute that a name is an address for; nil if the pool's usernames are not addresses.
     private func addressAttribute(of name: String) throws(PoolError) -> String? {
         let allowed = settings.usernameAttributes
         guard !allowed.isEmpty else {
@@ -47,7 +47,7 @@ extension UserPool {
         throw PoolError(.invalidParameter, "Username should be \(kinds).")
     }
 
-    /// - Throws: `InvalidParameterException` for a name that would be found before another account's alias.
+    /// - Throws: `InvalidParameterException` for a name that could hide another account's alias.
     private func checkIsNoAlias(_ name: String) throws(PoolError) {
         guard !settings.aliasAttributes.contains("email") || !name.contains("@") else {
             throw PoolError(
@@ -76,9 +76,9 @@ extension UserPool {
         guard users.user(name) == nil else { throw PoolError(.usernameExists, "User already exists") }
     }
 
-    /// Asks the trigger, if there is one.
+    /// Asks Pre Sign-up, if the pool has that trigger.
     func preSignUp(
-        _ source: String, username: String, clientID: String?, attributes: UserAttributes, _ request: PoolRequest
+        _ request: PoolRequest, source: String, username: String, clientID: String?, attributes: UserAttributes
     ) async throws(PoolError) -> SignUpDecision {
         guard triggers.functions[.preSignUp] != nil else { return SignUpDecision() }
         var validationData: [String: String] = [:]
@@ -88,7 +88,7 @@ extension UserPool {
             clientMetadata: try request.strings("ClientMetadata"), validationData: validationData)
         let call = context.preSignUp(source)
         let bytes = try await self.call(call)
-        let reply = try TriggerReply(bytes, to: call, settings.openPoints)
+        let reply = try TriggerReply(bytes, to: call, behaviour: settings.undocumentedBehaviour)
         return SignUpDecision(
             confirms: try reply.flag("autoConfirmUser"), verifiesEmail: try reply.flag("autoVerifyEmail"),
             verifiesPhone: try reply.flag("autoVerifyPhone"))

@@ -4,9 +4,9 @@ internal import OpenSSLCrypto
 internal import Primitives
 
 extension UserPool {
-    /// The challenge `PASSWORD_VERIFIER`; for an unknown user, and for one without a password, one that no answer fits.
+    /// The challenge `PASSWORD_VERIFIER`. If the user is unknown or has no password, no answer to it is right.
     func askForPassword(
-        _ start: SRPStart, _ subject: SignInSubject, rows: [ChallengeRow]
+        _ clientValue: SRPClientValue, _ subject: SignInSubject, rows: [ChallengeRow]
     ) throws(PoolError) -> SignInAnswer {
         let password = subject.user?.password
         let stored = password ?? PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)
@@ -18,7 +18,7 @@ extension UserPool {
             let (srp, secret) = (try SecureRemotePassword(), try SecureRandom.bytes(128))
             serverValue = try srp.publicValue(secret: secret, verifier: stored.verifier)
             key = try srp.key(
-                clientValue: start.clientValue, serverValue: serverValue, secret: secret, verifier: stored.verifier)
+                clientValue: clientValue.bytes, serverValue: serverValue, secret: secret, verifier: stored.verifier)
             secretBlock = try SecureRandom.bytes(128)
         } catch {
             throw PoolError(.internalError, "SRP is not possible: \(error)")
@@ -32,14 +32,15 @@ extension UserPool {
             ])
     }
 
-    /// What stands in for an unknown user's own name: a UUID, as users of most pools have, the same for one name.
+    /// The name that an unknown user's challenge shows. It is a UUID, like the usernames of most pools, and always the
+    /// same for the same name.
     nonisolated func decoyID(of username: String) -> String {
         let text = Array("user \(username)".utf8)
         return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: decoyKey).prefix(16)))
     }
 
-    /// The challenge `NEW_PASSWORD_REQUIRED`, after which Cognito issues tokens without asking Define: a side door that
-    /// an app client with SRP leaves open.
+    /// The challenge `NEW_PASSWORD_REQUIRED`. After it Cognito issues tokens without asking Define: an app client that
+    /// allows SRP permits this bypass.
     func askForNewPassword(_ subject: SignInSubject) throws(PoolError) -> SignInAnswer {
         var attributes: [UInt8] = []
         if let user = subject.user {
@@ -63,12 +64,12 @@ extension UserPool {
             name: challenge.name, session: try newSession(challenge, subject, rows: rows), parameters: parameters)
     }
 
-    /// Gives an account a password and a status.
+    /// Sets the password and the status of an account, and stores the account.
     func setPassword(_ password: String, of user: inout PoolUser, status: PoolUser.Status) throws(PoolError) {
         do throws(CryptoError) {
             user.password = try PasswordVerifier(password, username: user.username, settings: settings)
         } catch {
-            throw PoolError(.internalError, "The password cannot be kept: \(error)")
+            throw PoolError(.internalError, "The password cannot be stored: \(error)")
         }
         user.status = status
         user.modifiedAt = now()

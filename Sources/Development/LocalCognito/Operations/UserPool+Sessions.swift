@@ -1,16 +1,17 @@
 extension UserPool {
-    /// The session that an answer belongs to, if it is one that may still be answered, in this way, by this caller.
+    /// The session that an answer belongs to.
     ///
-    /// - Throws: `NotAuthorizedException`, or `InvalidParameterException` for an impossible length.
+    /// - Throws: `NotAuthorizedException` if the session is spent, expired, or of another client, challenge or user;
+    ///   `InvalidParameterException` for an impossible length.
     func openSession(
-        _ text: String, _ client: AppClient, _ kind: String, _ name: String
+        _ text: String, client: AppClient, challengeName: String, username name: String
     ) throws(PoolError) -> SignInSession {
         let session = try seal.open(text)
-        guard session.clientID == client.id, session.challenge.name == kind else { throw .invalidSession }
+        guard session.clientID == client.id, session.challenge.name == challengeName else { throw .invalidSession }
         guard !spentSessions.contains(session) else { throw .spentSession }
         guard now() < session.expiresAt else { throw .expiredSession }
-        if settings.openPoints.usernameMismatch == .refused {
-            // Apps name the user as they were told to, or as the user typed it.
+        if settings.undocumentedBehaviour.usernameMismatch == .refused {
+            // Apps send the name from the challenge, or the name that the user typed.
             let (given, own) = (users.folded(name), users.folded(session.username))
             let isDecoy = session.isUserUnknown && given == decoyID(of: own)
             guard given == own || isDecoy || users.user(name)?.username == session.username else {
@@ -20,7 +21,7 @@ extension UserPool {
         return session
     }
 
-    /// A new session, which lives for as long as the client says from now on.
+    /// A new session, which expires after the client's session validity.
     func newSession(
         _ challenge: SignInSession.Challenge, _ subject: SignInSubject, rows: [ChallengeRow]
     ) throws(PoolError) -> String {
@@ -30,11 +31,12 @@ extension UserPool {
                 rows: rows, challenge: challenge, expiresAt: now() + subject.client.sessionMinutes * 60))
     }
 
-    /// Calls triggers until the app is to be answered.
+    /// Calls triggers until there is an answer for the app.
     ///
-    /// - Parameter srp: what a start with SRP came with, in the call that it came in.
+    /// - Parameter clientValue: the value A of a call that starts with SRP; nil in every other call.
     func advance(
-        _ signIn: SignIn, _ subject: SignInSubject, srp: SRPStart?, from first: (inout SignIn) -> SignIn.Step
+        _ signIn: SignIn, _ subject: SignInSubject, clientValue: SRPClientValue?,
+        from first: (inout SignIn) -> SignIn.Step
     ) async throws(PoolError) -> SignInAnswer {
         var signIn = signIn
         var step = first(&signIn)
@@ -49,8 +51,8 @@ extension UserPool {
                 name: challenge.name, session: try newSession(challenge, subject, rows: signIn.rows),
                 parameters: parameters)
         case .askForPassword:
-            guard let srp else { throw .unrecognizableOutput }
-            return try askForPassword(srp, subject, rows: signIn.rows)
+            guard let clientValue else { throw .unrecognizableOutput }
+            return try askForPassword(clientValue, subject, rows: signIn.rows)
         case .issueTokens:
             guard subject.user != nil else { throw .incorrectUsernameOrPassword }
             return .tokens(try await issueTokens(subject, .authentication))

@@ -1,9 +1,9 @@
 internal import OpenSSLCrypto
 
-/// What signing up has led to.
+/// The outcome of a sign-up.
 struct SignUpAnswer: Sendable {
     let user: PoolUser
-    /// Where the code has gone; nil when none is needed.
+    /// Where the code was sent; nil if no code is needed.
     let delivery: CodeDelivery?
 }
 
@@ -16,7 +16,8 @@ extension UserPool {
         guard !settings.isAdminCreateUserOnly else {
             throw PoolError(.notAuthorized, "SignUp is not permitted for this user pool")
         }
-        // Cognito does without only where a pool lets its own codes sign in, which would walk around the triggers.
+        // Cognito allows a sign-up without a password only in pools whose own codes sign users in. Such a sign-in would
+        // bypass the triggers.
         let password = try request.required("Password")
         try passwordPolicy.check(password)
         let given = try request.attributes("UserAttributes")
@@ -26,16 +27,16 @@ extension UserPool {
         let id = newID()
         let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
-            "PreSignUp_SignUp", username: username, clientID: client.id, attributes: attributes, request)
-        // Another call may have taken the name meanwhile.
+            request, source: "PreSignUp_SignUp", username: username, clientID: client.id, attributes: attributes)
+        // Another call may have taken the name in the meantime.
         try checkIsFree(name, attributes)
         var user = PoolUser(
             username: username, attributes: newAttributes(attributes, id: id, decision),
             status: decision.confirms ? .confirmed : .unconfirmed, at: now())
-        // What a trigger says is proven may be what another account has proven.
+        // The trigger may verify an address that another account has verified already.
         try claimAliases(of: user, moves: true)
         try setPassword(password, of: &user, status: user.status)
-        if decision.confirms, settings.openPoints.confirmsAfterPreSignUp {
+        if decision.confirms, settings.undocumentedBehaviour.confirmsAfterPreSignUp {
             try await notifyConfirmed(user, clientID: client.id, request)
         }
         return SignUpAnswer(user: user, delivery: decision.confirms ? nil : try await sendSignUpCode(user))
@@ -62,7 +63,7 @@ extension UserPool {
         try await notifyConfirmed(user, clientID: client.id, request)
     }
 
-    /// Tells Post Confirmation. The account stays confirmed whatever comes of that.
+    /// Calls Post Confirmation. The account stays confirmed even if the trigger fails.
     func notifyConfirmed(
         _ user: PoolUser, clientID: String?, _ request: PoolRequest
     ) async throws(PoolError) {
@@ -90,17 +91,17 @@ extension UserPool {
 
     private func sendSignUpCode(_ user: PoolUser) async throws(PoolError) -> CodeDelivery? {
         guard let attribute = codeAttribute(of: user) else { return nil }
-        return try await send(.confirmSignUp, attribute, of: user, to: user.attributes[attribute] ?? "")
+        return try await send(.confirmSignUp, of: attribute, user: user, to: user.attributes[attribute] ?? "")
     }
 
-    /// The attribute that the code of a sign-up proves.
+    /// The attribute that the code of a sign-up verifies.
     private func codeAttribute(of user: PoolUser) -> String? {
         settings.autoVerifiedAttributes.first { user.attributes[$0] != nil }
     }
 
-    /// Sends a new code of six digits to an address.
+    /// Sends a new code of six digits to an address, which is the value of the attribute or will be.
     func send(
-        _ purpose: PoolMail.Purpose, _ attribute: String, of user: PoolUser, to address: String
+        _ purpose: PoolMail.Purpose, of attribute: String, user: PoolUser, to address: String
     ) async throws(PoolError) -> CodeDelivery {
         let digits = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let key = ConfirmationCodes.Key(

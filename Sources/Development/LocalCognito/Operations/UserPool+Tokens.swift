@@ -2,11 +2,11 @@ internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 
-/// What a signed-in user's app gets.
+/// The tokens that the app of a signed-in user receives.
 struct IssuedTokens: Sendable {
     let accessToken: String
     let idToken: String
-    /// Nil after a refresh: the old one stays good.
+    /// Nil after a refresh without rotation, because the old token stays valid.
     let refreshToken: String?
     /// Seconds until the access token expires.
     let expiresIn: Int64
@@ -23,10 +23,10 @@ extension UserPool {
         if client.secret != nil {
             try client.check(secretHash: parameters["SECRET_HASH"], username: grant.username)
         }
-        return try await refresh(client, token, rotates: false, metadata: [:])
+        return try await refresh(token, client: client, rotates: false, metadata: [:])
     }
 
-    /// `GetTokensFromRefreshToken`, which alone gives new refresh tokens to clients that rotate them.
+    /// `GetTokensFromRefreshToken`. Only this operation gives a new refresh token to a client that rotates them.
     func tokensFromRefreshToken(_ request: PoolRequest) async throws(PoolError) -> IssuedTokens {
         let client = try settings.client(try request.required("ClientId"))
         let token = try request.required("RefreshToken")
@@ -34,7 +34,7 @@ extension UserPool {
             throw PoolError(.notAuthorized, "Unable to verify secret hash for client \(client.id)")
         }
         let metadata = try request.strings("ClientMetadata")
-        return try await refresh(client, token, rotates: true, metadata: metadata)
+        return try await refresh(token, client: client, rotates: true, metadata: metadata)
     }
 
     /// `RevokeToken`.
@@ -46,7 +46,7 @@ extension UserPool {
         }
         guard client.revokesTokens else { throw PoolError(.unsupportedTokenType, "Token revocation is not enabled.") }
         guard !token.contains(".") else { throw PoolError(.unsupportedTokenType, "Unsupported token type.") }
-        // A token that is none is as good as revoked (RFC 7009 section 2.2).
+        // An unknown token counts as revoked (RFC 7009 section 2.2).
         if let grant = grants.anyGrant(token), grant.clientID == client.id { grants.revoke(originID: grant.originID) }
     }
 

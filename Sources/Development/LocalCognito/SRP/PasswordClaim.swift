@@ -27,7 +27,7 @@ struct PasswordClaim {
         (self.userID, self.poolName) = (userID, poolName)
     }
 
-    /// Whether the signature is one of this round's secret block under the key.
+    /// Whether the signature was made with the key, over this round's secret block.
     func isRight(key: [UInt8], secretBlock expected: [UInt8]) -> Bool {
         let right = SecureRemotePassword.signature(
             key: key, poolName: poolName, userID: userID, secretBlock: expected, timestamp: timestamp)

@@ -13,7 +13,7 @@ extension SecureRemotePassword {
         bbe117577a615d6c770988c0bad946e208e24fa074e5ab3143db5bfce0fd108e4b82d120a93ad2caffffffffffffffff
         """
 
-    /// The bytes of a number written in hexadecimal digits, of which there may be an odd count; nil for other text.
+    /// The bytes of a number in hexadecimal digits, whose count may be odd; nil for any other text.
     package static func bytes(hex: String) -> [UInt8]? {
         let text = hex.utf8.count % 2 == 0 ? hex : "0" + hex
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

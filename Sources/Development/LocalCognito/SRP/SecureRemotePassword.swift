@@ -1,8 +1,8 @@
 package import OpenSSLCrypto
 internal import TestKeys
 
-/// The server's side of SRP-6a (RFC 5054) as Cognito does it: the 3072-bit group of RFC 3526, SHA-256, numbers hashed
-/// as signed big-endian bytes.
+/// The server's side of SRP-6a (RFC 5054) as Cognito implements it: with the 3072-bit group of RFC 3526 and with
+/// SHA-256, and with numbers hashed as signed big-endian bytes.
 package struct SecureRemotePassword: Sendable {
     let group: Modulus
     /// The multiplier, SHA-256(0 ‖ N ‖ g).
@@ -17,7 +17,7 @@ package struct SecureRemotePassword: Sendable {
         multiplier = SHA256.digest(of: [0] + Self.prime + Self.generator)
     }
 
-    /// What a pool keeps of a password: g^x, x being a hash of salt, user and password.
+    /// The verifier that a pool stores for a password: g^x, where x is a hash of salt, user and password.
     ///
     /// - Parameters:
     ///   - poolName: the part of the pool id after the underscore.
@@ -29,7 +29,7 @@ package struct SecureRemotePassword: Sendable {
             Self.generator, Self.secret(poolName: poolName, userID: userID, password: password, salt: salt))
     }
 
-    /// The secret number that a password stands for, x.
+    /// The secret number x, which is derived from a password.
     package static func secret(poolName: String, userID: String, password: String, salt: [UInt8]) -> [UInt8] {
         let inner = SHA256.digest(of: Array("\(poolName)\(userID):\(password)".utf8))
         return SHA256.digest(of: signed(salt) + inner)
@@ -40,7 +40,8 @@ package struct SecureRemotePassword: Sendable {
         try group.sum(group.product(multiplier, verifier), group.power(Self.generator, secret))
     }
 
-    /// The key that both sides have, of 16 bytes; nil for values with which a client could know it without a password.
+    /// The key of 16 bytes that both sides compute; nil for values with which a client could compute it without the
+    /// password.
     ///
     /// - Parameters:
     ///   - clientValue: A.
@@ -55,14 +56,14 @@ package struct SecureRemotePassword: Sendable {
         return Self.key(shared: try group.power(base, secret), scrambler: scrambler)
     }
 
-    /// The key of 16 bytes that is made of the shared number.
+    /// The key of 16 bytes, derived from the shared number.
     static func key(shared: [UInt8], scrambler: [UInt8]) -> [UInt8] {
         let extracted = HMACSHA256.authenticationCode(for: signed(shared), key: signed(scrambler))
         let expanded = HMACSHA256.authenticationCode(for: Array("Caldera Derived Key".utf8) + [1], key: extracted)
         return Array(expanded.prefix(16))
     }
 
-    /// What a client proves that it has the key with.
+    /// The signature with which a client proves that it has the key.
     package static func signature(
         key: [UInt8], poolName: String, userID: String, secretBlock: [UInt8], timestamp: String
     ) -> [UInt8] {
@@ -70,7 +71,7 @@ package struct SecureRemotePassword: Sendable {
             for: Array((poolName + userID).utf8) + secretBlock + Array(timestamp.utf8), key: key)
     }
 
-    /// A number as it is hashed: without leading zeros, but with one where the first bit would look like a sign.
+    /// A number as it is hashed: without leading zeros, but with one if its first bit would look like a sign.
     static func signed(_ number: [UInt8]) -> [UInt8] {
         let digits = Array(number.drop { $0 == 0 })
         guard let first = digits.first else { return [0] }

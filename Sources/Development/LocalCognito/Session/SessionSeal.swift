@@ -1,7 +1,7 @@
 internal import OpenSSLCrypto
 private import Primitives
 
-/// Seals sessions for the caller to keep: encrypted, authenticated and bound to the pool.
+/// Seals sessions, which the caller keeps: encrypted, authenticated and bound to the pool.
 package struct SessionSeal: Sendable {
     /// How many characters a sealed session may have (`SessionType`).
     package static let lengths = 20...2048
@@ -10,18 +10,18 @@ package struct SessionSeal: Sendable {
     private let context: [UInt8]
     private let tooLongError: PoolError
 
-    /// A seal of a pool.
+    /// The seal of a pool.
     ///
     /// - Parameter key: 32 bytes.
     package init(key: [UInt8], settings: PoolSettings) {
         self.key = key
         context = Array("session \(settings.id)".utf8)
-        tooLongError = settings.openPoints.sessionTooLongError
+        tooLongError = settings.undocumentedBehaviour.sessionTooLongError
     }
 
-    /// A session as the caller gets it.
+    /// The sealed session, as the caller receives it.
     ///
-    /// - Throws: `OpenPoints.sessionTooLongError` when private parameters and metadata do not fit.
+    /// - Throws: `UndocumentedBehaviour.sessionTooLongError` if private parameters and metadata do not fit.
     package func seal(_ session: SignInSession) throws(PoolError) -> String {
         guard let sealed = try? AES256GCM.seal(session.json, key: key, context: context) else {
             throw PoolError(.internalError, "The session cannot be sealed.")
@@ -33,8 +33,8 @@ package struct SessionSeal: Sendable {
 
     /// The session that a caller gave back.
     ///
-    /// - Throws: `InvalidParameterException` for an impossible length, `NotAuthorizedException` for a session of
-    ///   another pool or none.
+    /// - Throws: `InvalidParameterException` for an impossible length, `NotAuthorizedException` if the text is not
+    ///   a session of this pool.
     package func open(_ text: String) throws(PoolError) -> SignInSession {
         guard text.utf8.count >= Self.lengths.lowerBound else {
             throw .constraint("Session", "have length greater than or equal to \(Self.lengths.lowerBound)")

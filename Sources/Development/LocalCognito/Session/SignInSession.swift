@@ -1,28 +1,28 @@
-/// What the pool knows of a sign-in under way. Only the caller keeps it, sealed.
+/// The state of a sign-in. The pool does not store it: the caller keeps it, sealed.
 package struct SignInSession: Equatable, Sendable {
-    /// What is to be answered next, with what the answer is checked against.
+    /// The challenge to answer next, with the data that its answer is checked against.
     package enum Challenge: Equatable, Sendable {
         /// `CUSTOM_CHALLENGE`, with Create's private parameters and its metadata.
         case custom(privateParameters: [String: String], metadata: String?)
-        /// `PASSWORD_VERIFIER`, with the key that both sides of SRP have; nil when nothing can be right.
+        /// `PASSWORD_VERIFIER`, with the key that both sides of SRP compute; nil if no answer can be right.
         case passwordVerifier(key: [UInt8]?, secretBlock: [UInt8])
         /// `NEW_PASSWORD_REQUIRED`.
         case newPassword
     }
 
-    /// Of no other session, nor of the same one in another round.
+    /// A unique identifier; each round of a sign-in gets a new one.
     package var id: String
-    /// The app client it was begun with.
+    /// The app client that the sign-in began with.
     package var clientID: String
-    /// The pool's name for the user; for an unknown user what the caller typed.
+    /// The pool's name for the user; for an unknown user, the name that the caller gave.
     package var username: String
-    /// Whether the pool knows no such user.
+    /// Whether the pool has no such user.
     package var isUserUnknown: Bool
-    /// The rounds so far.
+    /// The answered rounds so far.
     package var rows: [ChallengeRow]
-    /// What is to be answered next.
+    /// The challenge to answer next.
     package var challenge: Challenge
-    /// When it ends, in seconds since 1970.
+    /// When the session expires, in seconds since 1970.
     package var expiresAt: Int64
 }
 

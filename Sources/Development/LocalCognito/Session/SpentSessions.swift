@@ -1,11 +1,11 @@
-/// The sessions that have been used, for as long as they would otherwise be good.
+/// The sessions that have been used. Each is remembered until it expires.
 struct SpentSessions: Equatable, Sendable {
     private var expiries: [String: Int64] = [:]
 
     /// Whether a session has been used.
     func contains(_ session: SignInSession) -> Bool { expiries[session.id] != nil }
 
-    /// Uses a session up; an expired one is not remembered.
+    /// Records that a session has been used, and forgets the expired ones.
     mutating func spend(_ session: SignInSession, now: Int64) {
         expiries = expiries.filter { $0.value >= now }
         expiries[session.id] = session.expiresAt

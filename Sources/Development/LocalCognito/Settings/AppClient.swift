@@ -10,11 +10,11 @@ package struct AppClient: Equatable, Sendable {
         case userAuth = "ALLOW_USER_AUTH"
     }
 
-    /// Whether an unknown user is hidden (`PreventUserExistenceErrors`).
+    /// Whether the pool hides that a user does not exist (`PreventUserExistenceErrors`).
     package enum UserExistenceErrors: String, CaseIterable, Sendable {
-        /// The triggers run with `userNotFound`.
+        /// Hidden: the triggers run with `userNotFound`.
         case enabled = "ENABLED"
-        /// The caller is told before any trigger runs.
+        /// Not hidden: the caller gets an error before any trigger runs.
         case legacy = "LEGACY"
     }
 
@@ -22,11 +22,11 @@ package struct AppClient: Equatable, Sendable {
     package var id: String
     /// The client's name.
     package var name = "app"
-    /// The secret that `SECRET_HASH` is made with; nil for a client without one.
+    /// The secret that `SECRET_HASH` is computed with; nil for a client without a secret.
     package var secret: String?
-    /// The ways to sign in.
+    /// The ways to sign in that the client allows.
     package var flows: Set<Flow> = [.customAuth, .refreshTokenAuth]
-    /// Whether an unknown user is hidden.
+    /// Whether the pool hides that a user does not exist.
     package var userExistenceErrors = UserExistenceErrors.enabled
     /// How long a session lives after each round (`AuthSessionValidity`), in minutes from 3 to 15.
     package var sessionMinutes: Int64 = 10
@@ -43,11 +43,11 @@ package struct AppClient: Equatable, Sendable {
     /// How long a refresh token lives, in seconds.
     package var refreshTokenLifetime: Int64 = 30 * 24 * 3600
 
-    /// How long a refresh token is still good after its use has led to a new one, in seconds; nil where it stays good
-    /// (`RefreshTokenRotation`).
+    /// How long a refresh token stays valid after it was exchanged for a new one, in seconds; nil if refresh tokens are
+    /// not rotated (`RefreshTokenRotation`).
     package var rotationGraceSeconds: Int64?
 
-    /// What an access token lets its user do: change the own account.
+    /// The scope of an access token that allows users to change their own account.
     static let ownAccountScope = "aws.cognito.signin.user.admin"
 
     /// A client with the settings of `template.yaml`.

@@ -1,17 +1,17 @@
-/// What a password of a pool must be like (`PasswordPolicyType`).
+/// The rules for passwords of a pool (`PasswordPolicyType`).
 package struct PasswordPolicy: Equatable, Sendable {
-    /// The fewest characters.
+    /// The smallest number of characters.
     package var minimumLength: Int
-    /// Whether a small letter is needed.
+    /// Whether a lower-case letter is required.
     package var requiresLowercase: Bool
-    /// Whether a capital letter is needed.
+    /// Whether an upper-case letter is required.
     package var requiresUppercase: Bool
-    /// Whether a digit is needed.
+    /// Whether a digit is required.
     package var requiresNumbers: Bool
-    /// Whether a symbol is needed.
+    /// Whether a symbol is required.
     package var requiresSymbols: Bool
 
-    /// A policy; by default that of `template.yaml`, where length alone counts.
+    /// A policy; by default the one of `template.yaml`, where only the length counts.
     package init(
         minimumLength: Int = 8, requiresLowercase: Bool = false, requiresUppercase: Bool = false,
         requiresNumbers: Bool = false, requiresSymbols: Bool = false
@@ -23,7 +23,7 @@ package struct PasswordPolicy: Equatable, Sendable {
         self.requiresSymbols = requiresSymbols
     }
 
-    /// That of `template.yaml` for a flow in which the password is a factor.
+    /// The policy of `template.yaml` for a flow in which the password is a factor.
     package static let strict = PasswordPolicy(
         minimumLength: 12, requiresLowercase: true, requiresUppercase: true, requiresNumbers: true,
         requiresSymbols: true)
@@ -33,8 +33,8 @@ package struct PasswordPolicy: Equatable, Sendable {
 
     /// Checks a password.
     ///
-    /// - Throws: `InvalidPasswordException`, naming the first rule that is broken; `InvalidParameterException` for what
-    ///   is no password in any pool.
+    /// - Throws: `InvalidPasswordException`, which names the first broken rule; `InvalidParameterException` for a text
+    ///   that no pool accepts as a password.
     package func check(_ password: String) throws(PoolError) {
         guard password.count <= 256 else { throw .constraint("Password", "have length less than or equal to 256") }
         guard password.first?.isWhitespace == false, password.last?.isWhitespace == false else {

@@ -1,4 +1,4 @@
-/// A user pool's settings, as `DescribeUserPool` shows them; by default those of `template.yaml`.
+/// A user pool's settings, as `DescribeUserPool` shows them. The defaults are those of `template.yaml`.
 package struct PoolSettings: Equatable, Sendable {
     /// The part of the pool id before the underscore.
     package var region: String
@@ -8,30 +8,30 @@ package struct PoolSettings: Equatable, Sendable {
     package var name = "sandbox"
     /// The attributes that users sign up with instead of a name (`UsernameAttributes`): `email` or `phone_number`.
     package var usernameAttributes = ["email"]
-    /// The attributes that, once verified, stand for the name (`AliasAttributes`).
+    /// The attributes that can be used instead of the name once they are verified (`AliasAttributes`).
     package var aliasAttributes: [String] = []
-    /// Whether names differ by case.
+    /// Whether names that differ only in case are different names.
     package var isCaseSensitive = false
     /// The attributes every user must have.
     package var requiredAttributes = ["email"]
-    /// The attributes that are set when an account is made and never changed (`Mutable`).
+    /// The attributes that are set when an account is created and cannot be changed later (`Mutable`).
     package var immutableAttributes = ["custom:oidc_subject"]
-    /// The attributes proven by the sign-up code (`AutoVerifiedAttributes`).
+    /// The attributes that the sign-up code verifies (`AutoVerifiedAttributes`).
     package var autoVerifiedAttributes = ["email"]
-    /// The attributes of which a new value counts only once it is proven.
+    /// The attributes whose new value counts only once it is verified.
     package var verifiedBeforeUpdate = ["email"]
-    /// What passwords must be like.
+    /// The rules for passwords.
     package var passwordPolicy = PasswordPolicy()
-    /// Whether administrators alone make accounts.
+    /// Whether only administrators can create accounts.
     package var isAdminCreateUserOnly = false
-    /// Which version of Pre Token Generation the function of that trigger is sent.
+    /// The version of the event that Pre Token Generation receives.
     package var preTokenGeneration = PreTokenGenerationVersion.v1
-    /// The issuer of tokens; nil for the endpoint's own address and the pool id.
+    /// The issuer of tokens; if nil, the endpoint's own address and the pool id.
     package var issuer: String?
     /// The app clients.
     package var clients: [AppClient]
-    /// What Amazon leaves open.
-    package var openPoints = OpenPoints()
+    /// The choices for behaviour that Amazon does not document.
+    package var undocumentedBehaviour = UndocumentedBehaviour()
 
     /// A pool with the settings of `template.yaml`.
     package init(region: String = "eu-west-1", shortID: String = "Sandbox01", clients: [AppClient]) {
@@ -46,7 +46,7 @@ package struct PoolSettings: Equatable, Sendable {
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }
 
-    /// The client of an id.
+    /// The client with this id.
     ///
     /// - Throws: `ResourceNotFoundException`.
     package func client(_ id: String) throws(PoolError) -> AppClient {

@@ -1,26 +1,26 @@
-/// A refresh token's meaning.
+/// What a refresh token grants.
 struct RefreshGrant: Equatable, Sendable {
     let username: String
     let clientID: String
-    /// The identifier of all tokens that come of it.
+    /// The identifier that all tokens of one sign-in share.
     let originID: String
     /// When the user signed in, in seconds since 1970.
     let signedInAt: Int64
     let expiresAt: Int64
-    /// When it stops being good because another token has taken its place, in seconds since 1970.
+    /// When the token stops being valid because another one has replaced it, in seconds since 1970.
     var replacedAt: Int64?
 }
 
-/// The refresh tokens that are good, and the origins of those that are not any more.
+/// The refresh tokens that were issued, and the origins that were revoked.
 struct RefreshGrants: Equatable, Sendable {
     private var grants: [String: RefreshGrant] = [:]
     private var revokedOrigins: Set<String> = []
 
     mutating func add(_ grant: RefreshGrant, token: String) { grants[token] = grant }
 
-    /// The meaning of a token.
+    /// The grant of a token that is valid for the client.
     ///
-    /// - Throws: `NotAuthorizedException`.
+    /// - Throws: `NotAuthorizedException`, or `RefreshTokenReuseException` for a token that was replaced.
     func grant(_ token: String, clientID: String, now: Int64) throws(PoolError) -> RefreshGrant {
         guard let grant = grants[token], grant.clientID == clientID else {
             throw PoolError(.notAuthorized, "Invalid Refresh Token")
@@ -31,23 +31,23 @@ struct RefreshGrants: Equatable, Sendable {
         return grant
     }
 
-    /// Puts a new token in the place of one that has been used, which stays good for a moment.
+    /// Replaces a token that has been used with a new one. The used token stays valid for the grace period.
     mutating func rotate(_ token: String, to newToken: String, grace: Int64, now: Int64) {
         guard let grant = grants[token] else { return }
-        // A repeated use within the grace does not lengthen it.
+        // Another use within the grace period does not extend it.
         if grant.replacedAt == nil { grants[token]?.replacedAt = now + grace }
         var successor = grant
         successor.replacedAt = nil
         grants[newToken] = successor
     }
 
-    /// The meaning of a token of any client, alive or not.
+    /// The grant of a token of any client, even if it has expired or was revoked.
     func anyGrant(_ token: String) -> RefreshGrant? { grants[token] }
 
-    /// Ends everything that came of one sign-in.
+    /// Revokes all tokens of one sign-in.
     mutating func revoke(originID: String) { revokedOrigins.insert(originID) }
 
-    /// Ends everything that came of a user's sign-ins.
+    /// Revokes all tokens of a user.
     mutating func revokeAll(of username: String) {
         for grant in grants.values where grant.username == username { revokedOrigins.insert(grant.originID) }
     }

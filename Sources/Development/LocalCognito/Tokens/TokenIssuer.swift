@@ -4,7 +4,7 @@ internal import OpenSSLCrypto
 private import Primitives
 internal import TestKeys
 
-/// Makes a pool's tokens: RS256, one key for ID tokens and one for access tokens.
+/// Issues a pool's tokens with RS256: one key signs ID tokens, another signs access tokens.
 struct TokenIssuer: Sendable {
     private let idKey: SigningKey
     private let accessKey: SigningKey
@@ -26,7 +26,7 @@ struct TokenIssuer: Sendable {
     /// The keys that verify the tokens.
     var keys: [VerificationKey] { [idKey.verificationKey, accessKey.verificationKey] }
 
-    /// The published set of keys.
+    /// The key set that the pool publishes.
     var keySet: [UInt8] { JSONWebKeySet.text(publishing: keys) }
 
     /// The ID token and the access token of a user.
@@ -48,7 +48,7 @@ struct TokenIssuer: Sendable {
     }
 }
 
-/// What tokens are made of.
+/// The facts that a sign-in's tokens state.
 struct TokenFacts {
     let issuer: String
     let user: PoolUser
@@ -56,7 +56,7 @@ struct TokenFacts {
     /// When the user signed in, in seconds since 1970.
     let signedInAt: Int64
     let now: Int64
-    /// The identifier that all tokens of one sign-in share; nil where tokens cannot be revoked.
+    /// The identifier that all tokens of one sign-in share; nil if tokens cannot be revoked.
     let originID: String?
     let eventID: String
     /// The tokens' own identifiers.

@@ -1,24 +1,24 @@
 internal import JSON
 
-/// What Pre Token Generation changes in the tokens.
+/// The changes that Pre Token Generation makes to the tokens.
 struct TokenOverrides: Sendable {
     /// The changes to one token.
-    struct Claims: Sendable {
+    struct ClaimChanges: Sendable {
         fileprivate(set) var added: [(name: String, value: [UInt8])] = []
         fileprivate(set) var suppressed: [String] = []
     }
 
-    private var id = Claims()
-    private var access = Claims()
+    private var id = ClaimChanges()
+    private var access = ClaimChanges()
     private var addedScopes: [String] = []
     private var suppressedScopes: [String] = []
 
-    /// None.
+    /// No changes.
     init() {}
 
-    /// What a reply asks for.
+    /// The changes that a reply asks for.
     ///
-    /// - Throws: `InvalidLambdaResponseException` for members of other types than the version has.
+    /// - Throws: `InvalidLambdaResponseException` for members whose types the version does not allow.
     init(_ reply: TriggerReply, _ version: PreTokenGenerationVersion) throws(PoolError) {
         guard let details = try reply.object(version.responseMember) else { return }
         switch version {
@@ -48,7 +48,7 @@ struct TokenOverrides: Sendable {
         }
     }
 
-    /// Claims that no function changes.
+    /// The claims that no function can change.
     private static let fixed: Set<String> = [
         "acr", "amr", "at_hash", "auth_time", "azp", "exp", "iat", "iss", "jti", "nbf", "nonce", "origin_jti", "sub",
         "token_use", "event_id",
@@ -56,19 +56,19 @@ struct TokenOverrides: Sendable {
     private static let fixedInID = fixed.union(["aud", "identities", "cognito:username"])
     private static let fixedInAccess = fixed.union(["client_id", "username", "scope", "device_key", "version"])
 
-    /// An ID token's claims with the changes.
-    func applied(toID claims: [UInt8]) -> [UInt8] { Self.apply(id, to: claims, besides: Self.fixedInID) }
+    /// The claims of an ID token, with the changes.
+    func applied(toID claims: [UInt8]) -> [UInt8] { Self.apply(id, to: claims, except: Self.fixedInID) }
 
-    /// An access token's claims with the changes.
-    func applied(toAccess claims: [UInt8]) -> [UInt8] { Self.apply(access, to: claims, besides: Self.fixedInAccess) }
+    /// The claims of an access token, with the changes.
+    func applied(toAccess claims: [UInt8]) -> [UInt8] { Self.apply(access, to: claims, except: Self.fixedInAccess) }
 
-    /// The access token's scopes with the changes.
+    /// The scopes of an access token, with the changes.
     func applied(toScopes scopes: [String]) -> [String] {
         (scopes + addedScopes.filter { !scopes.contains($0) }).filter { !suppressedScopes.contains($0) }
     }
 
-    /// What is suppressed and added is suppressed, as in the service.
-    private static func apply(_ changes: Claims, to claims: [UInt8], besides fixed: Set<String>) -> [UInt8] {
+    /// A claim that is both added and suppressed is suppressed, as in the service.
+    private static func apply(_ changes: ClaimChanges, to claims: [UInt8], except fixed: Set<String>) -> [UInt8] {
         guard let json = try? JSONValue(parsing: claims) else { return claims }
         var replaced: [(name: String, value: [UInt8]?)] = []
         for (name, value) in changes.added where !fixed.contains(name) && !changes.suppressed.contains(name) {
@@ -81,8 +81,8 @@ struct TokenOverrides: Sendable {
         return json.object(replacing: replaced)
     }
 
-    private static func claims(_ details: JSONValue, stringsOnly: Bool) throws(PoolError) -> Claims {
-        var claims = Claims()
+    private static func claims(_ details: JSONValue, stringsOnly: Bool) throws(PoolError) -> ClaimChanges {
+        var claims = ClaimChanges()
         for (name, value) in try object(details, "claimsToAddOrOverride")?.members ?? [] {
             guard !stringsOnly || value.kind == .string else { throw .unrecognizableOutput }
             claims.added.append((name, Array(value.bytes)))

@@ -1,25 +1,25 @@
 package import RuntimeAPIHost
 
-/// A trigger's function that fails when it is asked to, and otherwise is the function it stands before.
+/// A wrapper of a trigger's function that fails on request, and otherwise calls the function.
 package actor FaultyFunction: TriggerFunction {
     /// A way to fail.
     package enum Fault: Equatable, Sendable {
         /// The process ends with exit status 1.
         case crash
-        /// The function takes too long; nobody has to wait for it.
+        /// The function times out. The caller does not have to wait for it.
         case hang
-        /// The process takes that much longer to start.
+        /// The process takes longer to start, by this duration.
         case slowStart(Duration)
     }
 
     private let function: any TriggerFunction
     private var faults: [Fault] = []
 
-    /// A function that works until it is asked to fail.
+    /// A wrapper without faults.
     package init(_ function: any TriggerFunction) { self.function = function }
 
-    /// Lets that many of the next events fail in this way, after those that are to fail already.
-    package func ask(for fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
+    /// Makes that many of the next events fail in this way, after the ones that are to fail already.
+    package func inject(_ fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
 
     package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
         guard !faults.isEmpty else { return try await function.invoke(event) }

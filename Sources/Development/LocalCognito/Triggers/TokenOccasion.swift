@@ -1,7 +1,7 @@
-/// When tokens are issued, as Pre Token Generation is told (`triggerSource`).
+/// The occasion on which tokens are issued (`triggerSource` of Pre Token Generation).
 enum TokenOccasion: String, Sendable {
     case authentication = "TokenGeneration_Authentication"
-    /// A new password in the place of a temporary one: no trigger of custom authentication has been asked.
+    /// A new password has replaced a temporary one. No trigger of custom authentication was asked.
     case newPassword = "TokenGeneration_NewPasswordChallenge"
     case refresh = "TokenGeneration_RefreshTokens"
 }

@@ -10,22 +10,22 @@ package struct TriggerCall: Equatable, Sendable {
     let responseMembers: [String]
 }
 
-/// What a trigger's event says about pool, client and user.
+/// The pool, the client and the user that a trigger's event is about.
 package struct TriggerContext: Equatable, Sendable {
     /// The pool.
     package var settings: PoolSettings
-    /// The app client; nil for an administrator's operation without one.
+    /// The app client; nil for an administrator's operation, which has no client.
     package var clientID: String?
-    /// The pool's name for the user; for an unknown user what the caller typed.
+    /// The pool's name for the user; for an unknown user, the name that the caller gave.
     package var username: String
     /// The user's attributes; nil for an unknown user.
     package var attributes: UserAttributes?
-    /// The caller's metadata, where it is passed on; none and an empty one are the same.
+    /// The caller's metadata, if the event passes it on. An event does not show empty metadata.
     package var clientMetadata: [String: String] = [:]
-    /// The caller's data that nothing but sign-up triggers see.
+    /// The caller's data that only Pre Sign-up and Pre Authentication see.
     package var validationData: [String: String] = [:]
 
-    /// What is said about a user.
+    /// The context of a user's events.
     package init(
         settings: PoolSettings, clientID: String?, username: String, attributes: UserAttributes?,
         clientMetadata: [String: String] = [:], validationData: [String: String] = [:]
@@ -41,35 +41,38 @@ package struct TriggerContext: Equatable, Sendable {
 
 extension TriggerContext {
     /// The event of Define Auth Challenge.
-    func define(_ rows: [ChallengeRow]) -> TriggerCall {
+    func define(after rows: [ChallengeRow]) -> TriggerCall {
         let decisions = ["challengeName", "issueTokens", "failAuthentication"]
-        return call(.defineAuthChallenge, "DefineAuthChallenge_Authentication", response: decisions) { request in
+        return call(.defineAuthChallenge, source: "DefineAuthChallenge_Authentication", response: decisions) {
+            request in
             writeAttributes(to: &request)
             request.member("session", array: rows.map(\.eventJSON))
-            writeRest(to: &request)
+            writeMetadata(to: &request)
         }
     }
 
     /// The event of Create Auth Challenge.
-    func create(_ challengeName: String, _ rows: [ChallengeRow]) -> TriggerCall {
+    func create(_ challengeName: String, after rows: [ChallengeRow]) -> TriggerCall {
         let challenge = ["publicChallengeParameters", "privateChallengeParameters", "challengeMetadata"]
-        return call(.createAuthChallenge, "CreateAuthChallenge_Authentication", response: challenge) { request in
+        return call(.createAuthChallenge, source: "CreateAuthChallenge_Authentication", response: challenge) {
+            request in
             writeAttributes(to: &request)
             request.member("challengeName", challengeName)
             request.member("session", array: rows.map(\.eventJSON))
-            writeRest(to: &request)
+            writeMetadata(to: &request)
         }
     }
 
     /// The event of Verify Auth Challenge Response.
     func verify(_ answer: String, privateParameters: [String: String]) -> TriggerCall {
         call(
-            .verifyAuthChallengeResponse, "VerifyAuthChallengeResponse_Authentication", response: ["answerCorrect"]
+            .verifyAuthChallengeResponse, source: "VerifyAuthChallengeResponse_Authentication",
+            response: ["answerCorrect"]
         ) { request in
             writeAttributes(to: &request)
             request.member("privateChallengeParameters", privateParameters)
             request.member("challengeAnswer", answer)
-            writeRest(to: &request)
+            writeMetadata(to: &request)
         }
     }
 
@@ -78,20 +81,20 @@ extension TriggerContext {
     /// - Parameter source: `PreSignUp_SignUp` or `PreSignUp_AdminCreateUser`.
     func preSignUp(_ source: String) -> TriggerCall {
         let decisions = ["autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone"]
-        return call(.preSignUp, source, response: decisions, initial: "false") { request in
+        return call(.preSignUp, source: source, response: decisions, initial: "false") { request in
             writeAttributes(to: &request)
             writeValidationData(to: &request)
-            writeRest(to: &request)
+            writeMetadata(to: &request)
         }
     }
 
     /// An event.
     ///
     /// - Parameters:
-    ///   - response: the members of `response` that the function may set.
-    ///   - initial: what each of them is before it does.
+    ///   - members: the members of `response` that the function may set.
+    ///   - initial: the value that each of these members has in the event.
     func call(
-        _ trigger: PoolTrigger, _ source: String, version: String = "1", response members: [String],
+        _ trigger: PoolTrigger, source: String, version: String = "1", response members: [String],
         initial: String = "null", _ body: (inout JSONWriter) -> Void
     ) -> TriggerCall {
         let event = JSONWriter.object { event in
@@ -121,7 +124,7 @@ extension TriggerContext {
     }
 
     func writeAttributes(to request: inout JSONWriter) {
-        switch (attributes, settings.openPoints.unknownUserAttributes) {
+        switch (attributes, settings.undocumentedBehaviour.unknownUserAttributes) {
         case (let attributes?, _): request.member("userAttributes", attributes)
         case (nil, .empty): request.member("userAttributes", UserAttributes())
         case (nil, .null): request.null("userAttributes")
@@ -129,7 +132,8 @@ extension TriggerContext {
         }
     }
 
-    func writeRest(to request: inout JSONWriter) {
+    /// Writes the caller's metadata, and the mark of an unknown user.
+    func writeMetadata(to request: inout JSONWriter) {
         if !clientMetadata.isEmpty { request.member("clientMetadata", clientMetadata) }
         if attributes == nil { request.member("userNotFound", true) }
     }

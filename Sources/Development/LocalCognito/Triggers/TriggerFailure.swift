@@ -1,12 +1,12 @@
 internal import RuntimeAPIHost
 
-/// How the pool reports what became of a function it called.
+/// How the pool reports the failure of a function that it called.
 extension InvocationResult {
     /// The bytes of the reply.
     ///
-    /// - Parameter requestID: the invocation's, which the report of a crash names.
-    /// - Throws: `UserLambdaValidationException` with the function's own message, or with Lambda's where the process
-    ///   ended; `UnexpectedLambdaException` for a function that took too long.
+    /// - Parameter requestID: the id of the invocation, which the report of a crash names.
+    /// - Throws: `UserLambdaValidationException` with the function's own message, or with Lambda's message if the
+    ///   process ended; `UnexpectedLambdaException` for a function that timed out.
     func reply(of trigger: PoolTrigger, requestID: String) throws(PoolError) -> [UInt8] {
         switch self {
         case .reply(let bytes): return bytes
@@ -25,12 +25,12 @@ extension InvocationResult {
 }
 
 extension PoolError {
-    /// The service adds the full stop.
+    /// The full stop is the service's own.
     fileprivate static func failed(_ trigger: PoolTrigger, _ message: String) -> PoolError {
         PoolError(.userLambdaValidation, "\(trigger.rawValue) failed with error \(message).")
     }
 
-    /// What a function that cannot be called at all is reported as.
+    /// The error for a function that cannot be called at all.
     static let triggerNotCallable = PoolError(
         .unexpectedLambda, "null invocation failed due to configuration.")
 }

@@ -5,7 +5,7 @@ package import RuntimeAPIHost
 package protocol TriggerFunction: Sendable {
     /// Sends the function an event and waits for the outcome.
     ///
-    /// - Throws: `BootstrapError` when it cannot be called.
+    /// - Throws: `BootstrapError` if it cannot be called.
     func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult
 }
 
@@ -13,32 +13,32 @@ extension FunctionInstance: TriggerFunction {}
 
 /// The functions of a pool's triggers (`LambdaConfig`).
 package struct TriggerFunctions: Sendable {
-    /// The functions; a trigger that is not here is not configured.
+    /// The functions by trigger. A trigger without a function is not configured.
     package var functions: [PoolTrigger: any TriggerFunction]
 
-    /// How long a function may take in all, its start included.
+    /// How long an invocation may take, including the start of the process.
     package var timeLimit: Duration
 
-    /// Functions; Cognito waits 5 seconds.
+    /// Functions with a time limit; Cognito waits 5 seconds.
     package init(_ functions: [PoolTrigger: any TriggerFunction] = [:], timeLimit: Duration = .seconds(5)) {
         self.functions = functions
         self.timeLimit = timeLimit
     }
 
     /// Whether all three triggers of custom authentication are configured.
-    var haveCustomAuth: Bool {
+    var hasCustomAuth: Bool {
         [.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse].allSatisfy { functions[$0] != nil }
     }
 
-    /// The functions, each behind one that fails when it is asked to.
+    /// The functions, each wrapped so that it can fail on request.
     var ableToFail: (functions: TriggerFunctions, faulty: [PoolTrigger: FaultyFunction]) {
         let faulty = functions.mapValues { FaultyFunction($0) }
         return (TriggerFunctions(faulty, timeLimit: timeLimit), faulty)
     }
 
-    /// Calls a trigger's function, again with the same event while it takes too long.
+    /// Calls a trigger's function. After a timeout it tries again with the same event.
     ///
-    /// - Throws: `PoolError` for everything but a reply, whose content is not checked here.
+    /// - Throws: `PoolError` for every outcome but a reply. The content of the reply is not checked here.
     func call(
         _ call: TriggerCall, attempts: Int, observer: (any PoolObserver)?
     ) async throws(PoolError) -> [UInt8] {
@@ -58,18 +58,18 @@ package struct TriggerFunctions: Sendable {
         return try result.reply(of: call.trigger, requestID: UUID().uuidString.lowercased())
     }
 
-    /// The outcome of one attempt; nil when the function cannot be called.
+    /// The outcome of one attempt; nil if the function cannot be called.
     private func invoke(_ function: any TriggerFunction, _ event: [UInt8]) async -> InvocationResult? {
         let attempt = Task { try? await function.invoke(event) }
         if let outcome = await Self.value(of: attempt, within: timeLimit) { return outcome }
-        // An instance ends its process after the same time: the next attempt must not reach the one that is ending.
+        // An instance ends its process after the same time. The next attempt must not reach a process that is ending.
         _ = await Self.value(of: attempt, within: Self.grace)
         return .timeout
     }
 
     private static let grace = Duration.seconds(1)
 
-    /// A task's value; nil when it takes longer, and then the task goes on by itself.
+    /// A task's value; nil if it takes longer than the limit. The task then continues on its own.
     private static func value<Value: Sendable>(of task: Task<Value, Never>, within limit: Duration) async -> Value? {
         let (values, value) = AsyncStream<Value?>.makeStream()
         let timer = Task {

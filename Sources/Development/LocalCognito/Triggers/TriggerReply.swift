@@ -1,41 +1,41 @@
 internal import JSON
 
-/// What a function answered to a trigger's event, found to be the event with nothing changed but `response`.
+/// A function's reply to a trigger's event. A check has shown that it is the event with changes only in `response`.
 struct TriggerReply {
     private let response: JSONValue
 
-    /// Checks a reply: JSON; every member of the event there and, unless `OpenPoints` says otherwise, as it was sent;
-    /// in `response` nothing but what the trigger's function may set.
+    /// Checks a reply. It must be JSON and have every member of the event. Outside `response`, the values must be the
+    /// same, unless `UndocumentedBehaviour` allows changes. `response` may have only members that the function may set.
     ///
     /// - Throws: `InvalidLambdaResponseException`.
-    init(_ bytes: [UInt8], to call: TriggerCall, _ openPoints: OpenPoints) throws(PoolError) {
+    init(_ bytes: [UInt8], to call: TriggerCall, behaviour: UndocumentedBehaviour) throws(PoolError) {
         guard let reply = try? JSONValue(parsing: bytes), !reply.isNull else { throw .invalidJSON }
         guard let event = try? JSONValue(parsing: call.event), let response = reply["response"],
             response.kind == .object
         else { throw .unrecognizableOutput }
         let envelope = event.members.filter { $0.name != "response" }
         let found = reply.members.filter { $0.name != "response" }
-        guard EnvelopeCheck(openPoints).isEcho(found, of: envelope),
+        guard EnvelopeCheck(behaviour).isEcho(found, of: envelope),
             response.members.allSatisfy({ call.responseMembers.contains($0.name) })
         else { throw .unrecognizableOutput }
         self.response = response
     }
 
-    /// A member that is true, false or, which counts as false, null or absent.
+    /// A member that is true or false; false if it is null or absent.
     func flag(_ name: String) throws(PoolError) -> Bool {
         guard let value = member(name) else { return false }
         guard let flag = value.bool else { throw .unrecognizableOutput }
         return flag
     }
 
-    /// A member that is a string; nil when it is null or absent.
+    /// A member that is a string; nil if it is null or absent.
     func text(_ name: String) throws(PoolError) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string else { throw .unrecognizableOutput }
         return text
     }
 
-    /// A member that is an object of strings; empty when it is null or absent.
+    /// A member that is an object of strings; empty if it is null or absent.
     func strings(_ name: String) throws(PoolError) -> [String: String] {
         guard let value = member(name) else { return [:] }
         guard value.kind == .object, value.members.allSatisfy({ $0.value.kind == .string }) else {
@@ -44,7 +44,7 @@ struct TriggerReply {
         return value.strings
     }
 
-    /// A member that is an object; nil when it is null or absent.
+    /// A member that is an object; nil if it is null or absent.
     func object(_ name: String) throws(PoolError) -> JSONValue? {
         guard let value = member(name) else { return nil }
         guard value.kind == .object else { throw .unrecognizableOutput }
@@ -54,14 +54,14 @@ struct TriggerReply {
     private func member(_ name: String) -> JSONValue? { response[name].flatMap { $0.isNull ? nil : $0 } }
 }
 
-/// Compares what a function sent back with what it was sent, by meaning: order and white space do not count.
+/// Compares what a function sent back with what it received. Order and white space do not matter.
 private struct EnvelopeCheck {
     private let allowsChanges: Bool
     private let allowsAddedNulls: Bool
 
-    init(_ openPoints: OpenPoints) {
-        allowsChanges = openPoints.allowsChangedEnvelope
-        allowsAddedNulls = openPoints.allowsAddedNulls
+    init(_ behaviour: UndocumentedBehaviour) {
+        allowsChanges = behaviour.allowsChangedEnvelope
+        allowsAddedNulls = behaviour.allowsAddedNulls
     }
 
     typealias Members = [(name: String, value: JSONValue)]

@@ -1,4 +1,4 @@
-/// The attributes that accounts may have. Names of other kinds are the service's own words in events and tokens.
+/// The attributes that accounts may have. Other names in events and tokens are the service's own.
 enum AttributeSchema {
     /// The attributes of every pool, after OpenID Connect Core 1.0 section 5.1.
     private static let standard: Set<String> = [
@@ -7,7 +7,7 @@ enum AttributeSchema {
         "phone_number_verified", "address", "updated_at",
     ]
 
-    /// Whether an account may have an attribute of that name; a pool's custom ones need not be declared here.
+    /// Whether an account may have an attribute of this name. Custom attributes need not be declared here.
     static func has(_ name: String) -> Bool {
         standard.contains(name) || ["custom:", "dev:custom:"].contains { name.hasPrefix($0) && name != $0 }
     }

@@ -1,30 +1,30 @@
 /// An account of a pool.
 package struct PoolUser: Equatable, Sendable {
-    /// What has become of an account (`UserStatusType`), as far as custom authentication meets it.
+    /// The statuses of an account (`UserStatusType`) that custom authentication meets.
     package enum Status: String, CaseIterable, Sendable {
         case unconfirmed = "UNCONFIRMED"
         case confirmed = "CONFIRMED"
         case forceChangePassword = "FORCE_CHANGE_PASSWORD"
     }
 
-    /// The pool's immutable name for the user; in pools that sign in by address the same as `sub`.
+    /// The pool's immutable name for the user. In pools that sign users in by address, it equals `sub`.
     package let username: String
     /// The attributes, `sub` first.
     package var attributes: UserAttributes
-    /// What has become of the account.
+    /// The status of the account.
     package var status: Status
     /// Whether the account may be used.
     package var isEnabled = true
-    /// What verifies the password; nil for an account without one.
+    /// The verifier of the password; nil for an account without a password.
     package var password: PasswordVerifier?
-    /// Seconds since 1970.
+    /// When the account was created, in seconds since 1970.
     package let createdAt: Int64
-    /// Seconds since 1970.
+    /// When the account was last changed, in seconds since 1970.
     package var modifiedAt: Int64
-    /// New values that wait for their proof.
+    /// New values that are not verified yet.
     package var pendingAttributes = UserAttributes()
 
-    /// An account made at a time, in seconds since 1970.
+    /// An account that was created at this time, in seconds since 1970.
     package init(username: String, attributes: UserAttributes, status: Status, at time: Int64) {
         self.username = username
         self.attributes = attributes
@@ -35,7 +35,7 @@ package struct PoolUser: Equatable, Sendable {
     /// The user's immutable id.
     package var sub: String { attributes["sub"] ?? username }
 
-    /// The attributes as triggers see them: the status is one of them.
+    /// The attributes as triggers see them, which include the status.
     var triggerAttributes: UserAttributes {
         let (first, rest) = (attributes.pairs.prefix { $0.name == "sub" }, attributes.pairs.drop { $0.name == "sub" })
         return UserAttributes(Array(first) + [("cognito:user_status", status.rawValue)] + Array(rest))

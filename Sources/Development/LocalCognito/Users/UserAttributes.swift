@@ -3,12 +3,12 @@ package struct UserAttributes: Equatable, Sendable {
     /// The attributes.
     package private(set) var pairs: [(name: String, value: String)] = []
 
-    /// Attributes; of two with one name the later one counts.
+    /// Attributes; if a name occurs twice, the later value counts.
     package init(_ pairs: [(name: String, value: String)] = []) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// An attribute's value; nil when the user has none of that name, and to remove it.
+    /// An attribute's value; nil if the user has no such attribute. Setting nil removes it.
     package subscript(name: String) -> String? {
         get { pairs.first { $0.name == name }?.value }
         set {
@@ -20,7 +20,7 @@ package struct UserAttributes: Equatable, Sendable {
         }
     }
 
-    /// The attributes of those names, and `sub`; all for nil.
+    /// The attributes with these names, and `sub`; all attributes if `names` is nil.
     func readable(_ names: [String]?) -> UserAttributes {
         guard let names else { return self }
         return UserAttributes(pairs.filter { $0.name == "sub" || names.contains($0.name) })

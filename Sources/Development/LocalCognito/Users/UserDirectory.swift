@@ -1,4 +1,4 @@
-/// The accounts of a pool, found by name or by an address that stands for one.
+/// The accounts of a pool, which are found by name, by address or by alias.
 package struct UserDirectory: Equatable, Sendable {
     private let isCaseSensitive: Bool
     private let usernameAttributes: [String]
@@ -12,20 +12,22 @@ package struct UserDirectory: Equatable, Sendable {
         aliasAttributes = settings.aliasAttributes
     }
 
-    /// A name in the form in which names are compared.
+    /// The form of a name in which names are compared.
     package func folded(_ name: String) -> String { isCaseSensitive ? name : name.lowercased() }
 
-    /// The account of a name: the pool's own name, the address of sign-up, or a verified alias.
+    /// The account with this name: the pool's own name, the address of sign-up, or a verified alias.
     package func user(_ name: String) -> PoolUser? {
         let name = folded(name)
         if let user = users[name] { return user }
         return users.values.first { user in
-            usernameAttributes.contains { has(user, $0, name) }
-                || aliasAttributes.contains { has(user, $0, name) && user.attributes["\($0)_verified"] == "true" }
+            usernameAttributes.contains { has(user, attribute: $0, value: name) }
+                || aliasAttributes.contains {
+                    has(user, attribute: $0, value: name) && user.attributes["\($0)_verified"] == "true"
+                }
         }
     }
 
-    /// The account of a name.
+    /// The account with this name.
     ///
     /// - Throws: `UserNotFoundException`.
     package func existing(_ name: String) throws(PoolError) -> PoolUser {
@@ -33,16 +35,16 @@ package struct UserDirectory: Equatable, Sendable {
         return user
     }
 
-    /// Another account that an address of this one already stands for.
-    func owner(of attribute: String, besides user: PoolUser) -> PoolUser? {
+    /// Another account that has verified the same address.
+    func owner(of attribute: String, otherThan user: PoolUser) -> PoolUser? {
         guard let value = user.attributes[attribute].map(folded) else { return nil }
         return users.values.first { other in
-            other.username != user.username && has(other, attribute, value)
+            other.username != user.username && has(other, attribute: attribute, value: value)
                 && other.attributes["\(attribute)_verified"] == "true"
         }
     }
 
-    /// Adds an account, or puts it in the place of the one with its name.
+    /// Adds an account, or replaces the one with its name.
     package mutating func store(_ user: PoolUser) { users[folded(user.username)] = user }
 
     /// Removes an account.
@@ -53,7 +55,7 @@ package struct UserDirectory: Equatable, Sendable {
         users.values.sorted { ($0.createdAt, $0.username) < ($1.createdAt, $1.username) }
     }
 
-    private func has(_ user: PoolUser, _ attribute: String, _ value: String) -> Bool {
+    private func has(_ user: PoolUser, attribute: String, value: String) -> Bool {
         user.attributes[attribute].map(folded) == value
     }
 }

@@ -61,7 +61,7 @@ extension SandboxStack {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         do throws(SandboxError) {
             let (fault, trigger, times) = try FaultyFunction.Fault.asked(for: body)
-            do throws(UserPoolError) { try await pool.ask(for: fault, of: trigger, times: times) } catch {
+            do throws(UserPoolError) { try await pool.inject(fault, into: trigger, times: times) } catch {
                 throw .pool(error)
             }
         } catch {

@@ -124,7 +124,7 @@ package actor SandboxStack {
     private nonisolated func call(_ request: HTTPRequest) async -> HTTPResponse {
         let answer = await pool.respond(to: request)
         guard let accounts else { return answer }
-        do throws(SandboxError) { try await pool.keepAccounts(accounts.keep) } catch {
+        do throws(SandboxError) { try await pool.saveAccounts(with: accounts.keep) } catch {
             return .failure(PoolError(.internalError, "\(error)"))
         }
         return answer

@@ -1,38 +1,39 @@
-/// A sign-in from one call of the app to the answer to it: which trigger runs next, and what its reply means.
+/// A sign-in between a call of the app and the answer to it. It decides which trigger runs next, and what its
+/// reply means.
 ///
-/// It calls nothing itself. `begin` and `answer` say what comes first, `resume` what comes after each trigger's reply.
+/// It calls nothing itself: `begin` and `answer` return the first step, `resume` the step after each trigger's reply.
 package struct SignIn: Equatable, Sendable {
     /// What comes next.
     package enum Step: Equatable, Sendable {
-        /// A trigger is to be called, and its reply given to `resume`.
+        /// Call a trigger and give its reply to `resume`.
         case call(TriggerCall)
-        /// The app is to be asked.
+        /// Ask the app for an answer to a custom challenge.
         case challenge(SignInSession.Challenge, publicParameters: [String: String])
-        /// SRP is to be continued, which Define has asked for.
+        /// Continue SRP, because Define has asked for the password.
         case askForPassword
-        /// The user is signed in.
+        /// The user is signed in: issue tokens.
         case issueTokens
     }
 
     private let context: TriggerContext
-    /// The rounds so far.
+    /// The answered rounds so far.
     package private(set) var rows: [ChallengeRow]
-    /// The round whose answer Verify is judging.
+    /// The metadata of the round whose answer Verify is checking.
     private var metadataInVerify: String?
 
-    /// A sign-in after those rounds.
+    /// A sign-in after these rounds.
     package init(_ context: TriggerContext, rows: [ChallengeRow] = []) {
         self.context = context
         self.rows = rows
     }
 
-    private var openPoints: OpenPoints { context.settings.openPoints }
+    private var behaviour: UndocumentedBehaviour { context.settings.undocumentedBehaviour }
 
-    /// Adds a round that the pool judged itself.
+    /// Adds a round that the pool checked itself.
     mutating func add(_ row: ChallengeRow) { rows.append(row) }
 
-    /// The first step of a new sign-in, and the one after a round that the pool judged itself.
-    package func begin() -> Step { .call(context.define(rows)) }
+    /// The first step of a new sign-in, and the first step after a round that the pool checked itself.
+    package func begin() -> Step { .call(context.define(after: rows)) }
 
     /// The first step after an answer to a custom challenge.
     package mutating func answer(
@@ -44,9 +45,9 @@ package struct SignIn: Equatable, Sendable {
 
     /// The step after a trigger's reply.
     ///
-    /// - Throws: `InvalidLambdaResponseException`; `NotAuthorizedException` when the sign-in has failed.
+    /// - Throws: `InvalidLambdaResponseException`; `NotAuthorizedException` if the sign-in has failed.
     package mutating func resume(_ reply: [UInt8], to call: TriggerCall) throws(PoolError) -> Step {
-        let reply = try TriggerReply(reply, to: call, openPoints)
+        let reply = try TriggerReply(reply, to: call, behaviour: behaviour)
         switch call.trigger {
         case .defineAuthChallenge: return try decide(reply)
         case .createAuthChallenge: return try challenge(reply)
@@ -64,14 +65,14 @@ package struct SignIn: Equatable, Sendable {
         let issues = try reply.flag("issueTokens")
         let name = try reply.text("challengeName").flatMap { $0.isEmpty ? nil : $0 }
         let decisions = [fails, issues, name != nil].count { $0 }
-        guard decisions > 0, decisions == 1 || openPoints.severalDecisions == .strictestFirst else {
+        guard decisions > 0, decisions == 1 || behaviour.severalDecisions == .strictestFirst else {
             throw .unrecognizableOutput
         }
-        // An unknown user is never signed in, whatever the triggers say.
+        // An unknown user is never signed in, whatever the triggers decide.
         if fails || (issues && context.attributes == nil) { throw .incorrectUsernameOrPassword }
         if issues { return .issueTokens }
         switch name {
-        case "CUSTOM_CHALLENGE": return .call(context.create("CUSTOM_CHALLENGE", rows))
+        case "CUSTOM_CHALLENGE": return .call(context.create("CUSTOM_CHALLENGE", after: rows))
         case "PASSWORD_VERIFIER" where rows.last?.name == "SRP_A": return .askForPassword
         default: throw .unrecognizableOutput
         }
