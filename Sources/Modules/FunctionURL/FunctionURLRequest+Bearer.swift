@@ -7,8 +7,8 @@ extension FunctionURLRequest {
         guard let value = header("authorization") else { return nil }
         let parts = value.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
         // A `b64token` has no comma, by which Lambda joins two headers of one name.
-        guard parts.count == 2, String(Substring(parts[0])).lowercased() == "bearer", BearerToken.isValid(parts[1])
-        else { return nil }
-        return String(Substring(parts[1]))
+        guard parts.count == 2, String(Substring(parts[0])).lowercased() == "bearer" else { return nil }
+        let token = String(Substring(parts[1]))
+        return BearerToken.isValid(token) ? token : nil
     }
 }

@@ -4,6 +4,6 @@ private import Primitives
 enum TokenText {
     /// Whether an answer has a bounded length and only characters that tokens are made of.
     static func isPlausible(_ answer: String) -> Bool {
-        1...8192 ~= answer.utf8.count && BearerToken.isValid(answer.utf8)
+        1...8192 ~= answer.utf8.count && BearerToken.isValid(answer)
     }
 }
