@@ -13,7 +13,7 @@ struct BenchProcess: ~Copyable {
         guard nothing >= 0 else { throw .lastSystemError("/dev/null") }
         defer { close(nothing) }
         do throws(SpawnError) {
-            id = try Spawn.program(executable, [], environment: environment, output: nothing, errors: STDERR_FILENO)
+            id = try Spawn.start(executable, [], environment: environment, output: nothing, errors: STDERR_FILENO)
         } catch { throw .system("starting \(executable)", error.reason) }
     }
 

@@ -2,10 +2,10 @@ extension OpenIDProvider {
     /// Calls the handler for a request's method and path.
     func route(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
         switch (request.method, request.path) {
-        case ("GET", [".well-known", "openid-configuration"]): return description
+        case ("GET", [".well-known", "openid-configuration"]): return discoveryDocument
         case ("GET", [".well-known", "jwks.json"]): return try keys()
-        case ("POST", ["passkey", "register"]): return try register(RequestForm(request.body))
-        case ("POST", ["passkey", "challenge"]): return try challenge(RequestForm(request.body))
+        case ("POST", ["passkey", "register"]): return try startSignUp(RequestForm(request.body))
+        case ("POST", ["passkey", "challenge"]): return try startLogin(RequestForm(request.body))
         case ("POST", ["oauth", "token"]): return try token(RequestForm(request.body))
         default: return try routeAccount(request)
         }
@@ -18,9 +18,10 @@ extension OpenIDProvider {
         let rest = Array(request.path.dropFirst(start.count))
         switch (request.method, rest.count, rest.first) {
         case ("GET", 0, _):
-            return methods(of: try bearer(of: request, with: .readAuthenticationMethods))
+            return listMethods(of: try bearer(of: request, with: .readAuthenticationMethods))
         case ("POST", 0, _):
-            return try enrol(bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
+            return try startEnrolment(
+                bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
         case ("POST", 2, Self.newPasskey) where rest[1] == "verify":
             return try finishEnrolment(
                 bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))

@@ -3,17 +3,17 @@ internal import JSON
 
 extension OpenIDProvider {
     /// `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 section 3).
-    nonisolated var description: ProviderResponse {
+    nonisolated var discoveryDocument: ProviderResponse {
         let issuer = settings.issuer
         return ProviderResponse(
-            JSONWriter.object { description in
-                description.member("issuer", issuer)
-                description.member("jwks_uri", issuer + ".well-known/jwks.json")
-                description.member("token_endpoint", issuer + "oauth/token")
-                description.member("grant_types_supported", [Self.passkeyGrant])
-                description.member("scopes_supported", ["openid", "profile", "email"])
-                description.member("subject_types_supported", ["public"])
-                description.member("id_token_signing_alg_values_supported", ["RS256"])
+            JSONWriter.object { document in
+                document.member("issuer", issuer)
+                document.member("jwks_uri", issuer + ".well-known/jwks.json")
+                document.member("token_endpoint", issuer + "oauth/token")
+                document.member("grant_types_supported", [Self.passkeyGrant])
+                document.member("scopes_supported", ["openid", "profile", "email"])
+                document.member("subject_types_supported", ["public"])
+                document.member("id_token_signing_alg_values_supported", ["RS256"])
             })
     }
 

@@ -14,7 +14,7 @@ package actor OpenIDProvider {
     /// Returns the time in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
     var users = ProviderDirectory()
-    var sessions: ChallengeStore<Session>
+    var sessions: ChallengeStore<SessionPurpose>
     private var key: SigningKey?
 
     /// A provider without users.

@@ -12,7 +12,7 @@ package enum Spawn {
     private static let inheritance = Mutex(())
 
     /// Runs the body while no program is being started.
-    package static func alone<Value: Sendable, Failure>(
+    package static func whilePaused<Value: Sendable, Failure>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try inheritance.withLock { _ throws(Failure) in try body() }
@@ -25,25 +25,30 @@ package enum Spawn {
     ///   - errors: the open file that becomes its standard error.
     /// - Returns: its process identifier.
     /// - Throws: `SpawnError`.
-    package static func program(
+    package static func start(
         _ path: String, _ arguments: [String], environment: [String: String], output: Int32, errors: Int32
     ) throws(SpawnError) -> Int32 {
-        try alone { () throws(SpawnError) in try start(path, arguments, environment, output, errors) }
+        try whilePaused { () throws(SpawnError) in
+            try launch(path, arguments, environment: environment, output: output, errors: errors)
+        }
     }
 
     /// Starts a program without arguments whose standard output and standard error can be read as one stream.
     ///
     /// - Returns: its process identifier, and the open file that the caller reads from and closes.
     /// - Throws: `SpawnError`.
-    package static func program(
+    package static func startReadable(
         _ path: String, environment: [String: String]
     ) throws(SpawnError) -> (processID: Int32, output: Int32) {
-        try alone { () throws(SpawnError) in
+        try whilePaused { () throws(SpawnError) in
             var ends: [Int32] = [-1, -1]
             guard unsafe pipe(&ends) == 0 else { throw SpawnError(code: errno) }
             // The reader sees the end of the output only when every copy of the writing end is closed.
             defer { close(ends[1]) }
-            do throws(SpawnError) { return (try start(path, [], environment, ends[1], ends[1]), ends[0]) } catch {
+            do throws(SpawnError) {
+                let processID = try launch(path, [], environment: environment, output: ends[1], errors: ends[1])
+                return (processID, ends[0])
+            } catch {
                 close(ends[0])
                 throw error
             }
@@ -63,8 +68,8 @@ package enum Spawn {
         }
     }
 
-    private static func start(
-        _ path: String, _ arguments: [String], _ environment: [String: String], _ output: Int32, _ errors: Int32
+    private static func launch(
+        _ path: String, _ arguments: [String], environment: [String: String], output: Int32, errors: Int32
     ) throws(SpawnError) -> Int32 {
         keepOpenFiles()
         #if canImport(Darwin)

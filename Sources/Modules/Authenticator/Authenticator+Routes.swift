@@ -7,13 +7,13 @@ extension Authenticator {
         guard path.first == "v1", path.count > 1 else { throw .noSuchPath }
         let body = try RequestBody(request.body)
         return path[1] == "client"
-            ? try client(request, target, Array(path.dropFirst(2)), body)
-            : try server(request, target, Array(path.dropFirst()), body)
+            ? try routeClient(request, target: target, path: Array(path.dropFirst(2)), body: body)
+            : try routeServer(request, target: target, path: Array(path.dropFirst()), body: body)
     }
 
     /// The API that apps call.
-    private func client(
-        _ request: APIRequest, _ target: RequestTarget, _ path: [String], _ body: RequestBody
+    private func routeClient(
+        _ request: APIRequest, target: RequestTarget, path: [String], body: RequestBody
     ) throws(APIError) -> APIResponse {
         let credentials: () throws(APIError) -> Credentials = { () throws(APIError) in
             try Credentials(request.headers)
@@ -49,8 +49,8 @@ extension Authenticator {
     }
 
     /// The API that the tenant's servers call.
-    private func server(
-        _ request: APIRequest, _ target: RequestTarget, _ path: [String], _ body: RequestBody
+    private func routeServer(
+        _ request: APIRequest, target: RequestTarget, path: [String], body: RequestBody
     ) throws(APIError) -> APIResponse {
         let tenant = try serverTenant(Credentials(request.headers))
         if path == ["validate"], request.method == "POST" { return try validate(tenant, body) }
@@ -65,9 +65,9 @@ extension Authenticator {
         case ("GET", 3, "authenticators"): return try list(user)
         case ("POST", 3, "authenticators"): return try enrolVerified(user, tenant, body)
         case ("DELETE", 4, "authenticators"): return try remove(path[3], of: user)
-        case ("POST", 4, "actions"): return try track(user, path[3], tenant, body)
-        case ("GET", 5, "actions"): return try action(user, path[3], path[4])
-        case ("PATCH", 5, "actions"): return try updateAction(user, path[3], path[4], body)
+        case ("POST", 4, "actions"): return try trackAction(path[3], of: user, tenant: tenant, body)
+        case ("GET", 5, "actions"): return try describeAction(path[3], of: user, key: path[4])
+        case ("PATCH", 5, "actions"): return try updateAction(path[3], of: user, key: path[4], body)
         default: throw .noSuchPath
         }
     }

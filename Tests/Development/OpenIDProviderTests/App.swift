@@ -4,7 +4,7 @@ import SoftwarePasskey
 import Synchronization
 import WebAuthn
 
-/// An app at a provider, with a device that holds passkeys, and a clock to turn.
+/// An app that uses the provider, with a device that holds passkeys and a clock that tests advance.
 final class App {
     static let issuer = "https://login.example.test/"
     static let clientID = "app"
@@ -37,7 +37,7 @@ final class App {
         subscript(name: String) -> String? { json[name]?.string }
         var session: String { self["auth_session"] ?? "" }
         var options: JSONValue { json["authn_params_public_key"] ?? json }
-        /// The status and the error, in either form.
+        /// The status and the error code, from either form of error.
         var refusal: String { "\(status) \(self["error"] ?? self["title"] ?? "none")" }
     }
 
@@ -83,7 +83,7 @@ final class App {
         return try await token(begun.session, try device.sign(begun.options), scope: scope, audience: audience)
     }
 
-    /// An access token for the own account.
+    /// An access token for the user's own account.
     func accountToken(scope: String = "openid create:me:authentication_methods") async throws -> String {
         try await logIn(scope: scope, audience: Self.issuer + "me/")["access_token"] ?? ""
     }
@@ -93,7 +93,7 @@ final class App {
             "POST", "me/v1/authentication-methods", JSONWriter.object { $0.member("type", type) }, bearer: bearer)
     }
 
-    func finishEnrolment(_ session: String, _ credential: [UInt8], _ bearer: String?) async throws -> Answer {
+    func finishEnrolment(_ session: String, _ credential: [UInt8], bearer: String?) async throws -> Answer {
         try await send(
             "POST", "me/v1/authentication-methods/passkey|new/verify",
             JSONWriter.object { body in

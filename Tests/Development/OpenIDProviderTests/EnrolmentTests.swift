@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Adding a passkey to an account")
 struct EnrolmentTests {
-    @Test("takes a token for the account, and both passkeys sign the same user in")
-    func added() async throws {
+    @Test("needs a token for the account, and both passkeys then sign the same user in")
+    func addedPasskeySignsSameUserIn() async throws {
         let app = try App()
         _ = try await app.signUp()
         let bearer = try await app.accountToken()
@@ -15,7 +15,7 @@ struct EnrolmentTests {
         #expect(begun.headers["Location"] == App.issuer + "me/v1/authentication-methods/passkey%7Cnew")
         #expect(begun.options["excludeCredentials"]?.elements.count == 1)
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
-        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer)
+        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)
         #expect(added.status == 201)
         #expect(added["type"] == "passkey")
         #expect(added["relying_party_id"] == "example.test")
@@ -30,31 +30,31 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a device that has one makes no second")
-    func excluded() async throws {
+    @Test("is impossible on a device that already has a passkey")
+    func deviceWithPasskeyCreatesNoSecond() async throws {
         let app = try App()
         _ = try await app.signUp()
         let begun = try await app.enrol(try await app.accountToken())
         #expect(throws: SoftwarePasskeyError.credentialExcluded) { try app.device.create(begun.options) }
     }
 
-    @Test("without the documented scope it is refused", arguments: ["openid", "openid read:me:authentication_methods"])
-    func scope(scope: String) async throws {
+    @Test("is refused without the documented scope", arguments: ["openid", "openid read:me:authentication_methods"])
+    func missingScopeIsRefused(scope: String) async throws {
         let app = try App()
         _ = try await app.signUp()
         let bearer = try await app.accountToken(scope: scope)
         let refused = try await app.enrol(bearer)
         #expect(refused.refusal == "403 insufficient_scope")
         #expect(refused["detail"]?.contains("create:me:authentication_methods") == true)
-        // Nor can a session be ended with it that another token has begun.
+        // Nor can the token finish a session that another token has started.
         let begun = try await app.enrol(try await app.accountToken())
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
-        let finished = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer)
+        let finished = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)
         #expect(finished.refusal == "403 insufficient_scope")
     }
 
-    @Test("the scope is nothing in a token for something else")
-    func audience() async throws {
+    @Test("is refused with a token for another audience, even if the scope was requested")
+    func tokenForOtherAudienceIsRefused() async throws {
         let app = try App()
         _ = try await app.signUp()
         let answer = try await app.logIn(scope: "openid create:me:authentication_methods")
@@ -66,8 +66,8 @@ struct EnrolmentTests {
         #expect(foreign.refusal == "400 invalid_request")
     }
 
-    @Test("a token that has ended is none")
-    func ended() async throws {
+    @Test("is refused with an expired token")
+    func expiredTokenIsRefused() async throws {
         let app = try App()
         _ = try await app.signUp()
         let bearer = try await app.accountToken()
@@ -75,8 +75,8 @@ struct EnrolmentTests {
         #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
     }
 
-    @Test("it is for passkeys alone, and each session for its own user and once")
-    func sessions() async throws {
+    @Test("accepts only passkeys, and each session only once and for its own user")
+    func sessionIsValidOnceForItsUser() async throws {
         let app = try App()
         _ = try await app.signUp()
         let ana = try await app.accountToken()
@@ -87,9 +87,9 @@ struct EnrolmentTests {
         let bo = try await app.accountToken()
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
         let credential = try other.create(begun.options)
-        #expect(try await app.finishEnrolment(begun.session, credential, bo).refusal == "403 invalid_grant")
-        #expect(try await app.finishEnrolment(begun.session, credential, ana).refusal == "403 invalid_grant")
+        #expect(try await app.finishEnrolment(begun.session, credential, bearer: bo).refusal == "403 invalid_grant")
+        #expect(try await app.finishEnrolment(begun.session, credential, bearer: ana).refusal == "403 invalid_grant")
         let login = try await app.challenge()
-        #expect(try await app.finishEnrolment(login.session, credential, ana).refusal == "403 invalid_grant")
+        #expect(try await app.finishEnrolment(login.session, credential, bearer: ana).refusal == "403 invalid_grant")
     }
 }

@@ -10,7 +10,7 @@ struct MethodsTests {
         "openid read:me:authentication_methods update:me:authentication_methods "
         + "delete:me:authentication_methods create:me:authentication_methods"
 
-    /// An account with one passkey: its app, an access token for all that it may do, and the passkey's id.
+    /// An account with one passkey: its app, an access token with all scopes, and the passkey's id.
     private static func account() async throws -> (app: App, bearer: String, id: String) {
         let app = try App()
         _ = try await app.signUp()
@@ -25,16 +25,16 @@ struct MethodsTests {
         return answer.json["authentication_methods"]?.elements ?? []
     }
 
-    private static func rename(_ app: App, _ id: String, _ name: String, _ bearer: String?) async throws -> App.Answer {
+    private static func rename(_ app: App, _ id: String, to name: String, bearer: String?) async throws -> App.Answer {
         try await app.send("PATCH", "\(path)/\(id)", JSONWriter.object { $0.member("name", name) }, bearer: bearer)
     }
 
-    private static func remove(_ app: App, _ id: String, _ bearer: String?) async throws -> App.Answer {
+    private static func remove(_ app: App, _ id: String, bearer: String?) async throws -> App.Answer {
         try await app.send("DELETE", "\(path)/\(id)", bearer: bearer)
     }
 
-    @Test("have no name until their owner gives one, and say when they were made")
-    func listed() async throws {
+    @Test("have no name until their owner gives one, and list their creation time")
+    func newPasskeyHasNoName() async throws {
         let (app, bearer, id) = try await Self.account()
         let passkey = try #require(try await Self.list(app, bearer).first)
         #expect(id.hasPrefix("passkey|") && id.dropFirst(8) == passkey["key_id"]?.string ?? "")
@@ -47,18 +47,18 @@ struct MethodsTests {
         (String(repeating: "é", count: 100), String(repeating: "é", count: 100)),
     ]
 
-    @Test("can be given a name, which is listed as it was given", arguments: names)
-    func renamed(name: String, kept: String) async throws {
+    @Test("can be renamed, and the list shows the new name without surrounding white space", arguments: names)
+    func passkeyIsRenamed(name: String, kept: String) async throws {
         let (app, bearer, id) = try await Self.account()
         app.clock.advance(60)
-        let answer = try await Self.rename(app, id, name, bearer)
+        let answer = try await Self.rename(app, id, to: name, bearer: bearer)
         #expect(answer.status == 200)
         #expect(answer["name"] == kept)
         #expect(answer["id"] == id)
         let listed = try await Self.list(app, bearer)
         #expect(listed.map { $0["name"]?.string } == [kept])
         #expect(listed.map { $0["created_at"]?.string } == ["2025-10-09T08:53:20.000Z"])
-        // It stays, and so does the passkey, when it is used.
+        // Using the passkey keeps both the passkey and its name.
         #expect(try await app.logIn().status == 200)
         #expect(try await Self.list(app, bearer).map { $0["name"]?.string } == [kept])
     }
@@ -68,53 +68,54 @@ struct MethodsTests {
         #"{"name":"a\u0000"}"#, #"{"name":"a\u2028b"}"#, #"{"name":"\#(String(repeating: "x", count: 101))"}"#,
     ]
 
-    @Test("keep their name where the new one is none", arguments: refusedBodies)
-    func invalidName(body: String) async throws {
+    @Test("keep their name if the new one is invalid", arguments: refusedBodies)
+    func invalidNameIsRefused(body: String) async throws {
         let (app, bearer, id) = try await Self.account()
-        _ = try await Self.rename(app, id, "My phone", bearer)
+        _ = try await Self.rename(app, id, to: "My phone", bearer: bearer)
         let refused = try await app.send("PATCH", "\(Self.path)/\(id)", Array(body.utf8), bearer: bearer)
         #expect(refused.refusal == "400 invalid_request")
         #expect(try await Self.list(app, bearer).map { $0["name"]?.string } == ["My phone"])
     }
 
-    @Test("sign nobody in once they are taken away, and can be made anew")
-    func removed() async throws {
+    @Test("sign nobody in once they are removed, and can be created again")
+    func removedPasskeySignsNobodyIn() async throws {
         let (app, bearer, id) = try await Self.account()
-        let answer = try await Self.remove(app, id, bearer)
+        let answer = try await Self.remove(app, id, bearer: bearer)
         #expect(answer.status == 204)
         #expect(answer.json.isNull)
         #expect(try await Self.list(app, bearer).isEmpty)
         #expect(try await app.logIn().refusal == "403 invalid_grant")
-        #expect(try await Self.remove(app, id, bearer).refusal == "404 not_found")
+        #expect(try await Self.remove(app, id, bearer: bearer).refusal == "404 not_found")
         let begun = try await app.enrol(bearer)
         #expect(begun.options["excludeCredentials"]?.elements.isEmpty == true)
-        let made = try await app.finishEnrolment(begun.session, try app.device.create(begun.options), bearer)
+        let made = try await app.finishEnrolment(begun.session, try app.device.create(begun.options), bearer: bearer)
         #expect(made.status == 201)
         #expect(try await app.logIn().status == 200)
     }
 
     @Test("are removed one at a time")
-    func oneOfTwo() async throws {
+    func removingOneKeepsTheOther() async throws {
         let (app, bearer, id) = try await Self.account()
         let begun = try await app.enrol(bearer)
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
-        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer)
-        #expect(try await Self.remove(app, id, bearer).status == 204)
+        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)
+        #expect(try await Self.remove(app, id, bearer: bearer).status == 204)
         #expect(try await Self.list(app, bearer).map { $0["id"]?.string } == [added["id"]])
         #expect(try await app.logIn().refusal == "403 invalid_grant")
         app.device = other
         #expect(try await app.logIn().status == 200)
     }
 
-    @Test("are their owner's alone: another's id is as unknown as one of nobody")
-    func others() async throws {
+    @Test("belong to their owner: for other users the id is unknown")
+    func otherUsersPasskeyIsUnknown() async throws {
         let (app, ana, id) = try await Self.account()
         app.device = SoftwareAuthenticator(origin: "https://app.example.test")
         _ = try await app.signUp("bo@example.test")
         let bo = try await app.accountToken(scope: Self.scopes)
         for unknown in [id, "passkey|AAAA", "passkey|", "passkey|new", "totp|1", String(id.dropFirst(8))] {
             for answer in [
-                try await Self.rename(app, unknown, "Mine", bo), try await Self.remove(app, unknown, bo),
+                try await Self.rename(app, unknown, to: "Mine", bearer: bo),
+                try await Self.remove(app, unknown, bearer: bo),
             ] {
                 #expect(answer.refusal == "404 not_found")
                 #expect(answer["type"] == "https://auth0.com/api-errors/not_found")
@@ -127,12 +128,12 @@ struct MethodsTests {
         #expect(kept.map { $0["name"] == nil } == [true])
     }
 
-    @Test("take the scope that is documented for each call, in a token for the account")
-    func scope() async throws {
+    @Test("need the documented scope for each call, in a token for the account")
+    func everyCallNeedsItsScope() async throws {
         let (app, _, id) = try await Self.account()
         let calls: [(scope: String, call: (String?) async throws -> App.Answer)] = [
-            ("update:me:authentication_methods", { try await Self.rename(app, id, "Mine", $0) }),
-            ("delete:me:authentication_methods", { try await Self.remove(app, id, $0) }),
+            ("update:me:authentication_methods", { try await Self.rename(app, id, to: "Mine", bearer: $0) }),
+            ("delete:me:authentication_methods", { try await Self.remove(app, id, bearer: $0) }),
         ]
         for (scope, call) in calls {
             let others = Self.scopes.split(separator: " ").filter { $0 != scope }.joined(separator: " ")
@@ -148,8 +149,8 @@ struct MethodsTests {
         for (scope, call) in calls { #expect(try await call(try await app.accountToken(scope: scope)).status < 300) }
     }
 
-    @Test("there is nothing else below them", arguments: ["GET", "PUT", "POST", "PATCH", "DELETE"])
-    func paths(method: String) async throws {
+    @Test("have no other paths below theirs", arguments: ["GET", "PUT", "POST", "PATCH", "DELETE"])
+    func unknownPathIsNotFound(method: String) async throws {
         let (app, bearer, id) = try await Self.account()
         for path in ["\(Self.path)/\(id)/verify", "\(Self.path)/\(id)/x/y", "me/v1/factors", "me"] {
             #expect(try await app.send(method, path, bearer: bearer).refusal == "404 not_found")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The provider of native passkeys")
 struct ProviderTests {
-    /// Reads an ID token as the functions do.
+    /// Verifies an ID token in the way that the functions verify it.
     private func idToken(_ answer: App.Answer, _ app: App) async throws -> IDToken {
         let keys = try await app.send("GET", ".well-known/jwks.json")
         let issuer = try #require(Issuer(App.issuer))
@@ -17,8 +17,8 @@ struct ProviderTests {
             keys: try JSONWebKeySet(parsing: Array(keys.json.bytes)).keys, now: app.clock.now)
     }
 
-    @Test("describes itself as its tokens name it")
-    func description() async throws {
+    @Test("publishes a discovery document with the issuer of its tokens")
+    func discoveryDocumentNamesIssuer() async throws {
         let app = try App()
         let description = try await app.send("GET", ".well-known/openid-configuration")
         #expect(description["issuer"] == App.issuer)
@@ -26,8 +26,8 @@ struct ProviderTests {
         #expect(description["token_endpoint"] == App.issuer + "oauth/token")
     }
 
-    @Test("signs somebody up with a passkey, and in with it, as the same subject")
-    func signUpAndIn() async throws {
+    @Test("signs a user up with a passkey and signs them in with it as the same subject")
+    func passkeySignsUpAndInAsSameSubject() async throws {
         let app = try App()
         let first = try await app.signUp()
         #expect(first.status == 200)
@@ -36,7 +36,7 @@ struct ProviderTests {
         #expect(made.subject.hasPrefix("auth0|") && made.subject.utf8.count == 30)
         app.clock.advance(3_600)
         let used = try await idToken(try await app.logIn(), app)
-        // Two of one second are two.
+        // Two tokens issued in the same second differ.
         #expect(try await idToken(try await app.logIn(), app).identifier != used.identifier)
         #expect(used.subject == made.subject)
         #expect(used.issuedAt == made.issuedAt + 3_600)
@@ -44,7 +44,7 @@ struct ProviderTests {
     }
 
     @Test("asks for passkeys as Auth0 documents it")
-    func options() async throws {
+    func optionsFollowAuth0Documentation() async throws {
         let app = try App()
         let made = try await app.register().options
         #expect(made["rp"]?["id"]?.string == "example.test")
@@ -59,16 +59,17 @@ struct ProviderTests {
     }
 
     @Test(
-        "what is told of somebody hangs on the scope", arguments: [("openid", false), ("openid profile email", true)])
-    func scope(scope: String, tells: Bool) async throws {
+        "the scope decides which claims about the user a token has",
+        arguments: [("openid", false), ("openid profile email", true)])
+    func scopeDecidesUserClaims(scope: String, hasClaims: Bool) async throws {
         let app = try App()
         _ = try await app.signUp()
         let token = try await app.logIn(scope: scope)["id_token"] ?? ""
         let payload = token.split(separator: ".").dropFirst().first.map(String.init) ?? ""
         let claims = try JSONValue(parsing: #require(Base64URL.decode(payload)))
-        #expect((claims["email"]?.string == "ana@example.test") == tells)
-        #expect((claims["email_verified"]?.bool == false) == tells)
-        #expect((claims["name"] != nil) == tells)
+        #expect((claims["email"]?.string == "ana@example.test") == hasClaims)
+        #expect((claims["email_verified"]?.bool == false) == hasClaims)
+        #expect((claims["name"] != nil) == hasClaims)
         #expect(claims["nonce"] == nil)
         let without = try await app.logIn(scope: nil)
         #expect(without["id_token"] == nil)
@@ -76,8 +77,8 @@ struct ProviderTests {
     }
 
     @Test(
-        "an identifier that exists is refused, whatever its case", arguments: ["ana@example.test", "ANA@Example.test"])
-    func exists(email: String) async throws {
+        "an identifier that exists is refused, ignoring case", arguments: ["ana@example.test", "ANA@Example.test"])
+    func existingIdentifierIsRefused(email: String) async throws {
         let app = try App()
         _ = try await app.signUp()
         let refused = try await app.register(email)
@@ -86,8 +87,8 @@ struct ProviderTests {
         #expect(refused.json["authn_params_public_key"] == nil)
     }
 
-    @Test("of two who sign up with one identifier at once, the first gets it")
-    func race() async throws {
+    @Test("if two users sign up with one identifier at once, the first to finish gets it")
+    func firstOfTwoSignUpsWins() async throws {
         let app = try App()
         let (first, second) = (try await app.register(), try await app.register())
         let credentials = (try app.device.create(first.options), try app.device.create(second.options))
@@ -100,15 +101,15 @@ struct ProviderTests {
         #"{"email":"a@b","name":""}"#, #"{"email":"a@b","username":"ana"}"#, #"[]"#, #""ana@example.test""#,
     ]
 
-    @Test("a profile without an address, or with what is not known, is refused", arguments: profiles)
-    func profile(text: String) async throws {
+    @Test("a profile without an address or with an unknown member is refused", arguments: profiles)
+    func invalidProfileIsRefused(text: String) async throws {
         let app = try App()
         let body = App.form { $0.member("user_profile", raw: text.utf8) }
         #expect(try await app.send("POST", "passkey/register", body).refusal == "400 invalid_request")
     }
 
     @Test("an unknown app, grant or path is refused")
-    func unknown() async throws {
+    func unknownAppGrantOrPathIsRefused() async throws {
         let app = try App()
         let body = Array(#"{"client_id":"foreign","user_profile":{"email":"a@b"}}"#.utf8)
         #expect(try await app.send("POST", "passkey/register", body).refusal == "401 invalid_client")
@@ -119,12 +120,12 @@ struct ProviderTests {
         let credential = try app.device.create(begun.options)
         let wrong = try await app.token(begun.session, credential, grant: "password")
         #expect(wrong.refusal == "400 unsupported_grant_type")
-        // It was no use of the session.
+        // The refused request did not use up the session.
         #expect(try await app.token(begun.session, credential).status == 200)
     }
 
-    @Test("a session is good once, for its own app, and for five minutes")
-    func sessions() async throws {
+    @Test("a session is valid once, for its own app and for five minutes")
+    func sessionIsValidOnceForItsApp() async throws {
         let app = try App()
         _ = try await app.signUp()
         let used = try await app.challenge()
@@ -139,8 +140,8 @@ struct ProviderTests {
         #expect(try await app.token(late.session, try app.device.sign(late.options)).refusal == "403 invalid_grant")
     }
 
-    @Test("a passkey for another session, of nobody, or made where it is to be used, proves nothing")
-    func foreignPasskeys() async throws {
+    @Test("a passkey for another session, an unknown passkey, or a new one in a login session is refused")
+    func passkeyForOtherSessionIsRefused() async throws {
         let app = try App()
         _ = try await app.signUp()
         let (first, second) = (try await app.challenge(), try await app.challenge())

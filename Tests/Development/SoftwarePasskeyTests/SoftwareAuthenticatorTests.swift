@@ -4,7 +4,7 @@ import SoftwarePasskey
 import Testing
 import WebAuthn
 
-@Suite("A passkey in software")
+@Suite("A software passkey")
 struct SoftwareAuthenticatorTests {
     private static let origin = "https://login.example.test"
     private static let handle = Array("0123456789abcdef".utf8)
@@ -33,9 +33,9 @@ struct SoftwareAuthenticatorTests {
     }
 
     @Test(
-        "registers and signs in, twice, as the relying party verifies it",
+        "registers and signs in twice, and the relying party accepts it",
         arguments: COSEAlgorithm.allCases, SoftwareAuthenticator.Client.allCases)
-    func ceremonies(algorithm: COSEAlgorithm, client: SoftwareAuthenticator.Client) throws {
+    func relyingPartyAcceptsItsCeremonies(algorithm: COSEAlgorithm, client: SoftwareAuthenticator.Client) throws {
         var device = SoftwareAuthenticator(origin: Self.origin, client: client, algorithms: [algorithm])
         let party = try Self.party()
         let created = try RegistrationCredential(json: JSONValue(parsing: device.create(Self.creation())))
@@ -56,8 +56,8 @@ struct SoftwareAuthenticatorTests {
         }
     }
 
-    @Test("says so when it has not verified its person")
-    func unverified() throws {
+    @Test("reports if it has not verified the person")
+    func missingUserVerificationIsReported() throws {
         var device = SoftwareAuthenticator(origin: Self.origin)
         device.verifiesUser = false
         let created = try RegistrationCredential(json: JSONValue(parsing: device.create(Self.creation())))
@@ -67,7 +67,7 @@ struct SoftwareAuthenticatorTests {
     }
 
     @Test("writes JSON as browsers do, and as the iOS SDK does")
-    func encodings() throws {
+    func jsonMatchesClient() throws {
         var browser = SoftwareAuthenticator(origin: Self.origin)
         var phone = SoftwareAuthenticator(origin: Self.origin, client: .iOS)
         let handle = Base64URL.encode(Self.handle)
@@ -84,8 +84,8 @@ struct SoftwareAuthenticatorTests {
         #expect(phone.passkeys.first?.userHandle == Array(handle.utf8))
     }
 
-    @Test("keeps one passkey for an account, and makes none where one is excluded")
-    func excluded() throws {
+    @Test("keeps one passkey for each account, and creates none if it has an excluded one")
+    func oneCredentialPerAccount() throws {
         var device = SoftwareAuthenticator(origin: Self.origin)
         _ = try device.create(Self.creation())
         _ = try device.create(Self.creation())
@@ -96,8 +96,8 @@ struct SoftwareAuthenticatorTests {
         }
     }
 
-    @Test("signs with a credential that is allowed alone; the iOS SDK does not look")
-    func allowed() throws {
+    @Test("signs only with an allowed credential, except that the iOS SDK ignores the list")
+    func onlyAllowedCredentialSigns() throws {
         for client in SoftwareAuthenticator.Client.allCases {
             var device = SoftwareAuthenticator(origin: Self.origin, client: client)
             #expect(throws: SoftwarePasskeyError.noCredential) { try device.sign(Self.request()) }
@@ -115,19 +115,19 @@ struct SoftwareAuthenticatorTests {
     }
 
     @Test(
-        "refuses another site's domain, and whatever is no origin",
+        "refuses another site's domain and an invalid origin",
         arguments: [
             "https://example.org", "https://badexample.test", "https://example.test.evil.example", "",
             "https://example.test/", "http://example.test", "example.test", "ios:bundle-id:test.example",
         ])
-    func foreignDomain(origin: String) throws {
+    func foreignDomainIsRefused(origin: String) throws {
         var device = SoftwareAuthenticator(origin: origin)
         #expect(throws: SoftwarePasskeyError.wrongDomain) { try device.create(Self.creation()) }
         #expect(throws: SoftwarePasskeyError.wrongDomain) { try device.sign(Self.request()) }
     }
 
-    @Test("an Android app's origin names no domain")
-    func app() throws {
+    @Test("an Android app's origin has no domain")
+    func appOriginHasNoDomain() throws {
         let origin = "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         var device = SoftwareAuthenticator(origin: origin)
         _ = try device.create(Self.creation())
@@ -137,7 +137,7 @@ struct SoftwareAuthenticatorTests {
     }
 
     @Test("refuses options that it cannot meet")
-    func unusableOptions() throws {
+    func unusableOptionsAreRefused() throws {
         var device = SoftwareAuthenticator(origin: Self.origin)
         #expect(throws: SoftwarePasskeyError.noSupportedAlgorithm) {
             try device.create(Self.creation(algorithms: [.rs256]))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Users in a file")
 struct FileStorageTests {
-    /// A path in a folder of its own, which is removed afterwards.
+    /// Passes a path in a new folder, which is removed afterwards.
     private func withPath(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -14,49 +14,49 @@ struct FileStorageTests {
     }
 
     @Test("A passkey and an address outlive the service")
-    func restart() async throws {
+    func passkeyAndAddressSurviveRestart() async throws {
         try await withPath { path in
             var passkey = try UnrulyPasskey()
-            let first = try World(storage: FileStorage(path: path))
+            let first = try TestService(storage: FileStorage(path: path))
             let token = try await first.signedUser()
             let added = try await first.register(&passkey, token, #"{"username":"me","displayName":"Me"}"#)
             let entry = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
-            let proof = World.Sender.bearer(added["accessToken"]?.string ?? "")
-            #expect(await first.call("PATCH", entry, proof, #"{"name":"My phone"}"#).status == 200)
+            let proof = TestService.Sender.bearer(added["accessToken"]?.string ?? "")
+            #expect(await first.call("PATCH", entry, as: proof, body: #"{"name":"My phone"}"#).status == 200)
             var clone = passkey
-            let second = try World(storage: FileStorage(path: path))
-            let before = await first.call("GET", "client/user-authenticators", .bearer(token))
-            let after = await second.call("GET", "client/user-authenticators", .bearer(token))
+            let second = try TestService(storage: FileStorage(path: path))
+            let before = await first.call("GET", "client/user-authenticators", as: .bearer(token))
+            let after = await second.call("GET", "client/user-authenticators", as: .bearer(token))
             #expect(before.text == after.text && after.json?.elements.count == 2)
             #expect(after.json?.elements.last?["webauthnCredential"]?["name"]?.string == "My phone")
-            let answer = try await second.signIn(&passkey, .app(World.poolID))
+            let answer = try await second.signIn(&passkey, .app(TestService.poolID))
             #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "me")
-            // The sign count too is kept: a clone's same count does not do after a third start.
-            let third = try World(storage: FileStorage(path: path))
-            #expect(try await third.signIn(&clone, .app(World.poolID))["isVerified"]?.bool == false)
+            // The sign count is stored too: after another restart, a clone with the same count is refused.
+            let third = try TestService(storage: FileStorage(path: path))
+            #expect(try await third.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == false)
         }
     }
 
-    @Test("A passkey that a user no longer has, or whose user is forgotten, is found no more")
-    func removal() async throws {
-        let world = try World()
+    @Test("A passkey is no longer found once it or its user is removed")
+    func removedPasskeyIsNotFound() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
+        _ = try await service.register(&passkey, try await service.signedUser())
         func owner() throws -> StoredUser? {
-            try world.storage.user(tenantID: World.poolID, credentialID: passkey.id)
+            try service.storage.user(tenantID: TestService.poolID, credentialID: passkey.id)
         }
         var user = try #require(try owner())
         user.authenticators.removeLast()
-        try world.storage.save(user)
+        try service.storage.save(user)
         #expect(try owner() == nil)
-        try world.storage.remove(user.id)
-        #expect(try world.storage.user(user.id) == nil)
+        try service.storage.remove(user.id)
+        #expect(try service.storage.user(user.id) == nil)
     }
 
-    @Test("Only its owner may read the file, and nothing else is left beside it")
-    func mode() async throws {
+    @Test("Only the owner may read the file, and no other file is left beside it")
+    func fileIsPrivateAndAlone() async throws {
         try await withPath { path in
-            _ = try await World(storage: FileStorage(path: path)).signedUser()
+            _ = try await TestService(storage: FileStorage(path: path)).signedUser()
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
             let folder = (path as NSString).deletingLastPathComponent
@@ -65,11 +65,11 @@ struct FileStorageTests {
     }
 
     @Test(
-        "A file of another form is refused and left as it is",
+        "A file in an unknown format is refused and left unchanged",
         arguments: [
             "", "{}", "not JSON", #"{"version":2,"users":[]}"#, #"{"version":1}"#, #"{"version":1,"users":[{}]}"#,
         ])
-    func otherForm(content: String) async throws {
+    func unknownFormatIsRefusedUnchanged(content: String) async throws {
         try await withPath { path in
             try Data(content.utf8).write(to: URL(fileURLWithPath: path))
             #expect(throws: StorageError.notAState(path: path)) { try FileStorage(path: path) }
@@ -77,8 +77,8 @@ struct FileStorageTests {
         }
     }
 
-    @Test("What cannot be read or written is an error, and what was not written is not remembered")
-    func unusable() async throws {
+    @Test("A file that cannot be read or written causes an error, and a failed change is not remembered")
+    func failedWriteIsNotRemembered() async throws {
         try await withPath { path in
             let folder = (path as NSString).deletingLastPathComponent
             #expect(throws: StorageError.unreadable(path: folder, errorNumber: EISDIR)) {
@@ -86,10 +86,10 @@ struct FileStorageTests {
             }
             let lost = folder + "/missing/state.json"
             let storage = try FileStorage(path: lost)
-            let world = try World(storage: storage)
-            let token = await world.call("POST", "users/u/actions/a", .server(World.secret), "{}")
+            let service = try TestService(storage: storage)
+            let token = await service.call("POST", "users/u/actions/a", as: .server(TestService.secret), body: "{}")
             #expect(token.failure == Failure(500, "unexpected_error"))
-            #expect(storage.user(UserID(tenantID: World.tenantID, id: "u")) == nil)
+            #expect(storage.user(UserID(tenantID: TestService.tenantID, id: "u")) == nil)
         }
     }
 }

@@ -6,238 +6,243 @@ import Testing
 
 @Suite("Passkeys")
 struct PasskeyTests {
-    @Test("A passkey is made after the address is proven, and signs in before anybody said who")
-    func signUpAndIn() async throws {
-        let world = try World()
-        let token = try await world.signedUser()
+    @Test("A passkey is registered after the address is proven, and signs in without the user being named")
+    func passkeyRegistersAfterAddressAndSignsInUnnamed() async throws {
+        let service = try TestService()
+        let token = try await service.signedUser()
         var passkey = try UnrulyPasskey()
-        let added = try await world.register(&passkey, token, #"{"username":"me@here","displayName":"Me"}"#)
+        let added = try await service.register(&passkey, token, #"{"username":"me@here","displayName":"Me"}"#)
         #expect(added["isVerified"]?.bool == true && added["userId"]?.string == "sub")
-        let registered = try world.result(added)
+        let registered = try service.result(added)
         #expect(registered.proof?.method == .passkey && registered.idempotencyKey == "round")
-        #expect(registered.emailDigest == EmailDigest.of("a@example.org", key: World.key))
+        #expect(registered.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
 
-        let started = await world.startAction(World.poolID)
-        let answer = try await world.signIn(&passkey, .app(World.poolID), #"{"challengeId":"\#(started)"}"#)
+        let started = await service.startAction(TestService.poolID)
+        let answer = try await service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
         #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "me@here")
         #expect(answer["userDisplayName"]?.string == "Me" && answer["userId"]?.string == "sub")
         #expect(answer["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
-        let result = try world.result(answer)
+        let result = try service.result(answer)
         #expect(result.proof?.method == .passkey && result.subject == "sub" && result.actionCode == "cognitoAuth")
         #expect(result.idempotencyKey != "round" && result.username == "name-of-sub")
-        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: World.key))
+        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
     }
 
-    @Test("An app cannot choose the key of a user pool's action")
-    func ownKey() async throws {
-        let world = try World()
+    @Test("An app cannot choose the idempotency key of a user pool's action")
+    func appCannotChooseActionKey() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
-        let started = await world.startAction(World.poolID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
-        let answer = try await world.signIn(&passkey, .app(World.poolID), #"{"challengeId":"\#(started)"}"#)
-        #expect(try world.result(answer).idempotencyKey != "mine")
+        _ = try await service.register(&passkey, try await service.signedUser())
+        let started = await service.startAction(
+            TestService.poolID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
+        let answer = try await service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(try service.result(answer).idempotencyKey != "mine")
     }
 
-    @Test("With a challenge token a passkey proves that token's round")
-    func bearer() async throws {
-        let world = try World()
+    @Test("With a challenge token, a passkey proves that token's round")
+    func challengeTokenBindsProofToItsRound() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
-        let token = try world.challengeToken("sub", email: "a@example.org", key: "second round")
-        let options = await world.authenticationOptions(.bearer(token))
+        _ = try await service.register(&passkey, try await service.signedUser())
+        let token = try service.challengeToken("sub", email: "a@example.org", key: "second round")
+        let options = await service.authenticationOptions(.bearer(token))
         #expect(options["options"]?["allowCredentials"]?.elements.isEmpty == true)
-        let answer = await world.verify(try passkey.sign(options["options"]), options, .bearer(token))
-        #expect(try world.result(answer).idempotencyKey == "second round")
+        let answer = await service.verify(try passkey.sign(options["options"]), options, .bearer(token))
+        #expect(try service.result(answer).idempotencyKey == "second round")
         #expect(answer["username"]?.string == "a@example.org")
     }
 
-    @Test("Without an action a passkey of a user pool proves nothing that could be answered with")
-    func noAction() async throws {
-        let world = try World()
+    @Test("In a user pool, a passkey proven without an action yields no token")
+    func proofWithoutActionYieldsNoToken() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
-        let answer = try await world.signIn(&passkey, .app(World.poolID))
+        _ = try await service.register(&passkey, try await service.signedUser())
+        let answer = try await service.signIn(&passkey, .app(TestService.poolID))
         #expect(answer["isVerified"]?.bool == true && answer["accessToken"] == nil)
     }
 
     @Test(
-        "In a user pool a passkey needs a proven address and the scope for it",
+        "In a user pool, a passkey needs a proven address and the scope to add",
         arguments: ["challenge", "challenge, enrolled", "result, nothing enrolled", "phantom's result"])
-    func refused(kind: String) async throws {
-        let world = try World()
-        if kind == "challenge, enrolled" { _ = try await world.signedUser() }
+    func poolPasskeyNeedsProvenAddressAndScope(kind: String) async throws {
+        let service = try TestService()
+        if kind == "challenge, enrolled" { _ = try await service.signedUser() }
         let proof = kind.contains("result") ? SignInToken.Proof(method: .emailOTP) : nil
-        let subject = kind.hasPrefix("phantom") ? PhantomSubject.of("nobody", key: World.key) : "sub"
+        let subject = kind.hasPrefix("phantom") ? PhantomSubject.of("nobody", key: TestService.key) : "sub"
         let scope = proof == nil ? SignInToken.readScope : "read:authenticators add:authenticators"
-        let token = try world.signInToken(subject, email: "a@example.org", scope: scope, proof: proof)
-        #expect(await world.registrationOptions(token).failure == Failure(403, "unauthorized"))
+        let token = try service.signInToken(subject, email: "a@example.org", scope: scope, proof: proof)
+        #expect(await service.registrationOptions(token).failure == Failure(403, "unauthorized"))
     }
 
-    @Test("A passkey that the user has is excluded, and one that anybody has is not added again")
-    func excluded() async throws {
-        let world = try World()
-        let token = try await world.signedUser()
+    @Test("The user's passkeys are excluded, and no registered passkey is added again")
+    func registeredPasskeyIsExcludedAndNotAddedAgain() async throws {
+        let service = try TestService()
+        let token = try await service.signedUser()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, token)
-        let options = await world.registrationOptions(token)
+        _ = try await service.register(&passkey, token)
+        let options = await service.registrationOptions(token)
         let excluded = options["options"]?["excludeCredentials"]?.elements ?? []
         #expect(excluded.map { $0["id"]?.string } == [passkey.idText])
-        let again = await world.add(try passkey.register(options["options"]), options, token)
+        let again = await service.add(try passkey.register(options["options"]), options, token)
         #expect(again.status == 200 && again["isVerified"]?.bool == false)
     }
 
-    @Test("A challenge is good once, for its ceremony, its user and its tenant")
-    func challenges() async throws {
-        let world = try World()
-        let token = try await world.signedUser()
+    @Test("A challenge is valid once, for its ceremony, its user and its tenant")
+    func challengeIsValidOnceForItsCeremonyUserAndTenant() async throws {
+        let service = try TestService()
+        let token = try await service.signedUser()
         var passkey = try UnrulyPasskey()
-        let options = await world.registrationOptions(token)
+        let options = await service.registrationOptions(token)
         let credential = try passkey.register(options["options"])
-        let other = try await world.signedUser("other", email: "b@example.org")
+        let other = try await service.signedUser("other", email: "b@example.org")
         let refused = Failure(400, "invalid_request")
-        #expect(await world.add(credential, options, other).failure == refused)
-        #expect(await world.add(credential, options, token).failure == refused)
-        #expect(try await world.register(&passkey, token)["isVerified"]?.bool == true)
+        #expect(await service.add(credential, options, other).failure == refused)
+        #expect(await service.add(credential, options, token).failure == refused)
+        #expect(try await service.register(&passkey, token)["isVerified"]?.bool == true)
 
-        let asked = await world.authenticationOptions(.app(World.poolID))
+        let asked = await service.authenticationOptions(.app(TestService.poolID))
         let signed = try passkey.sign(asked["options"])
-        #expect(await world.verify(signed, asked, .app(World.tenantID)).failure == refused)
-        let second = await world.authenticationOptions(.bearer(token))
+        #expect(await service.verify(signed, asked, .app(TestService.tenantID)).failure == refused)
+        let second = await service.authenticationOptions(.bearer(token))
         #expect(
-            await world.verify(try passkey.sign(second["options"]), second, .app(World.poolID)).failure == refused)
-        let third = await world.authenticationOptions(.app(World.poolID))
+            await service.verify(try passkey.sign(second["options"]), second, .app(TestService.poolID)).failure
+                == refused)
+        let third = await service.authenticationOptions(.app(TestService.poolID))
         let right = try passkey.sign(third["options"])
-        #expect(await world.verify(right, third, .app(World.poolID))["isVerified"]?.bool == true)
-        #expect(await world.verify(right, third, .app(World.poolID)).failure == refused)
+        #expect(await service.verify(right, third, .app(TestService.poolID))["isVerified"]?.bool == true)
+        #expect(await service.verify(right, third, .app(TestService.poolID)).failure == refused)
     }
 
-    @Test("A challenge given to nobody in particular proves nobody's round")
-    func otherCaller() async throws {
-        let world = try World()
+    @Test("A challenge issued without a user proves no user's round")
+    func challengeWithoutUserProvesNoRound() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
-        let victim = World.Sender.bearer(try world.challengeToken("victim", email: "v@example.org"))
-        let options = await world.authenticationOptions(.app(World.poolID))
-        let answer = await world.verify(try passkey.sign(options["options"]), options, victim)
+        _ = try await service.register(&passkey, try await service.signedUser())
+        let victim = TestService.Sender.bearer(try service.challengeToken("victim", email: "v@example.org"))
+        let options = await service.authenticationOptions(.app(TestService.poolID))
+        let answer = await service.verify(try passkey.sign(options["options"]), options, victim)
         #expect(answer.failure == Failure(400, "invalid_request"))
     }
 
-    @Test("A passkey that is not registered, a wrong signature and another user's passkey are told apart as they may")
-    func wrongProofs() async throws {
-        let world = try World()
+    @Test("An unregistered passkey gets its own error; a wrong signature and another user's passkey do not")
+    func wrongProofsRevealOnlyUnknownCredentials() async throws {
+        let service = try TestService()
         var (mine, others) = (try UnrulyPasskey(), try UnrulyPasskey())
-        let token = try await world.signedUser()
-        _ = try await world.register(&mine, token)
-        _ = try await world.register(&others, try await world.signedUser("other", email: "b@example.org"))
-        let stranger = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
+        let token = try await service.signedUser()
+        _ = try await service.register(&mine, token)
+        _ = try await service.register(&others, try await service.signedUser("other", email: "b@example.org"))
+        let stranger = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
         var unregistered = try UnrulyPasskey()
-        let unknown = try await world.signIn(&unregistered, stranger)
+        let unknown = try await service.signIn(&unregistered, stranger)
         #expect(unknown.failure == Failure(400, "unknown_credential"))
-        #expect(try await world.signIn(&others, stranger)["isVerified"]?.bool == false)
+        #expect(try await service.signIn(&others, stranger)["isVerified"]?.bool == false)
         var elsewhere = mine
         elsewhere.origin = "http://localhost:1"
-        #expect(try await world.signIn(&elsewhere, stranger)["isVerified"]?.bool == false)
-        let subject = PhantomSubject.of("nobody", key: World.key)
-        let phantom = World.Sender.bearer(try world.challengeToken(subject, email: "a@example.org"))
-        #expect(try await world.signIn(&others, phantom)["isVerified"]?.bool == false)
-        let unknownToPhantom = try await world.signIn(&unregistered, phantom)
+        #expect(try await service.signIn(&elsewhere, stranger)["isVerified"]?.bool == false)
+        let subject = PhantomSubject.of("nobody", key: TestService.key)
+        let phantom = TestService.Sender.bearer(try service.challengeToken(subject, email: "a@example.org"))
+        #expect(try await service.signIn(&others, phantom)["isVerified"]?.bool == false)
+        let unknownToPhantom = try await service.signIn(&unregistered, phantom)
         #expect(unknownToPhantom.failure == Failure(400, "unknown_credential"))
     }
 
-    @Test("Who has removed the last mailbox signs in with a passkey, which proves no address")
-    func noMailbox() async throws {
-        let world = try World()
-        let token = try await world.signedUser()
+    @Test("A user who has removed the last mailbox signs in with a passkey, which proves no address")
+    func passkeyWithoutMailboxProvesNoAddress() async throws {
+        let service = try TestService()
+        let token = try await service.signedUser()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, token)
-        let list = await world.call("GET", "client/user-authenticators", .bearer(token))
+        _ = try await service.register(&passkey, token)
+        let list = await service.call("GET", "client/user-authenticators", as: .bearer(token))
         let mailbox = list.json?.elements.first?["userAuthenticatorId"]?.string ?? ""
-        #expect(await world.call("DELETE", "client/user-authenticators/\(mailbox)", .bearer(token)).status == 200)
-        let round = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
-        let result = try world.result(try await world.signIn(&passkey, round))
+        #expect(await service.call("DELETE", "client/user-authenticators/\(mailbox)", as: .bearer(token)).status == 200)
+        let round = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
+        let result = try service.result(try await service.signIn(&passkey, round))
         #expect(result.proof?.method == .passkey)
-        #expect(result.emailDigest == EmailDigest.ofNoAddress(subject: "sub", key: World.key))
-        // The token from before the removal no longer adds a passkey: its address is not the user's.
-        #expect(await world.registrationOptions(token).failure == Failure(403, "unauthorized"))
+        #expect(result.emailDigest == EmailDigest.ofNoAddress(subject: "sub", key: TestService.key))
+        // The older token can no longer add a passkey, because its address is not the user's any more.
+        #expect(await service.registrationOptions(token).failure == Failure(403, "unauthorized"))
     }
 
-    @Test("A name given before signing in must be the passkey's user's", arguments: [("me", true), ("you", false)])
-    func username(name: String, isRight: Bool) async throws {
-        let world = try World()
+    @Test(
+        "A name entered before signing in must be a name of the passkey's owner",
+        arguments: [("me", true), ("you", false)])
+    func enteredNameMustMatchOwner(name: String, isRight: Bool) async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser(), #"{"username":"me"}"#)
-        let answer = try await world.signIn(&passkey, .app(World.poolID), #"{"username":"\#(name)"}"#)
+        _ = try await service.register(&passkey, try await service.signedUser(), #"{"username":"me"}"#)
+        let answer = try await service.signIn(&passkey, .app(TestService.poolID), #"{"username":"\#(name)"}"#)
         #expect(answer["isVerified"]?.bool == isRight)
     }
 
-    @Test("A sign count that does not rise is refused")
-    func signCount() async throws {
-        let world = try World()
+    @Test("A sign count that does not increase is refused")
+    func signCountMustIncrease() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await world.register(&passkey, try await world.signedUser())
+        _ = try await service.register(&passkey, try await service.signedUser())
         var clone = passkey
-        #expect(try await world.signIn(&passkey, .app(World.poolID))["isVerified"]?.bool == true)
-        #expect(try await world.signIn(&clone, .app(World.poolID))["isVerified"]?.bool == false)
+        #expect(try await service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+        #expect(try await service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == false)
     }
 
-    @Test("A passkey is given another name by its owner alone, who has proven who they are")
-    func rename() async throws {
-        let world = try World()
+    @Test("Only the owner can rename a passkey, after proving who they are")
+    func onlyProvenOwnerRenamesPasskey() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        let added = try await world.register(&passkey, try await world.signedUser())
+        let added = try await service.register(&passkey, try await service.signedUser())
         let path = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
-        let owner = World.Sender.bearer(added["accessToken"]?.string ?? "")
+        let owner = TestService.Sender.bearer(added["accessToken"]?.string ?? "")
         let name = #"{"name":"Ana’s \"phone\""}"#
-        let renamed = await world.call("PATCH", path, owner, name)
+        let renamed = await service.call("PATCH", path, as: owner, body: name)
         #expect(renamed.status == 200)
         #expect(renamed["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
         #expect(renamed["webauthnCredential"]?["name"]?.string == "Ana’s \"phone\"")
-        let answer = try await world.signIn(&passkey, .app(World.poolID))
+        let answer = try await service.signIn(&passkey, .app(TestService.poolID))
         #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "a@example.org")
-        let list = await world.call("GET", "client/user-authenticators", owner)
+        let list = await service.call("GET", "client/user-authenticators", as: owner)
         let names = list.json?.elements.map { $0["webauthnCredential"]?["name"]?.string }
         #expect(names == [nil, "Ana’s \"phone\""])
 
-        let reader = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
-        #expect(await world.call("PATCH", path, reader, name).failure == Failure(403, "unauthorized"))
-        let other = World.Sender.bearer(try await world.signedUser("other", email: "b@example.org"))
-        #expect(await world.call("PATCH", path, other, name).failure == Failure(404, "not_found"))
+        let reader = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
+        #expect(await service.call("PATCH", path, as: reader, body: name).failure == Failure(403, "unauthorized"))
+        let other = TestService.Sender.bearer(try await service.signedUser("other", email: "b@example.org"))
+        #expect(await service.call("PATCH", path, as: other, body: name).failure == Failure(404, "not_found"))
         let mailbox = list.json?.elements.first?["userAuthenticatorId"]?.string ?? ""
-        let onMailbox = await world.call("PATCH", "client/user-authenticators/\(mailbox)", owner, name)
+        let onMailbox = await service.call("PATCH", "client/user-authenticators/\(mailbox)", as: owner, body: name)
         #expect(onMailbox.failure == Failure(404, "not_found"))
         let bodies = [
             "{}", #"{"name":""}"#, #"{"name":7}"#, #"{"name":"  "}"#, #"{"name":"a\nb"}"#,
             "{\"name\":\"\(String(repeating: "n", count: 101))\"}",
         ]
         for body in bodies {
-            #expect(await world.call("PATCH", path, owner, body).failure == Failure(400, "invalid_request"))
+            #expect(await service.call("PATCH", path, as: owner, body: body).failure == Failure(400, "invalid_request"))
         }
     }
 
-    @Test("A passkey is found by its id until it is removed, which takes the scope for it")
-    func lookUp() async throws {
-        let world = try World()
+    @Test("A passkey is found by its id until it is removed, and removal needs its scope")
+    func passkeyIsFoundUntilRemoved() async throws {
+        let service = try TestService()
         var passkey = try UnrulyPasskey()
-        let added = try await world.register(&passkey, try await world.signedUser())
+        let added = try await service.register(&passkey, try await service.signedUser())
         let path = "client/user-authenticators/passkey"
-        let app = World.Sender.app(World.poolID)
-        let one = await world.call("GET", "\(path)?credentialId=\(passkey.idText)", app)
+        let app = TestService.Sender.app(TestService.poolID)
+        let one = await service.call("GET", "\(path)?credentialId=\(passkey.idText)", as: app)
         #expect(one.text == #"{"credentialId":"\#(passkey.idText)","verifiedAt":"2026-06-01T00:00:00.000Z"}"#)
-        let two = await world.call("GET", "\(path)?credentialIds=AAAA%2C\(passkey.idText)", app)
+        let two = await service.call("GET", "\(path)?credentialIds=AAAA%2C\(passkey.idText)", as: app)
         #expect(two["credentialId"]?.string == passkey.idText)
-        let elsewhere = await world.call("GET", "\(path)?credentialId=\(passkey.idText)", .app(World.tenantID))
+        let elsewhere = await service.call(
+            "GET", "\(path)?credentialId=\(passkey.idText)", as: .app(TestService.tenantID))
         #expect(elsewhere.failure == Failure(404, "invalid_credential"))
-        #expect(await world.call("GET", path, app).failure == Failure(400, "invalid_request"))
+        #expect(await service.call("GET", path, as: app).failure == Failure(400, "invalid_request"))
 
         let remove = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
-        let reader = World.Sender.bearer(try world.challengeToken("sub", email: "a@example.org"))
-        #expect(await world.call("DELETE", remove, reader).failure == Failure(403, "unauthorized"))
-        let owner = World.Sender.bearer(added["accessToken"]?.string ?? "")
-        #expect(await world.call("DELETE", remove, owner).status == 200)
-        #expect(await world.call("DELETE", remove, owner).failure == Failure(404, "not_found"))
-        let gone = await world.call("GET", "\(path)?credentialId=\(passkey.idText)", app)
+        let reader = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
+        #expect(await service.call("DELETE", remove, as: reader).failure == Failure(403, "unauthorized"))
+        let owner = TestService.Sender.bearer(added["accessToken"]?.string ?? "")
+        #expect(await service.call("DELETE", remove, as: owner).status == 200)
+        #expect(await service.call("DELETE", remove, as: owner).failure == Failure(404, "not_found"))
+        let gone = await service.call("GET", "\(path)?credentialId=\(passkey.idText)", as: app)
         #expect(gone.failure == Failure(404, "invalid_credential"))
         #expect(
-            try await world.signIn(&passkey, .app(World.poolID)).failure == Failure(400, "unknown_credential"))
+            try await service.signIn(&passkey, .app(TestService.poolID)).failure == Failure(400, "unknown_credential"))
     }
 }

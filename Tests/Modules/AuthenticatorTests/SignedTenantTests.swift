@@ -8,62 +8,63 @@ import Testing
 struct SignedTenantTests {
     private let enrolPath = "client/user-authenticators/email-otp"
 
-    @Test("An address whose digest the token holds is enrolled by its code, and the result names the proof")
-    func enrolment() async throws {
-        let world = try World()
-        let token = try world.challengeToken("sub", email: "A@example.org")
-        let sent = await world.call("POST", enrolPath, .bearer(token), #"{"email":"a@example.org"}"#)
+    @Test("A code enrols the address whose digest the token contains, and the result names the proof")
+    func addressOfDigestIsEnrolledByCode() async throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "A@example.org")
+        let sent = await service.call("POST", enrolPath, as: .bearer(token), body: #"{"email":"a@example.org"}"#)
         #expect(sent.status == 200 && sent.members == ["userAuthenticatorId", "userId"])
-        let mail = try #require(world.mailBox.mails.first)
+        let mail = try #require(service.mailBox.mails.first)
         #expect(mail.recipient == "a@example.org" && mail.userID == "sub" && mail.purpose == .enrolment)
         #expect(mail.code.utf8.count == 6 && mail.idempotencyKey == "round" && mail.actionCode == "cognitoAuth")
-        let answer = await world.verify(token, mail.code)
+        let answer = await service.verify(token, mail.code)
         #expect(answer.members == ["isVerified", "accessToken", "userAuthenticator"])
         #expect(answer["userAuthenticator"]?["email"]?.string == "a****@example.org")
         #expect(
             answer["userAuthenticator"]?["userAuthenticatorId"]?.string == sent["userAuthenticatorId"]?.string)
-        let result = try world.result(answer)
+        let result = try service.result(answer)
         #expect(result.subject == "sub" && result.idempotencyKey == "round" && result.actionCode == "cognitoAuth")
         #expect(result.proof?.method == .emailOTP && result.proof?.state == .challengeSucceeded)
-        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: World.key))
-        #expect(result.username == "name-of-sub" && result.expiresAt == World.start + 600)
+        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
+        #expect(result.username == "name-of-sub" && result.expiresAt == TestService.start + 600)
         #expect(
             result.scope
                 == "read:authenticators add:authenticators update:authenticators remove:authenticators")
     }
 
-    @Test("Enrolling the address once more challenges it, with a token that may only read")
-    func enrolledAgain() async throws {
-        let world = try World()
-        _ = try await world.signedUser()
-        let answer = await world.proveEmail(try world.challengeToken("sub", email: "a@example.org"), "a@example.org")
+    @Test("Enrolling an enrolled address again only challenges it, so a read-only token suffices")
+    func enrollingAgainChallengesAddress() async throws {
+        let service = try TestService()
+        _ = try await service.signedUser()
+        let answer = await service.proveEmail(
+            try service.challengeToken("sub", email: "a@example.org"), "a@example.org")
         #expect(answer["isVerified"]?.bool == true && answer["userAuthenticator"] == nil)
-        let challenge = try world.challengeToken("sub", email: "a@example.org")
-        let sent = await world.call("POST", "client/challenge/email-otp", .bearer(challenge))
-        #expect(sent.status == 200 && world.mailBox.mails.count == 3)
-        #expect(world.mailBox.mails.last?.purpose == .challenge)
+        let challenge = try service.challengeToken("sub", email: "a@example.org")
+        let sent = await service.call("POST", "client/challenge/email-otp", as: .bearer(challenge))
+        #expect(sent.status == 200 && service.mailBox.mails.count == 3)
+        #expect(service.mailBox.mails.last?.purpose == .challenge)
     }
 
     @Test(
-        "Another address than the digest's is refused, and the same way whoever the user is",
+        "An address that differs from the digest's is refused in the same way for every user",
         arguments: ["enrolled", "new", "phantom"])
-    func otherAddress(kind: String) async throws {
-        let world = try World()
-        if kind == "enrolled" { _ = try await world.signedUser() }
-        let subject = kind == "phantom" ? PhantomSubject.of("nobody", key: World.key) : "sub"
-        let token = try world.challengeToken(subject, email: "a@example.org")
-        let mails = world.mailBox.mails.count
-        let answer = await world.call("POST", enrolPath, .bearer(token), #"{"email":"b@example.org"}"#)
+    func otherAddressIsRefusedAlikeForEveryUser(kind: String) async throws {
+        let service = try TestService()
+        if kind == "enrolled" { _ = try await service.signedUser() }
+        let subject = kind == "phantom" ? PhantomSubject.of("nobody", key: TestService.key) : "sub"
+        let token = try service.challengeToken(subject, email: "a@example.org")
+        let mails = service.mailBox.mails.count
+        let answer = await service.call("POST", enrolPath, as: .bearer(token), body: #"{"email":"b@example.org"}"#)
         #expect(answer.failure == Failure(403, "unauthorized"))
-        #expect(world.mailBox.mails.count == mails)
+        #expect(service.mailBox.mails.count == mails)
     }
 
-    @Test("A phantom is answered as a user is, and nothing is sent or kept")
-    func phantom() async throws {
-        let world = try World()
-        let subject = PhantomSubject.of("nobody@example.org", key: World.key)
-        let phantom = try world.challengeToken(subject, email: "a@example.org")
-        let real = try world.challengeToken("sub", email: "a@example.org")
+    @Test("A phantom gets the same answers as a user, but nothing is sent or stored")
+    func phantomGetsSameAnswersAsUser() async throws {
+        let service = try TestService()
+        let subject = PhantomSubject.of("nobody@example.org", key: TestService.key)
+        let phantom = try service.challengeToken(subject, email: "a@example.org")
+        let real = try service.challengeToken("sub", email: "a@example.org")
         for (path, body) in [
             (enrolPath, #"{"email":"a@example.org"}"#), ("client/challenge/email-otp", ""),
             ("client/verify/email-otp", #"{"verificationCode":"not it"}"#),
@@ -71,145 +72,145 @@ struct SignedTenantTests {
             ("client/user-authenticators/passkey/authentication-options", "{}"),
         ] {
             let (one, other) = (
-                await world.call("POST", path, .bearer(phantom), body),
-                await world.call("POST", path, .bearer(real), body)
+                await service.call("POST", path, as: .bearer(phantom), body: body),
+                await service.call("POST", path, as: .bearer(real), body: body)
             )
             #expect(one.status == other.status && one.members == other.members, "\(path)")
         }
-        #expect(world.mailBox.mails.allSatisfy { $0.userID == "sub" })
-        let list = await world.call("GET", "client/user-authenticators", .bearer(phantom))
+        #expect(service.mailBox.mails.allSatisfy { $0.userID == "sub" })
+        let list = await service.call("GET", "client/user-authenticators", as: .bearer(phantom))
         #expect(list.status == 200 && list.text == "[]")
-        #expect(try world.storage.user(.init(tenantID: World.poolID, id: subject)) == nil)
+        #expect(try service.storage.user(.init(tenantID: TestService.poolID, id: subject)) == nil)
     }
 
-    @Test("A phantom's mailbox is named the same each time, as a user's is")
-    func phantomName() async throws {
-        let world = try World()
-        let subject = PhantomSubject.of("nobody@example.org", key: World.key)
-        let token = try world.challengeToken(subject, email: "a@example.org")
+    @Test("A phantom's mailbox always has the same id, like a user's")
+    func phantomMailboxIDIsStable() async throws {
+        let service = try TestService()
+        let subject = PhantomSubject.of("nobody@example.org", key: TestService.key)
+        let token = try service.challengeToken(subject, email: "a@example.org")
         let body = #"{"email":"a@example.org"}"#
-        let first = await world.call("POST", enrolPath, .bearer(token), body)
-        let second = await world.call("POST", enrolPath, .bearer(token), body)
+        let first = await service.call("POST", enrolPath, as: .bearer(token), body: body)
+        let second = await service.call("POST", enrolPath, as: .bearer(token), body: body)
         #expect(first.text == second.text)
     }
 
-    @Test("A phantom is bound by the limits of sending and of answering")
-    func phantomLimits() async throws {
-        let world = try World { $0.limits = .init(sending: .init(2, per: 600), verifying: .init(1, per: 300)) }
-        let subject = PhantomSubject.of("nobody", key: World.key)
-        let token = try world.challengeToken(subject, email: "a@example.org")
+    @Test("The rate limits for sending and answering apply to phantoms too")
+    func rateLimitsApplyToPhantoms() async throws {
+        let service = try TestService { $0.limits = .init(sending: .init(2, per: 600), verifying: .init(1, per: 300)) }
+        let subject = PhantomSubject.of("nobody", key: TestService.key)
+        let token = try service.challengeToken(subject, email: "a@example.org")
         for status in [200, 200, 429] {
-            #expect(await world.call("POST", "client/challenge/email-otp", .bearer(token)).status == status)
+            #expect(await service.call("POST", "client/challenge/email-otp", as: .bearer(token)).status == status)
         }
-        #expect(await world.verify(token, "000000")["failureReason"]?.string == "CODE_INVALID_OR_EXPIRED")
-        #expect(await world.verify(token, "000000").failure == Failure(429, "too_many_requests"))
+        #expect(await service.verify(token, "000000")["failureReason"]?.string == "CODE_INVALID_OR_EXPIRED")
+        #expect(await service.verify(token, "000000").failure == Failure(429, "too_many_requests"))
     }
 
-    @Test("Whatever is kept of a phantom and whatever its token allows, it gets no code, address or passkey")
-    func phantomWithRecord() async throws {
-        let world = try World()
-        let subject = PhantomSubject.of("nobody", key: World.key)
+    @Test("A phantom gets no code, address or passkey, even if it is stored and its token has scopes")
+    func storedPhantomGetsNothing() async throws {
+        let service = try TestService()
+        let subject = PhantomSubject.of("nobody", key: TestService.key)
         let mailbox = StoredAuthenticator(
             id: "id", kind: .email(address: "a@example.org"), createdAt: 0, lastVerifiedAt: 0)
-        let id = UserID(tenantID: World.poolID, id: subject)
-        try world.storage.save(StoredUser(id: id, handle: [1], authenticators: [mailbox]))
-        let token = World.Sender.bearer(try world.challengeToken(subject, email: "a@example.org"))
-        #expect(await world.call("POST", "client/challenge/email-otp", token).status == 200)
-        #expect(await world.call("POST", enrolPath, token, #"{"email":"a@example.org"}"#).status == 200)
-        let result = try world.signInToken(
+        let id = UserID(tenantID: TestService.poolID, id: subject)
+        try service.storage.save(StoredUser(id: id, handle: [1], authenticators: [mailbox]))
+        let token = TestService.Sender.bearer(try service.challengeToken(subject, email: "a@example.org"))
+        #expect(await service.call("POST", "client/challenge/email-otp", as: token).status == 200)
+        #expect(await service.call("POST", enrolPath, as: token, body: #"{"email":"a@example.org"}"#).status == 200)
+        let result = try service.signInToken(
             subject, email: "a@example.org", scope: "add:authenticators",
             proof: SignInToken.Proof(method: .emailOTP))
-        let enrolled = await world.call("POST", enrolPath, .bearer(result), #"{"email":"a@example.org"}"#)
+        let enrolled = await service.call("POST", enrolPath, as: .bearer(result), body: #"{"email":"a@example.org"}"#)
         #expect(enrolled.failure == Failure(403, "unauthorized"))
-        #expect(await world.registrationOptions(result).failure == Failure(403, "unauthorized"))
-        #expect(world.mailBox.mails.isEmpty)
-        let server = World.Sender.server(String(decoding: World.key, as: UTF8.self))
+        #expect(await service.registrationOptions(result).failure == Failure(403, "unauthorized"))
+        #expect(service.mailBox.mails.isEmpty)
+        let server = TestService.Sender.server(String(decoding: TestService.key, as: UTF8.self))
         let body = #"{"verificationMethod":"EMAIL_OTP","email":"b@example.org"}"#
-        #expect(await world.call("POST", "users/\(subject)/authenticators", server, body).status == 404)
+        #expect(await service.call("POST", "users/\(subject)/authenticators", as: server, body: body).status == 404)
     }
 
-    @Test("To a stranger nobody has authenticators; to who has proven a factor, they are listed masked")
-    func listing() async throws {
-        let world = try World()
-        let result = try await world.signedUser()
-        let stranger = try world.challengeToken("sub", email: "a@example.org")
-        #expect(await world.call("GET", "client/user-authenticators", .bearer(stranger)).text == "[]")
-        let list = await world.call("GET", "client/user-authenticators", .bearer(result))
+    @Test("A stranger gets an empty list; a user who has proven a factor gets a masked one")
+    func strangersGetEmptyList() async throws {
+        let service = try TestService()
+        let result = try await service.signedUser()
+        let stranger = try service.challengeToken("sub", email: "a@example.org")
+        #expect(await service.call("GET", "client/user-authenticators", as: .bearer(stranger)).text == "[]")
+        let list = await service.call("GET", "client/user-authenticators", as: .bearer(result))
         #expect(list.json?.elements.first?["email"]?.string == "a****@example.org")
     }
 
-    @Test("An address that has changed is not sent a code by a challenge, and the answer does not tell")
-    func changedAddress() async throws {
-        let world = try World()
-        _ = try await world.signedUser()
-        let token = try world.challengeToken("sub", email: "new@example.org")
-        let answer = await world.call("POST", "client/challenge/email-otp", .bearer(token))
+    @Test("A changed address is sent no code, and the answer does not reveal it")
+    func changedAddressGetsNoCode() async throws {
+        let service = try TestService()
+        _ = try await service.signedUser()
+        let token = try service.challengeToken("sub", email: "new@example.org")
+        let answer = await service.call("POST", "client/challenge/email-otp", as: .bearer(token))
         #expect(answer.status == 200 && answer.members == ["challengeId"])
-        #expect(world.mailBox.mails.count == 1)
-        // Nor may it be enrolled by a token that can only read: the user has an authenticator.
-        let enrolled = await world.call("POST", enrolPath, .bearer(token), #"{"email":"new@example.org"}"#)
-        #expect(enrolled.status == 200 && world.mailBox.mails.count == 1)
+        #expect(service.mailBox.mails.count == 1)
+        // A read-only token cannot enrol it either, because the user already has an authenticator.
+        let enrolled = await service.call("POST", enrolPath, as: .bearer(token), body: #"{"email":"new@example.org"}"#)
+        #expect(enrolled.status == 200 && service.mailBox.mails.count == 1)
     }
 
-    @Test("A result that may only read is sent no code to an address that is the user's and not its own")
-    func narrowResult() async throws {
-        let world = try World()
-        _ = await world.proveEmail(try await world.signedUser(), "b@example.org")
-        let mails = world.mailBox.mails.count
+    @Test("With a read-only result token, only the token's own address gets a code")
+    func readOnlyResultProvesOnlyItsOwnAddress() async throws {
+        let service = try TestService()
+        _ = await service.proveEmail(try await service.signedUser(), "b@example.org")
+        let mails = service.mailBox.mails.count
         let proof = SignInToken.Proof(method: .emailOTP)
-        let token = try world.signInToken("sub", email: "a@example.org", proof: proof)
-        let refused = await world.call("POST", enrolPath, .bearer(token), #"{"email":"b@example.org"}"#)
-        #expect(refused.failure == Failure(403, "unauthorized") && world.mailBox.mails.count == mails)
-        #expect(await world.proveEmail(token, "a@example.org")["isVerified"]?.bool == true)
+        let token = try service.signInToken("sub", email: "a@example.org", proof: proof)
+        let refused = await service.call("POST", enrolPath, as: .bearer(token), body: #"{"email":"b@example.org"}"#)
+        #expect(refused.failure == Failure(403, "unauthorized") && service.mailBox.mails.count == mails)
+        #expect(await service.proveEmail(token, "a@example.org")["isVerified"]?.bool == true)
     }
 
     @Test("A proven user may add an address of their own choice")
-    func secondAddress() async throws {
-        let world = try World()
-        let result = try await world.signedUser()
-        let answer = await world.proveEmail(result, "b@example.org")
-        #expect(try world.result(answer).emailDigest == EmailDigest.of("b@example.org", key: World.key))
+    func provenUserAddsAnotherAddress() async throws {
+        let service = try TestService()
+        let result = try await service.signedUser()
+        let answer = await service.proveEmail(result, "b@example.org")
+        #expect(try service.result(answer).emailDigest == EmailDigest.of("b@example.org", key: TestService.key))
     }
 
-    @Test("Tokens and digests of the previous key count, and results are signed with the current one")
-    func previousKey() async throws {
-        let world = try World()
-        let token = try world.challengeToken("sub", email: "a@example.org", signedWith: World.previousKey)
-        let result = try world.result(await world.proveEmail(token, "a@example.org"))
-        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: World.key))
+    @Test("Tokens and digests of the previous key are accepted, and the current key signs results")
+    func previousKeyVerifiesAndCurrentKeySigns() async throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org", signedWith: TestService.previousKey)
+        let result = try service.result(await service.proveEmail(token, "a@example.org"))
+        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
     }
 
-    @Test("Nothing is tracked or validated for a user pool")
-    func noActions() async throws {
-        let world = try World()
-        let server = World.Sender.server(String(decoding: World.key, as: UTF8.self))
-        #expect(await world.call("POST", "users/sub/actions/cognitoAuth", server, "{}").status == 404)
-        #expect(await world.call("POST", "validate", server, #"{"token":"t"}"#).status == 404)
-        #expect(await world.call("GET", "users/sub/authenticators", server).text == "[]")
+    @Test("A user pool has no tracked actions and no validation")
+    func userPoolHasNoTrackedActions() async throws {
+        let service = try TestService()
+        let server = TestService.Sender.server(String(decoding: TestService.key, as: UTF8.self))
+        #expect(await service.call("POST", "users/sub/actions/cognitoAuth", as: server, body: "{}").status == 404)
+        #expect(await service.call("POST", "validate", as: server, body: #"{"token":"t"}"#).status == 404)
+        #expect(await service.call("GET", "users/sub/authenticators", as: server).text == "[]")
         let id = ActionID(
-            user: UserID(tenantID: World.poolID, id: "sub"), code: "cognitoAuth", idempotencyKey: "key")
-        let action = ActionRecord(state: .challengeSucceeded, at: World.start)
+            user: UserID(tenantID: TestService.poolID, id: "sub"), code: "cognitoAuth", idempotencyKey: "key")
+        let action = ActionRecord(state: .challengeSucceeded, at: TestService.start)
         await #expect(throws: APIError.unauthorized) {
-            try await world.service.stage(action, as: id, lifetime: 600)
+            try await service.authenticator.stage(action, as: id, lifetime: 600)
         }
-        let previous = World.Sender.server(String(decoding: World.previousKey, as: UTF8.self))
-        #expect(await world.call("GET", "users/sub", previous).failure == Failure(401, "unauthorized"))
+        let previous = TestService.Sender.server(String(decoding: TestService.previousKey, as: UTF8.self))
+        #expect(await service.call("GET", "users/sub", as: previous).failure == Failure(401, "unauthorized"))
     }
 
-    @Test("A challenge token with the scope to add registers another passkey, and proves an action of its own")
-    func addedLater() async throws {
-        let world = try World()
+    @Test("A challenge token with the scope to add registers another passkey, and the result names the user's address")
+    func challengeTokenWithScopeAddsPasskey() async throws {
+        let service = try TestService()
         var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
-        #expect(try await world.register(&first, try await world.signedUser())["isVerified"]?.bool == true)
-        let token = try world.challengeToken("sub", email: "elsewhere@example.org", scope: "add:authenticators")
-        let answer = try await world.register(&second, token)
+        #expect(try await service.register(&first, try await service.signedUser())["isVerified"]?.bool == true)
+        let token = try service.challengeToken("sub", email: "elsewhere@example.org", scope: "add:authenticators")
+        let answer = try await service.register(&second, token)
         #expect(answer["isVerified"]?.bool == true)
-        #expect(try world.result(answer).emailDigest == EmailDigest.of("a@example.org", key: World.key))
-        let phantom = PhantomSubject.of("nobody", key: World.key)
-        let refused = await world.registrationOptions(
-            try world.challengeToken(phantom, email: "a@example.org", scope: "add:authenticators"))
+        #expect(try service.result(answer).emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
+        let phantom = PhantomSubject.of("nobody", key: TestService.key)
+        let refused = await service.registrationOptions(
+            try service.challengeToken(phantom, email: "a@example.org", scope: "add:authenticators"))
         #expect(refused.failure == Failure(403, "unauthorized"))
-        let reading = await world.registrationOptions(try world.challengeToken("sub", email: "a@example.org"))
+        let reading = await service.registrationOptions(try service.challengeToken("sub", email: "a@example.org"))
         #expect(reading.failure == Failure(403, "unauthorized"))
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebAuthn
 
-/// A certified registration with one thing wrong, and the error that is its due.
+/// A certified registration with one error, and the `AttestationError` that it must cause.
 struct AttestationRefusal: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let error: AttestationError
@@ -19,7 +19,7 @@ struct AttestationRefusal: CustomTestStringConvertible, Sendable {
         self.change = change
     }
 
-    /// A change of the certificate's subject: a value in place of the former ones, or for nil none.
+    /// A certificate whose subject has the given values, instead of the right ones, for one type of name.
     static func subject(_ description: String, _ type: [UInt8], _ values: [String]) -> AttestationRefusal {
         AttestationRefusal(description, .wrongCertificateSubject) { authority in
             authority.certificate.subject.removeAll { $0.type == type }
@@ -45,23 +45,23 @@ struct AttestationTests {
 
     static func attestation(
         _ statement: RegistrationBuilder.Statement, _ algorithm: COSEAlgorithm = .es256,
-        policy: AttestationPolicy = .unattested, at time: Int64 = Sample.now, format: String? = nil
+        policy: AttestationPolicy = .unattested, at time: Int64 = TestCeremony.now, format: String? = nil
     ) throws -> Attestation {
         let credential = try RegistrationBuilder(algorithm).with {
             $0.statement = statement
             $0.format = format
         }.build()
-        let relyingParty = try Sample.relyingParty(attestation: policy)
+        let relyingParty = try TestCeremony.relyingParty(attestation: policy)
         return try RegistrationTests.verify(credential, by: relyingParty, at: time).attestation
     }
 
-    @Test("no attestation is none", arguments: COSEAlgorithm.allCases)
-    func none(algorithm: COSEAlgorithm) throws {
+    @Test("the format none is no attestation", arguments: COSEAlgorithm.allCases)
+    func formatNoneIsNoAttestation(algorithm: COSEAlgorithm) throws {
         #expect(try Self.attestation(.none, algorithm) == Attestation(format: "none", kind: .none))
     }
 
-    @Test("a statement by a certificate's key of any kind is verified", arguments: KeyKind.allCases)
-    func certified(kind: KeyKind) throws {
+    @Test("a statement signed by a certificate's key is verified for every kind of key", arguments: KeyKind.allCases)
+    func certifiedStatementIsVerified(kind: KeyKind) throws {
         let authority = try AttestationAuthority(kind)
         let expected = Attestation(format: "packed", kind: .unanchored)
         #expect(try Self.attestation(.certified(authority), .edDSA) == expected)
@@ -70,14 +70,14 @@ struct AttestationTests {
         #expect(try Self.attestation(.certified(authority), .rs256, policy: policy) == anchored)
     }
 
-    @Test("a certificate without the AAGUID extension is one for any model")
-    func withoutAAGUID() throws {
+    @Test("a certificate without the AAGUID extension fits any model")
+    func certificateWithoutAAGUIDFitsAnyModel() throws {
         let authority = try AttestationAuthority().with { $0.certificate.extensions = [] }
         #expect(try Self.attestation(.certified(authority)).kind == .unanchored)
     }
 
-    @Test("a statement of U2F is verified, and leads to a root")
-    func fidoU2F() throws {
+    @Test("a U2F statement is verified and its certificate leads to a root")
+    func u2fStatementIsVerified() throws {
         let authority = try AttestationAuthority()
         #expect(try Self.attestation(.fidoU2F(authority)) == Attestation(format: "fido-u2f", kind: .unanchored))
         let policy = AttestationPolicy.anchored(in: [try authority.root()])
@@ -95,18 +95,19 @@ struct AttestationTests {
         .subject("another unit", Identifier.organizationalUnit, ["Authenticator"]),
         .subject("unit in small letters", Identifier.organizationalUnit, ["authenticator attestation"]),
         .subject("two units", Identifier.organizationalUnit, ["Authenticator Attestation", "More"]),
-        .init("an authority's", .authorityCertificate) { $0.certificate.isAuthority = true },
-        .init("no word about authority", .authorityCertificate) { $0.certificate.isAuthority = nil },
+        .init("certificate of an authority", .authorityCertificate) { $0.certificate.isAuthority = true },
+        .init("nothing said about authority", .authorityCertificate) { $0.certificate.isAuthority = nil },
         .aaguid("another model", .wrongAAGUID, [([], false, [0x04, 0x10] + [UInt8](repeating: 0, count: 16))]),
-        .aaguid("critical model", .malformedAAGUIDExtension, [([], true, [0x04, 0x10] + Sample.aaguid)]),
-        .aaguid("model not wrapped", .malformedAAGUIDExtension, [([], false, Sample.aaguid)]),
-        .aaguid("model cut short", .malformedAAGUIDExtension, [([], false, [0x04, 0x0F] + Sample.aaguid.dropLast())]),
+        .aaguid("critical model", .malformedAAGUIDExtension, [([], true, [0x04, 0x10] + TestCeremony.aaguid)]),
+        .aaguid("model not wrapped", .malformedAAGUIDExtension, [([], false, TestCeremony.aaguid)]),
         .aaguid(
-            "byte after the model", .malformedAAGUIDExtension, [([], false, [0x04, 0x10] + Sample.aaguid + [0])]),
-        .aaguid("model in a bit string", .malformedAAGUIDExtension, [([], false, [0x03, 0x10] + Sample.aaguid)]),
+            "model cut short", .malformedAAGUIDExtension, [([], false, [0x04, 0x0F] + TestCeremony.aaguid.dropLast())]),
+        .aaguid(
+            "byte after the model", .malformedAAGUIDExtension, [([], false, [0x04, 0x10] + TestCeremony.aaguid + [0])]),
+        .aaguid("model in a bit string", .malformedAAGUIDExtension, [([], false, [0x03, 0x10] + TestCeremony.aaguid)]),
         .aaguid(
             "model twice", .malformedAAGUIDExtension,
-            [([], false, [0x04, 0x10] + Sample.aaguid), ([], false, [0x04, 0x10] + Sample.aaguid)]),
+            [([], false, [0x04, 0x10] + TestCeremony.aaguid), ([], false, [0x04, 0x10] + TestCeremony.aaguid)]),
         .init("not yet valid", .certificateOutsideValidity) {
             $0.certificate.validity = ("20300101000000Z", "20340101000000Z")
         },
@@ -114,21 +115,23 @@ struct AttestationTests {
             $0.certificate.validity = ("20240101000000Z", "20250101000000Z")
         },
         .init("key of a kind not accepted", .wrongCertificateKey) {
-            // X25519, which signs nothing.
+            // An X25519 key cannot sign.
             $0.certificate.keyInfo = hex("302a300506032b656e032100") + [UInt8](repeating: 9, count: 32)
         },
         .init("signed by another key", .invalidSignature) { authority in
-            // The certificate keeps the former key.
+            // The certificate still contains the former key.
             let former = authority
             let leaf = try former.chain()[0]
             authority.key = try .generate(.p256)
             authority.furtherCertificates = [leaf]
         },
-        .init("a further certificate that is none", .invalidCertificate) { $0.furtherCertificates = [[1, 2, 3]] },
+        .init("further bytes that are not a certificate", .invalidCertificate) {
+            $0.furtherCertificates = [[1, 2, 3]]
+        },
     ]
 
-    @Test("a certificate that is no attestation certificate is refused for what it lacks", arguments: certificates)
-    func refusedCertificate(refusal: AttestationRefusal) throws {
+    @Test("a certificate that does not meet the requirements is refused for what it lacks", arguments: certificates)
+    func unsuitableCertificateIsRefused(refusal: AttestationRefusal) throws {
         let authority = try AttestationAuthority().with { try refusal.change(&$0) }
         var builder = try RegistrationBuilder(.es256)
         builder.statement = .certified(authority)
@@ -139,8 +142,8 @@ struct AttestationTests {
         #expect(throws: WebAuthnError.attestation(refusal.error)) { try RegistrationTests.verify(credential) }
     }
 
-    @Test("the algorithm of a statement is the one of the certificate's key")
-    func algorithms() throws {
+    @Test("a statement's algorithm must fit the certificate's key")
+    func statementAlgorithmMustFitCertificateKey() throws {
         var builder = try RegistrationBuilder(.es256)
         builder.statement = .certified(try AttestationAuthority())
         let cases: [(Int64, AttestationError)] = [
@@ -159,8 +162,8 @@ struct AttestationTests {
         #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try RegistrationTests.verify(signature) }
     }
 
-    @Test("certificates that lead to no configured root are refused, whatever kinds are accepted")
-    func untrusted() throws {
+    @Test("certificates that do not lead to a configured root are refused, even if all kinds are accepted")
+    func untrustedChainIsRefused() throws {
         let authority = try AttestationAuthority()
         let stranger = try AttestationAuthority().root()
         let all = AttestationPolicy(accepted: Set(AttestationKind.allCases), roots: [stranger])
@@ -171,15 +174,15 @@ struct AttestationTests {
         }
         let both = AttestationPolicy.anchored(in: [stranger, try authority.root()])
         #expect(try Self.attestation(.certified(authority), policy: both).kind == .anchored)
-        // The root carries its own validity, the same ten years.
+        // The root's own validity ends after the same ten years.
         let leafOutlives = authority.with { $0.certificate.validity.to = "20400101000000Z" }
         #expect(throws: WebAuthnError.attestation(.untrustedChain)) {
             try Self.attestation(.certified(leafOutlives), policy: both, at: 2_145_916_800)
         }
     }
 
-    @Test("a kind the policy does not accept is refused as that kind", arguments: AttestationKind.allCases)
-    func policy(kind: AttestationKind) throws {
+    @Test("a kind that the policy does not accept is refused as that kind", arguments: AttestationKind.allCases)
+    func kindNotAcceptedIsRefused(kind: AttestationKind) throws {
         let authority = try AttestationAuthority()
         let roots = kind == .anchored ? [try authority.root()] : []
         let (statement, format): (RegistrationBuilder.Statement, String?) =
@@ -199,14 +202,14 @@ struct AttestationTests {
     }
 
     @Test(
-        "a format that is not verified counts for nothing",
+        "a statement in an unsupported format is unverified",
         arguments: ["tpm", "android-key", "android-safetynet", "apple", "compound", "Packed", "NONE", "x"])
-    func otherFormats(format: String) throws {
+    func unknownFormatIsUnverified(format: String) throws {
         #expect(try Self.attestation(.selfAttested, format: format) == Attestation(format: format, kind: .unverified))
     }
 
-    @Test("a U2F statement with one thing wrong is refused for that")
-    func refusedU2F() throws {
+    @Test("a U2F statement with one error is refused for that error")
+    func u2fStatementWithOneErrorIsRefused() throws {
         let authority = try AttestationAuthority()
         var builder = try RegistrationBuilder(.es256)
         builder.statement = .fidoU2F(authority)
@@ -230,15 +233,15 @@ struct AttestationTests {
         }
     }
 
-    @Test("a U2F certificate's key is one on P-256", arguments: [KeyKind.p384, .rsa, .ed25519])
-    func certificateKeyOfU2F(kind: KeyKind) throws {
+    @Test("a U2F certificate's key must be on P-256", arguments: [KeyKind.p384, .rsa, .ed25519])
+    func u2fCertificateKeyMustBeP256(kind: KeyKind) throws {
         #expect(throws: WebAuthnError.attestation(.wrongCertificateKey)) {
             try Self.attestation(.fidoU2F(AttestationAuthority(kind)))
         }
     }
 
-    @Test("a U2F credential's key is for ES256", arguments: [COSEAlgorithm.es384, .rs256, .edDSA])
-    func credentialKeyOfU2F(algorithm: COSEAlgorithm) throws {
+    @Test("a U2F credential's key must be for ES256", arguments: [COSEAlgorithm.es384, .rs256, .edDSA])
+    func u2fCredentialKeyMustBeES256(algorithm: COSEAlgorithm) throws {
         #expect(throws: WebAuthnError.attestation(.wrongCredentialKey)) {
             try Self.attestation(.fidoU2F(AttestationAuthority()), algorithm)
         }

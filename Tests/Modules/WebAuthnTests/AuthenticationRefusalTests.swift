@@ -3,7 +3,7 @@ import TestKeys
 import Testing
 import WebAuthn
 
-/// An assertion with one thing wrong, and the error of the step that finds it.
+/// An assertion with one error, and the `WebAuthnError` of the step that finds it.
 struct AuthenticationRefusal: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let error: WebAuthnError
@@ -27,15 +27,15 @@ struct AuthenticationRefusalTests {
         .init("another challenge", .wrongChallenge) { $0.clientData.challenge = "AAAA" },
         .init("empty challenge", .wrongChallenge) { $0.clientData.challenge = "" },
         .init("another site", .unknownOrigin) { $0.clientData.origin = "https://example.com" },
-        .init("an app not named", .unknownOrigin) {
+        .init("an unknown app", .unknownOrigin) {
             $0.clientData.origin = "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         },
         .init("frame", .framed) { $0.clientData.crossOrigin = true },
-        .init("page without a frame", .framed) { $0.clientData.topOrigin = Sample.framingOrigin },
+        .init("outermost page without crossOrigin", .framed) { $0.clientData.topOrigin = TestCeremony.framingOrigin },
         .init("another relying party", .wrongRelyingParty) { $0.data.relyingPartyID = "example.com" },
         .init("nobody present", .userNotPresent) { $0.data.flags.remove(.userPresent) },
         .init("not verified", .userNotVerified) { $0.data.flags.remove(.userVerified) },
-        .init("backed up, not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
+        .init("backed up but not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
         .init("a new credential", .unexpectedCredential) { $0.data.flags.insert(.attestedCredential) },
         .init("bytes at the end", .authenticatorData(.trailingBytes)) { $0.data.furtherBytes = [0xA0] },
         .init("extensions announced and absent", .authenticatorData(.tooShort)) {
@@ -50,15 +50,15 @@ struct AuthenticationRefusalTests {
     ]
 
     static let changed: [AuthenticationRefusal] = [
-        .init("another key of its kind", .invalidSignature) { $0.signer = try .generate($0.key.kind) },
+        .init("another key of the same kind", .invalidSignature) { $0.signer = try .generate($0.key.kind) },
         .init("a key of another kind", .invalidSignature) {
-            $0.signer = try Sample.key($0.key.kind == .p256 ? .edDSA : .es256)
+            $0.signer = try TestCeremony.key($0.key.kind == .p256 ? .edDSA : .es256)
         },
         .init("empty signature", .invalidSignature) { $0.afterSigning = { _, _, signature in signature = [] } },
         .init("signature cut short", .invalidSignature) {
             $0.afterSigning = { _, _, signature in signature.removeLast() }
         },
-        .init("signature with a byte more", .invalidSignature) {
+        .init("signature with an extra byte", .invalidSignature) {
             $0.afterSigning = { _, _, signature in signature.append(0) }
         },
         .init("another sign count", .invalidSignature) { $0.afterSigning = { data, _, _ in data[36] = 1 } },
@@ -70,7 +70,7 @@ struct AuthenticationRefusalTests {
             }
         },
         .init("white space", .invalidSignature) { $0.afterSigning = { _, clientData, _ in clientData.append(0x20) } },
-        .init("user verification added", .userNotVerified) {
+        .init("user verification removed before signing", .userNotVerified) {
             $0.data.flags.remove(.userVerified)
             $0.afterSigning = { data, _, _ in data[32] &= ~0x04 }
         },
@@ -81,8 +81,8 @@ struct AuthenticationRefusalTests {
     ]
 
     @Test(
-        "an assertion with one thing wrong is refused for that", arguments: signed + changed, COSEAlgorithm.allCases)
-    func refused(refusal: AuthenticationRefusal, algorithm: COSEAlgorithm) throws {
+        "an assertion with one error is refused for that error", arguments: signed + changed, COSEAlgorithm.allCases)
+    func assertionWithOneErrorIsRefused(refusal: AuthenticationRefusal, algorithm: COSEAlgorithm) throws {
         var builder = try AuthenticationBuilder(algorithm)
         let record = builder.record()
         try refusal.change(&builder)
@@ -90,8 +90,8 @@ struct AuthenticationRefusalTests {
         #expect(throws: refusal.error) { try AuthenticationTests.verify(credential, record: record) }
     }
 
-    @Test("authenticator data that ends early is refused", arguments: 0..<37)
-    func short(length: Int) throws {
+    @Test("truncated authenticator data is refused", arguments: 0..<37)
+    func truncatedAuthenticatorDataIsRefused(length: Int) throws {
         let builder = try AuthenticationBuilder(.es256).with {
             $0.afterSigning = { data, _, _ in data = Array(data.prefix(length)) }
         }
@@ -101,7 +101,7 @@ struct AuthenticationRefusalTests {
     }
 
     @Test("client data that cannot be read is refused")
-    func clientData() throws {
+    func unreadableClientDataIsRefused() throws {
         let builder = try AuthenticationBuilder(.es256).with {
             $0.afterSigning = { _, clientData, _ in clientData = Array("{}".utf8) }
         }
@@ -110,10 +110,10 @@ struct AuthenticationRefusalTests {
         }
     }
 
-    @Test("the challenge is the one given, and an empty one is never right")
-    func challenge() throws {
+    @Test("only the given challenge is accepted, and never an empty one")
+    func onlyTheGivenChallengeIsAccepted() throws {
         let builder = try AuthenticationBuilder(.es256)
-        for challenge in [[], [0], Sample.challenge + [0]] {
+        for challenge in [[], [0], TestCeremony.challenge + [0]] {
             #expect(throws: WebAuthnError.wrongChallenge) {
                 try AuthenticationTests.verify(builder.build(), record: builder.record(), challenge: challenge)
             }

@@ -6,21 +6,21 @@ import WebAuthn
 struct AuthenticationTests {
     static func verify(
         _ credential: AuthenticationCredential, record: CredentialRecord?, by relyingParty: RelyingParty? = nil,
-        challenge: [UInt8] = Sample.challenge, allowed: [[UInt8]] = [], user: [UInt8]? = nil
+        challenge: [UInt8] = TestCeremony.challenge, allowed: [[UInt8]] = [], user: [UInt8]? = nil
     ) throws -> VerifiedAuthentication {
-        let relyingParty = try relyingParty ?? Sample.relyingParty()
+        let relyingParty = try relyingParty ?? TestCeremony.relyingParty()
         return try relyingParty.verify(
             credential, challenge: challenge, allowed: allowed, user: user
         ) { id in id == record?.id ? record : nil }
     }
 
-    @Test("what registers signs in, and the record follows", arguments: COSEAlgorithm.allCases)
-    func accepted(algorithm: COSEAlgorithm) throws {
+    @Test("a registered credential signs in, and its record is updated", arguments: COSEAlgorithm.allCases)
+    func registeredCredentialSignsIn(algorithm: COSEAlgorithm) throws {
         let registration = try RegistrationBuilder(algorithm).with {
             $0.data.flags = [.userPresent, .attestedCredential, .backupEligible]
             $0.data.signCount = 5
         }
-        let relyingParty = try Sample.relyingParty(userVerification: .preferred)
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .preferred)
         let record = try RegistrationTests.verify(registration.build(), by: relyingParty).record
         #expect(!record.hasVerifiedUser && !record.isBackedUp)
         let builder = try AuthenticationBuilder(algorithm).with {
@@ -36,10 +36,10 @@ struct AuthenticationTests {
         #expect(verified.record.publicKey.encoded == record.publicKey.encoded)
     }
 
-    @Test("a sign-in without verification is told as such and keeps what was once verified")
-    func unverified() throws {
+    @Test("a sign-in without user verification is reported as such and keeps the record of an earlier verification")
+    func unverifiedSignInKeepsEarlierVerification() throws {
         let builder = try AuthenticationBuilder(.es256).with { $0.data.flags = [.userPresent] }
-        let relyingParty = try Sample.relyingParty(userVerification: .discouraged)
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .discouraged)
         var record = builder.record()
         record.hasVerifiedUser = true
         record.isBackedUp = true
@@ -49,8 +49,8 @@ struct AuthenticationTests {
         #expect(!verified.record.isBackedUp)
     }
 
-    @Test("extension outputs are handed on")
-    func extensions() throws {
+    @Test("extension outputs are returned")
+    func extensionOutputsAreReturned() throws {
         let extensions = CBORValue.map([CBORMember(.text("hmac-secret"), .bytes([1]))])
         let builder = try AuthenticationBuilder(.edDSA).with {
             $0.data.flags.insert(.extensions)
@@ -59,24 +59,24 @@ struct AuthenticationTests {
         #expect(try Self.verify(builder.build(), record: builder.record()).extensions == extensions)
     }
 
-    @Test("a known user needs no handle, and one that is given must be right")
-    func knownUser() throws {
+    @Test("a known user needs no handle, but a handle that is sent must be right")
+    func knownUserNeedsNoHandle() throws {
         let builder = try AuthenticationBuilder(.es256)
         let record = builder.record()
         let silent = try builder.with { $0.userHandle = nil }.build()
-        #expect(try Self.verify(silent, record: record, user: Sample.userHandle).isUserVerified)
-        #expect(try Self.verify(builder.build(), record: record, user: Sample.userHandle).isUserVerified)
+        #expect(try Self.verify(silent, record: record, user: TestCeremony.userHandle).isUserVerified)
+        #expect(try Self.verify(builder.build(), record: record, user: TestCeremony.userHandle).isUserVerified)
         #expect(throws: WebAuthnError.userHandleMissing) { try Self.verify(silent, record: record) }
         #expect(throws: WebAuthnError.wrongUser) { try Self.verify(silent, record: record, user: [1]) }
         let other = try builder.with { $0.userHandle = [1] }.build()
         #expect(throws: WebAuthnError.wrongUserHandle) {
-            try Self.verify(other, record: record, user: Sample.userHandle)
+            try Self.verify(other, record: record, user: TestCeremony.userHandle)
         }
         #expect(throws: WebAuthnError.wrongUserHandle) { try Self.verify(other, record: record) }
     }
 
-    @Test("only an allowed credential may sign, any where none is named")
-    func allowed() throws {
+    @Test("only an allowed credential may sign, or any credential if the list is empty")
+    func onlyAllowedCredentialsSign() throws {
         let builder = try AuthenticationBuilder(.es256)
         let (credential, record) = (try builder.build(), builder.record())
         #expect(try Self.verify(credential, record: record, allowed: [[1], record.id]).isUserVerified)
@@ -85,25 +85,26 @@ struct AuthenticationTests {
         }
     }
 
-    @Test("a credential that is not registered is refused, and so is the record of another")
-    func unknown() throws {
+    @Test("an unregistered credential is refused, and so is the record of another credential")
+    func unregisteredCredentialIsRefused() throws {
         let builder = try AuthenticationBuilder(.es256)
         let credential = try builder.build()
         #expect(throws: WebAuthnError.unknownCredential) { try Self.verify(credential, record: nil) }
         let other = builder.with { $0.data.credentialID = [9] }.record()
-        let relyingParty = try Sample.relyingParty()
+        let relyingParty = try TestCeremony.relyingParty()
         #expect(throws: WebAuthnError.unknownCredential) {
-            try relyingParty.verify(credential, challenge: Sample.challenge, allowed: [], user: nil) { _ in other }
+            try relyingParty.verify(credential, challenge: TestCeremony.challenge, allowed: [], user: nil) { _ in other
+            }
         }
     }
 
     @Test(
-        "a sign count must rise, unless neither side counts",
+        "a sign count must increase, unless neither side counts",
         arguments: [
             (0, 0, true), (0, 1, true), (1, 2, true), (5, 500, true), (.max - 1, .max, true),
             (1, 1, false), (2, 1, false), (1, 0, false), (.max, 0, false), (.max, .max, false),
         ] as [(UInt32, UInt32, Bool)])
-    func signCount(stored: UInt32, received: UInt32, isAccepted: Bool) throws {
+    func signCountMustIncrease(stored: UInt32, received: UInt32, isAccepted: Bool) throws {
         let builder = try AuthenticationBuilder(.es256).with { $0.data.signCount = received }
         let record = builder.record(signCount: stored)
         let credential = try builder.build()
@@ -111,14 +112,14 @@ struct AuthenticationTests {
             #expect(try Self.verify(credential, record: record).record.signCount == received)
         } else {
             #expect(throws: WebAuthnError.signCountNotIncreased) { try Self.verify(credential, record: record) }
-            // A stranger's assertion is that, whatever it counts.
+            // A forged assertion is refused for its signature, not for its count.
             let forged = try builder.with { $0.afterSigning = { _, _, signature in signature[8] ^= 1 } }.build()
             #expect(throws: WebAuthnError.invalidSignature) { try Self.verify(forged, record: record) }
         }
     }
 
     @Test("eligibility for backup never changes", arguments: [true, false])
-    func backupEligibility(wasEligible: Bool) throws {
+    func backupEligibilityNeverChanges(wasEligible: Bool) throws {
         let builder = try AuthenticationBuilder(.es256).with {
             if !wasEligible { $0.data.flags.insert(.backupEligible) }
         }
@@ -128,10 +129,10 @@ struct AuthenticationTests {
         #expect(try Self.verify(builder.build(), record: builder.record(isBackupEligible: !wasEligible)).isUserVerified)
     }
 
-    @Test("a handle may be in another client's encoding where the policy says so")
-    func encodedHandles() throws {
-        let lenient = try Sample.relyingParty(userHandles: .anyClientEncoding)
-        // Made by one that stores the text, used by one that decodes; and the other way round.
+    @Test("a handle may be in another client's encoding if the policy allows it")
+    func policyAllowsOtherHandleEncodings() throws {
+        let lenient = try TestCeremony.relyingParty(userHandles: .anyClientEncoding)
+        // One client stores the text and another uses its decoded form, and the other way round.
         let text = Array("YSB1c2VyIGhhbmRsZQ".utf8)
         let builder = try AuthenticationBuilder(.es256)
         let encoded = try builder.with { $0.userHandle = text }.build()

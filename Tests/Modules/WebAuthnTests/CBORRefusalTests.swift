@@ -5,20 +5,20 @@ import WebAuthn
 struct CBORRefusalTests {
     static let refused: [(text: String, error: CBORError)] = [
         ("", .unexpectedEnd),
-        // Numbers and lengths that are longer than they need be.
+        // Numbers and lengths that are longer than necessary.
         ("1800", .notShortest(offset: 0)), ("1817", .notShortest(offset: 0)), ("190017", .notShortest(offset: 0)),
         ("1900ff", .notShortest(offset: 0)), ("1a0000ffff", .notShortest(offset: 0)),
         ("1b00000000ffffffff", .notShortest(offset: 0)), ("3817", .notShortest(offset: 0)),
         ("580161", .notShortest(offset: 0)), ("780161", .notShortest(offset: 0)),
         ("590001 61", .notShortest(offset: 0)), ("980100", .notShortest(offset: 0)),
         ("b8010000", .notShortest(offset: 0)), ("a1180000", .notShortest(offset: 1)),
-        // Indefinite lengths, those of RFC 8949 appendix A among them.
+        // Indefinite lengths, including those of RFC 8949 appendix A.
         ("5f42010243030405ff", .indefiniteLength(offset: 0)),
         ("7f657374726561646d696e67ff", .indefiniteLength(offset: 0)),
         ("9fff", .indefiniteLength(offset: 0)), ("bf61610161629f0203ffff", .indefiniteLength(offset: 0)),
         ("83018202039f0405ff", .indefiniteLength(offset: 5)), ("ff", .indefiniteLength(offset: 0)),
         ("81ff", .indefiniteLength(offset: 1)), ("1f", .indefiniteLength(offset: 0)),
-        // Reserved.
+        // Reserved initial bytes.
         ("1c", .reservedInformation(offset: 0)), ("3d", .reservedInformation(offset: 0)),
         ("5e", .reservedInformation(offset: 0)), ("7c", .reservedInformation(offset: 0)),
         ("9d", .reservedInformation(offset: 0)), ("be", .reservedInformation(offset: 0)),
@@ -34,7 +34,7 @@ struct CBORRefusalTests {
         // Text.
         ("61ff", .invalidUTF8(offset: 0)), ("62c328", .invalidUTF8(offset: 0)), ("63eda080", .invalidUTF8(offset: 0)),
         ("62c080", .invalidUTF8(offset: 0)), ("8161c3", .invalidUTF8(offset: 1)),
-        // Ends.
+        // Truncated items.
         ("18", .unexpectedEnd), ("1900", .unexpectedEnd), ("41", .unexpectedEnd), ("6261", .unexpectedEnd),
         ("81", .unexpectedEnd), ("8200", .unexpectedEnd), ("a1", .unexpectedEnd), ("a100", .unexpectedEnd),
         ("a2000001", .unexpectedEnd), ("f9", .unexpectedEnd), ("fa000000", .unexpectedEnd), ("fb00", .unexpectedEnd),
@@ -49,20 +49,20 @@ struct CBORRefusalTests {
         ("a2616200616100", .unsortedKey(offset: 4)), ("a262616100617a00", .unsortedKey(offset: 5)),
         ("a26161000000", .unsortedKey(offset: 4)), ("a3010002000100", .unsortedKey(offset: 5)),
         ("a21864000a00", .unsortedKey(offset: 4)),
-        // What follows.
+        // Trailing bytes.
         ("0000", .trailingBytes(offset: 1)), ("a0f6", .trailingBytes(offset: 1)), ("4100ff", .trailingBytes(offset: 2)),
         // Depth.
         ("818181818180", .tooDeep(offset: 5)), ("a100a100a100a100a100a0", .tooDeep(offset: 10)),
         ("8181818181a0", .tooDeep(offset: 5)), ("818181818181818181", .tooDeep(offset: 5)),
     ]
 
-    @Test("what is not canonical is refused with its own error", arguments: refused)
-    func refuses(text: String, error: CBORError) {
+    @Test("each kind of non-canonical bytes is refused with its own error", arguments: refused)
+    func nonCanonicalBytesAreRefused(text: String, error: CBORError) {
         #expect(throws: error) { try CBORValue(decoding: hex(text)) }
     }
 
-    @Test("five levels are read, side by side as often as need be, and no more than the limit of bytes")
-    func limits() throws {
+    @Test("five levels are read, any number of them side by side, and at most the limit of bytes")
+    func depthAndSizeAreLimited() throws {
         #expect(try CBORValue(decoding: hex("8181818180")).elements?.count == 1)
         #expect(try CBORValue(decoding: hex("82 81818180 81818180")).elements?.count == 2)
         let limit = CBORLimits.standard.maximumBytes
@@ -75,12 +75,12 @@ struct CBORRefusalTests {
         #expect(throws: CBORError.tooLarge(limit: 2)) { try CBORValue(decoding: [0x42, 0, 0], limits: small) }
     }
 
-    @Test("an item has one encoding: whatever random bytes are read are written again the same")
-    func oneEncoding() throws {
-        var numbers = Sample.Numbers(state: 1)
+    @Test("every item has one encoding: random bytes that can be read are written again unchanged")
+    func everyItemHasOneEncoding() throws {
+        var numbers = SeededNumbers(state: 1)
         var readCount = 0
         for _ in 0..<40_000 {
-            // Few different bytes make items likelier.
+            // A small alphabet makes valid items more likely.
             let alphabet: [UInt8] = [
                 0, 1, 0x17, 0x18, 0x20, 0x41, 0x61, 0x62, 0x80, 0x81, 0x82, 0xA0, 0xA1, 0xA2, 0xF5, 0xF6,
             ]

@@ -3,7 +3,7 @@ import WebAuthn
 
 @Suite("Canonical CBOR")
 struct CBORTests {
-    /// The examples of RFC 8949 appendix A that are canonical, and of a kind that is read.
+    /// The examples of RFC 8949 appendix A that are canonical and of a kind that the reader accepts.
     static let accepted: [(text: String, value: CBORValue)] = [
         ("00", .unsigned(0)), ("01", .unsigned(1)), ("0a", .unsigned(10)), ("17", .unsigned(23)),
         ("1818", .unsigned(24)), ("1819", .unsigned(25)), ("1864", .unsigned(100)), ("1903e8", .unsigned(1000)),
@@ -44,7 +44,7 @@ struct CBORTests {
             "a56161614161626142616361436164614461656145",
             .map(zip("abcde", "ABCDE").map { CBORMember(.text(String($0)), .text(String($1))) })
         ),
-        // By type, then length, then value: 10, 100, -1, "z", "aa".
+        // The order is by type, then length, then value: 10, 100, -1, "z", "aa".
         (
             "a50a011864022003617a0462616105",
             .map([
@@ -55,8 +55,8 @@ struct CBORTests {
         ),
     ]
 
-    @Test("a canonical item is read, and written again as it was", arguments: accepted)
-    func accepts(text: String, value: CBORValue) throws {
+    @Test("a canonical item is read, and written again unchanged", arguments: accepted)
+    func canonicalItemIsReadAndWrittenUnchanged(text: String, value: CBORValue) throws {
         #expect(try CBORValue(decoding: hex(text)) == value)
         #expect(value.encoded == hex(text))
     }
@@ -69,12 +69,12 @@ struct CBORTests {
             ("fa47c35000", 100_000), ("fa7f7fffff", 3.4028234663852886e+38), ("fb3ff199999999999a", 1.1),
             ("fb7e37e43c8800759c", 1.0e+300), ("fbc010666666666666", -4.1),
         ] as [(String, Double)])
-    func floats(text: String, value: Double) throws {
+    func floatOfAnyWidthIsRead(text: String, value: Double) throws {
         #expect(try CBORValue(decoding: hex(text)) == .float(value))
     }
 
-    @Test("numbers that are none and minus zero are read as such")
-    func oddFloats() throws {
+    @Test("not-a-number and minus zero are read as such")
+    func notANumberAndMinusZeroAreRead() throws {
         for text in ["f97e00", "fa7fc00000", "fb7ff8000000000000"] {
             guard case .float(let value) = try CBORValue(decoding: hex(text)) else {
                 Issue.record("\(text) is no number")
@@ -89,8 +89,8 @@ struct CBORTests {
         #expect(zero == 0 && zero.sign == .minus)
     }
 
-    @Test("an item is read off the front of bytes, and its length told")
-    func prefix() throws {
+    @Test("an item is read from the front of the bytes, and its length is returned")
+    func itemIsReadFromFront() throws {
         let bytes = hex("ff 83010203 a0")
         let (value, length) = try CBORValue.decodePrefix(of: bytes[1...])
         #expect(value.elements?.count == 3)
@@ -98,8 +98,8 @@ struct CBORTests {
         #expect(throws: CBORError.trailingBytes(offset: 4)) { try CBORValue(decoding: Array(bytes[1...])) }
     }
 
-    @Test("members are found by the bytes of their names and by their numbers")
-    func lookUp() throws {
+    @Test("members are found by the bytes of their names or by their numbers")
+    func membersAreFoundByNameOrNumber() throws {
         let map = CBORValue.map([CBORMember(.integer(-2), .null), CBORMember(.text("K"), .bool(true))])
         #expect(map["K"] == .bool(true))
         #expect(map["\u{212A}"] == nil, "the Kelvin sign is canonically equivalent to K")

@@ -9,7 +9,7 @@ struct COSEKeyTests {
 
     /// The parameters of a key's COSE_Key.
     static func parameters(_ algorithm: COSEAlgorithm) throws -> Parameters {
-        let encoded = CredentialPublicKey(try Sample.key(algorithm).publicKey).encoded
+        let encoded = CredentialPublicKey(try TestCeremony.key(algorithm).publicKey).encoded
         return try CBORValue(decoding: encoded).members?.map { ($0.key.integer ?? 0, $0.value) } ?? []
     }
 
@@ -17,16 +17,17 @@ struct COSEKeyTests {
         CBORValue.map(parameters.map { CBORMember(.integer($0.label), $0.value) }).encoded
     }
 
-    /// A key with one parameter replaced, added, or for nil taken out.
+    /// A key with one parameter replaced or added, or removed if the value is nil.
     static func key(_ algorithm: COSEAlgorithm, _ label: Int64, _ value: CBORValue?) throws -> [UInt8] {
         let others = try parameters(algorithm).filter { $0.label != label }
         return encode(others + (value.map { [(label, $0)] } ?? []))
     }
 
     @Test(
-        "a key reads back as the key it was made from, and verifies its signatures", arguments: COSEAlgorithm.allCases)
-    func roundTrip(algorithm: COSEAlgorithm) throws {
-        let key = try Sample.key(algorithm)
+        "an encoded key is read back as the original key and verifies its signatures", arguments: COSEAlgorithm.allCases
+    )
+    func keyIsReadBackAndVerifies(algorithm: COSEAlgorithm) throws {
+        let key = try TestCeremony.key(algorithm)
         let read = try CredentialPublicKey(encoded: CredentialPublicKey(key.publicKey).encoded)
         #expect(read.algorithm == algorithm)
         #expect(read.key.components == key.publicKey.components)
@@ -35,8 +36,8 @@ struct COSEKeyTests {
         #expect(!read.isValid(signature, of: [1, 2, 4]))
     }
 
-    @Test("the encoding is that of WebAuthn section 6.5.1.1")
-    func example() throws {
+    @Test("the encoding matches the example in WebAuthn section 6.5.1.1")
+    func encodingMatchesSpecification() throws {
         let encoded = hex(
             """
             a5 01 02 03 26 20 01
@@ -49,7 +50,7 @@ struct COSEKeyTests {
     }
 
     @Test("an algorithm that is absent or not accepted is refused", arguments: [-36, -37, -47, -53, -65535, 0, 7])
-    func otherAlgorithm(number: Int64) throws {
+    func missingOrUnknownAlgorithmIsRefused(number: Int64) throws {
         #expect(throws: COSEError.unsupportedAlgorithm(number)) {
             try CredentialPublicKey(encoded: Self.key(.es256, 3, .integer(number)))
         }
@@ -60,7 +61,7 @@ struct COSEKeyTests {
     }
 
     @Test("key type, curve and algorithm must agree", arguments: COSEAlgorithm.allCases)
-    func disagreement(algorithm: COSEAlgorithm) throws {
+    func keyTypeCurveAndAlgorithmMustAgree(algorithm: COSEAlgorithm) throws {
         for type in [nil, 0, 1, 2, 3, 4] as [Int64?] where type != (try Self.parameters(algorithm)[0].value.integer) {
             #expect(throws: COSEError.wrongKeyType) {
                 try CredentialPublicKey(encoded: Self.key(algorithm, 1, type.map { .integer($0) }))
@@ -75,18 +76,18 @@ struct COSEKeyTests {
         }
     }
 
-    @Test("one algorithm's key under another's number is refused")
-    func renamed() throws {
+    @Test("one algorithm's key under another algorithm's number is refused")
+    func keyUnderOtherAlgorithmIsRefused() throws {
         #expect(throws: COSEError.wrongCurve) { try CredentialPublicKey(encoded: Self.key(.es256, 3, .integer(-35))) }
         #expect(throws: COSEError.wrongCurve) { try CredentialPublicKey(encoded: Self.key(.es384, 3, .integer(-7))) }
         #expect(throws: COSEError.wrongKeyType) { try CredentialPublicKey(encoded: Self.key(.rs256, 3, .integer(-8))) }
     }
 
-    @Test("a number that is absent or no byte string is refused", arguments: COSEAlgorithm.allCases)
-    func missingNumber(algorithm: COSEAlgorithm) throws {
+    @Test("a number that is absent or not a byte string is refused", arguments: COSEAlgorithm.allCases)
+    func missingOrMistypedNumberIsRefused(algorithm: COSEAlgorithm) throws {
         let labels: [Int64] = algorithm == .rs256 ? [-1, -2] : algorithm == .edDSA ? [-2] : [-2, -3]
         for label in labels {
-            // A compressed point has a truth value for y.
+            // A compressed point has a Boolean for y.
             for value in [nil, .bool(true), .text("x")] as [CBORValue?] {
                 #expect(throws: COSEError.invalidParameter(label)) {
                     try CredentialPublicKey(encoded: Self.key(algorithm, label, value))
@@ -95,8 +96,8 @@ struct COSEKeyTests {
         }
     }
 
-    @Test("numbers that make no key are refused", arguments: COSEAlgorithm.allCases)
-    func wrongNumbers(algorithm: COSEAlgorithm) throws {
+    @Test("numbers that do not form a key are refused", arguments: COSEAlgorithm.allCases)
+    func invalidNumbersAreRefused(algorithm: COSEAlgorithm) throws {
         let bytes = try #require(try Self.parameters(algorithm).first { $0.label == -2 }?.value.bytes)
         var wrong: [[UInt8]] = [[], [0] + bytes, Array(bytes.dropFirst())]
         if algorithm == .rs256 { wrong = [[], [0] + bytes, [3], [1, 0, 0]] }
@@ -116,7 +117,7 @@ struct COSEKeyTests {
     }
 
     @Test("a parameter beyond the required ones is refused", arguments: COSEAlgorithm.allCases)
-    func furtherParameter(algorithm: COSEAlgorithm) throws {
+    func furtherParameterIsRefused(algorithm: COSEAlgorithm) throws {
         for label in [2, 4, 5, -4, -70_000] as [Int64] {
             #expect(throws: COSEError.unexpectedParameter) {
                 try CredentialPublicKey(encoded: Self.key(algorithm, label, .bytes([1])))
@@ -124,8 +125,8 @@ struct COSEKeyTests {
         }
     }
 
-    @Test("bytes that are no map, or not canonical, are refused")
-    func malformed() throws {
+    @Test("bytes that are not a map or not canonical are refused")
+    func malformedKeyIsRefused() throws {
         #expect(throws: COSEError.notAMap) { try CredentialPublicKey(encoded: [0x80]) }
         #expect(throws: COSEError.malformed(.unexpectedEnd)) { try CredentialPublicKey(encoded: []) }
         let good = try Self.key(.es256, 99, nil)

@@ -5,8 +5,8 @@ import WebAuthn
 
 @Suite("Challenge store")
 struct ChallengeStoreTests {
-    /// A clock that stands still until it is set.
-    final class TestClock: Sendable {
+    /// A clock that stands still until a test sets it.
+    final class SettableClock: Sendable {
         private let time = Mutex<Int64>(1000)
 
         var now: Int64 {
@@ -15,14 +15,14 @@ struct ChallengeStoreTests {
         }
     }
 
-    let clock = TestClock()
+    let clock = SettableClock()
 
     func store(capacity: Int = 10) -> ChallengeStore<String> {
         ChallengeStore(lifetime: 60, capacity: capacity, clock: { [clock] in clock.now })
     }
 
-    @Test("a challenge is good once, for what it was issued for")
-    func once() throws {
+    @Test("a challenge can be used once, for the purpose it was issued for")
+    func challengeIsValidOnce() throws {
         var store = store()
         let first = try store.issue(for: "one")
         let second = try store.issue(for: "two")
@@ -36,8 +36,8 @@ struct ChallengeStoreTests {
         #expect(try store.consume(second.id).purpose == "two")
     }
 
-    @Test("a challenge ends with its lifetime, and stays used when it came too late")
-    func expiry() throws {
+    @Test("a challenge expires with its lifetime, and is used up even if it came too late")
+    func challengeExpires() throws {
         var store = store()
         let (first, second) = (try store.issue(for: "one"), try store.issue(for: "two"))
         clock.now = 1059
@@ -48,8 +48,8 @@ struct ChallengeStoreTests {
         #expect(throws: ChallengeError.unknown) { try store.consume(second.id) }
     }
 
-    @Test("no more are kept than there is room for, and expired ones make room")
-    func capacity() throws {
+    @Test("a full store refuses new challenges, and expired ones make room")
+    func expiredChallengesMakeRoom() throws {
         var store = store(capacity: 2)
         let first = try store.issue(for: "one")
         clock.now = 1030
@@ -62,8 +62,8 @@ struct ChallengeStoreTests {
         #expect(try store.consume(third.id).purpose == "three")
     }
 
-    @Test("without random bytes there is no challenge")
-    func randomness() {
+    @Test("without random bytes no challenge is issued")
+    func missingRandomBytesAreAnError() {
         var store = ChallengeStore<Int>(clock: { 0 }, random: { _ in throw CryptoError.randomUnavailable })
         #expect(throws: ChallengeError.randomUnavailable) { try store.issue(for: 1) }
     }

@@ -8,7 +8,8 @@ import WebAuthn
 struct CredentialJSONTests {
     typealias Members = [(name: String, json: String?)]
 
-    /// The JSON of a credential with some members of it and of its response replaced, or for nil left out.
+    /// The JSON of a credential with some members, and some of its response, replaced or, if the value is nil, left
+    /// out.
     static func json(
         response: [(name: String, json: String?)], _ members: Members = [], replaced: Members = []
     ) throws -> JSONValue {
@@ -33,7 +34,7 @@ struct CredentialJSONTests {
     ]
 
     @Test("the JSON of a registration is read")
-    func registrations() throws {
+    func registrationIsRead() throws {
         let transports: Members = [("transports", #"["internal","new"]"#), ("publicKey", "null")]
         let credential = try RegistrationCredential(json: Self.json(response: Self.registration, replaced: transports))
         #expect(credential.id == [1, 2, 3])
@@ -47,7 +48,7 @@ struct CredentialJSONTests {
     }
 
     @Test("the JSON of an assertion is read")
-    func assertions() throws {
+    func assertionIsRead() throws {
         let credential = try AuthenticationCredential(json: Self.json(response: Self.assertion))
         #expect(credential.id == [1, 2, 3])
         #expect(credential.clientDataJSON == Array("{}".utf8))
@@ -58,16 +59,16 @@ struct CredentialJSONTests {
             let json = try Self.json(response: Self.assertion, replaced: [("userHandle", absent)])
             #expect(try AuthenticationCredential(json: json).userHandle == nil)
         }
-        // Text that is no base64url is the handle itself, as iOS gives it.
+        // iOS sends the handle itself as text, so text that is not base64url is the handle.
         let json = try Self.json(response: Self.assertion, replaced: [("userHandle", "\"a user@example\"")])
         #expect(try AuthenticationCredential(json: json).userHandle == Array("a user@example".utf8))
     }
 
-    @Test("client data is read from base64url and from padded standard base64, and from nothing else")
-    func clientDataEncodings() throws {
-        var numbers = Sample.Numbers(state: 2)
+    @Test("client data is read only from base64url and from padded standard base64")
+    func clientDataIsReadFromTwoEncodings() throws {
+        var numbers = SeededNumbers(state: 2)
         for length in 1...48 {
-            // Bytes whose encoding holds the characters in which the two alphabets differ.
+            // The encoding of these bytes contains the characters in which the two alphabets differ.
             let bytes = (0..<length).map { _ in UInt8.random(in: 0xF0...0xFF, using: &numbers) }
             for text in [Base64URL.encode(bytes), Data(bytes).base64EncodedString()] {
                 let json = try Self.json(response: Self.registration, replaced: [("clientDataJSON", "\"\(text)\"")])
@@ -85,8 +86,8 @@ struct CredentialJSONTests {
         }
     }
 
-    @Test("standard base64 is taken for client data alone")
-    func otherMembers() throws {
+    @Test("only client data may be standard base64")
+    func onlyClientDataMayBeStandardBase64() throws {
         for (name, members) in [("authenticatorData", Self.assertion), ("signature", Self.assertion)] {
             let json = try Self.json(response: members, replaced: [(name, "\"AQ==\"")])
             #expect(throws: WebAuthnError.invalidMember(name)) { try AuthenticationCredential(json: json) }
@@ -95,8 +96,8 @@ struct CredentialJSONTests {
         #expect(throws: WebAuthnError.invalidMember("attestationObject")) { try RegistrationCredential(json: json) }
     }
 
-    @Test("a member that is absent or of a wrong type or value is named")
-    func wrongMembers() throws {
+    @Test("the error names a member that is absent or has a wrong type or value")
+    func errorNamesWrongMember() throws {
         let wrong: [(name: String, values: [String?])] = [
             ("id", [nil, "null", "1", "\"\"", "\"A\"", "\"AQ==\""]), ("rawId", [nil, "null", "\"AQIE\"", "\"\""]),
             ("type", [nil, "\"password\"", "\"Public-Key\"", "1"]), ("response", [nil, "null", "[]", "\"\""]),

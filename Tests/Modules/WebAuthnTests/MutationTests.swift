@@ -2,10 +2,10 @@ import OpenSSLCrypto
 import Testing
 import WebAuthn
 
-/// Changes every bit and every length of what was signed: nothing may crash, nothing may be accepted.
+/// Changes every bit and every length of the signed bytes. No change may crash the reader or be accepted.
 @Suite("Changed bytes")
 struct MutationTests {
-    /// The bytes with one bit changed, each in turn, then cut short at each place, then with a byte put in at each.
+    /// The bytes with each bit flipped, with each possible truncation, and with a byte inserted at each position.
     static func mutations(of bytes: [UInt8]) -> [[UInt8]] {
         let flipped = bytes.indices.flatMap { index in
             (0..<8).map { bit in
@@ -20,10 +20,10 @@ struct MutationTests {
     }
 
     @Test("a self-attested registration is refused after any change", arguments: COSEAlgorithm.allCases)
-    func registration(algorithm: COSEAlgorithm) throws {
+    func changedRegistrationIsRefused(algorithm: COSEAlgorithm) throws {
         let good = try RegistrationBuilder(algorithm).build()
-        // The format's name is not signed: only a policy makes it count.
-        let relyingParty = try Sample.relyingParty(attestation: AttestationPolicy(accepted: [.selfAttested]))
+        // No signature covers the format's name, so only the policy can refuse a changed one.
+        let relyingParty = try TestCeremony.relyingParty(attestation: AttestationPolicy(accepted: [.selfAttested]))
         _ = try RegistrationTests.verify(good, by: relyingParty)
         for object in Self.mutations(of: good.attestationObject) {
             let changed = RegistrationCredential(
@@ -37,22 +37,22 @@ struct MutationTests {
         }
     }
 
-    @Test("an unattested registration with other authenticator data is refused or is the one it then says")
-    func unattested() throws {
+    @Test("an unattested registration with changed authenticator data is refused, or keeps its id and key")
+    func changedUnattestedRegistrationKeepsIDAndKey() throws {
         let builder = try RegistrationBuilder(.es256).with { $0.statement = .none }
         let good = try builder.build()
         for object in Self.mutations(of: good.attestationObject) {
             let changed = RegistrationCredential(
                 id: good.id, clientDataJSON: good.clientDataJSON, attestationObject: object)
             guard let record = try? RegistrationTests.verify(changed).record else { continue }
-            // Nothing signs it: but a changed key must still be a key, and the id the one beside it.
+            // No signature covers it, but the key must be valid and the id must be the one beside it.
             #expect(record.id == good.id)
             #expect(record.publicKey.encoded == builder.data.publicKey)
         }
     }
 
     @Test("an assertion is refused after any change", arguments: COSEAlgorithm.allCases)
-    func assertion(algorithm: COSEAlgorithm) throws {
+    func changedAssertionIsRefused(algorithm: COSEAlgorithm) throws {
         let builder = try AuthenticationBuilder(algorithm)
         let (good, record) = (try builder.build(), builder.record())
         _ = try AuthenticationTests.verify(good, record: record)

@@ -4,10 +4,10 @@ import WebAuthn
 
 @Suite("Options")
 struct OptionsTests {
-    @Test("the options of a registration have every member the SDKs need")
-    func registration() throws {
+    @Test("registration options have every member that the SDKs need")
+    func registrationOptionsHaveEveryMember() throws {
         let user = try UserEntity(handle: [0xFB, 0xFF], name: "ann@example.org", displayName: "Ann \"A\"")
-        let options = try Sample.relyingParty(algorithms: [.es256, .edDSA, .rs256]).registrationOptions(
+        let options = try TestCeremony.relyingParty(algorithms: [.es256, .edDSA, .rs256]).registrationOptions(
             for: user, challenge: [1, 2, 3],
             excluding: [CredentialDescriptor(id: [4]), CredentialDescriptor(id: [5], transports: ["usb", "nfc"])])
         let expected = """
@@ -23,11 +23,12 @@ struct OptionsTests {
         #expect(String(decoding: options.json, as: UTF8.self) == expected)
     }
 
-    @Test("attachment is written when it is asked for, attestation when there are roots, and empty lists as such")
-    func variants() throws {
+    @Test("attachment is written if requested, attestation if there are roots, and empty lists as empty")
+    func optionalMembersAreWrittenIfConfigured() throws {
         let user = try UserEntity(handle: [1], name: "", displayName: "")
         let roots = [try AttestationAuthority().root()]
-        let relyingParty = try Sample.relyingParty(userVerification: .preferred, attestation: .anchored(in: roots))
+        let relyingParty = try TestCeremony.relyingParty(
+            userVerification: .preferred, attestation: .anchored(in: roots))
         let options = relyingParty.registrationOptions(
             for: user, challenge: [0], attachment: "platform", timeout: 60_000)
         let json = try JSONValue(parsing: options.json)
@@ -38,9 +39,9 @@ struct OptionsTests {
         #expect(json["excludeCredentials"]?.kind == .array && json["excludeCredentials"]?.elements.count == 0)
     }
 
-    @Test("the options of a sign-in have every member the SDKs need")
-    func authentication() throws {
-        let relyingParty = try Sample.relyingParty(userVerification: .discouraged)
+    @Test("sign-in options have every member that the SDKs need")
+    func authenticationOptionsHaveEveryMember() throws {
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .discouraged)
         let open = relyingParty.authenticationOptions(challenge: [1, 2, 3])
         #expect(
             String(decoding: open.json, as: UTF8.self) == """
@@ -56,7 +57,7 @@ struct OptionsTests {
     }
 
     @Test("a user handle has 1 to 64 bytes")
-    func userHandles() throws {
+    func userHandleLengthIsLimited() throws {
         for count in [1, 64] {
             let handle = [UInt8](repeating: 0, count: count)
             #expect(try UserEntity(handle: handle, name: "", displayName: "").handle.count == count)

@@ -3,7 +3,7 @@ import OpenSSLCrypto
 import Testing
 import WebAuthn
 
-/// A registration with one thing wrong, and the error of the step that finds it.
+/// A registration with one error, and the `WebAuthnError` of the step that finds it.
 struct RegistrationRefusal: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let error: WebAuthnError
@@ -23,7 +23,7 @@ struct RegistrationRefusalTests {
     static let clientData: [RegistrationRefusal] = [
         .init("type of an assertion", .wrongType) { $0.clientData.type = "webauthn.get" },
         .init("type in capitals", .wrongType) { $0.clientData.type = "webauthn.Create" },
-        .init("type with more after it", .wrongType) { $0.clientData.type = "webauthn.create " },
+        .init("type with a trailing space", .wrongType) { $0.clientData.type = "webauthn.create " },
         .init("empty type", .wrongType) { $0.clientData.type = "" },
         .init("another challenge", .wrongChallenge) { $0.clientData.challenge = "AAAA" },
         .init("empty challenge", .wrongChallenge) { $0.clientData.challenge = "" },
@@ -41,10 +41,10 @@ struct RegistrationRefusalTests {
         .init("frame", .framed) { $0.clientData.crossOrigin = true },
         .init("frame under a page", .framed) {
             $0.clientData.crossOrigin = true
-            $0.clientData.topOrigin = Sample.framingOrigin
+            $0.clientData.topOrigin = TestCeremony.framingOrigin
         },
-        .init("page without a frame", .framed) { $0.clientData.topOrigin = Sample.origin },
-        .init("crossOrigin no truth value", .clientData(.invalidMember("crossOrigin"))) {
+        .init("outermost page without crossOrigin", .framed) { $0.clientData.topOrigin = TestCeremony.origin },
+        .init("crossOrigin not a Boolean", .clientData(.invalidMember("crossOrigin"))) {
             $0.clientData.crossOrigin = nil
             $0.clientData.furtherMembers = [("crossOrigin", "\"false\"")]
         },
@@ -52,19 +52,21 @@ struct RegistrationRefusalTests {
             $0.clientData.crossOrigin = nil
             $0.clientData.furtherMembers = [("crossOrigin", "null")]
         },
-        .init("topOrigin no text", .clientData(.invalidMember("topOrigin"))) {
+        .init("topOrigin not text", .clientData(.invalidMember("topOrigin"))) {
             $0.clientData.furtherMembers = [("topOrigin", "null")]
         },
     ]
 
     static let authenticatorData: [RegistrationRefusal] = [
         .init("another relying party", .wrongRelyingParty) { $0.data.relyingPartyID = "example.com" },
-        .init("the origin in place of the id", .wrongRelyingParty) { $0.data.relyingPartyID = Sample.origin },
+        .init("the origin instead of the id", .wrongRelyingParty) { $0.data.relyingPartyID = TestCeremony.origin },
         .init("nobody present", .userNotPresent) { $0.data.flags.remove(.userPresent) },
         .init("not verified", .userNotVerified) { $0.data.flags.remove(.userVerified) },
-        .init("backed up, not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
+        .init("backed up but not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
         .init("no credential", .credentialMissing) { $0.data.flags.remove(.attestedCredential) },
-        .init("another id beside it", .wrongCredentialID) { $0.outerID = [UInt8](repeating: 8, count: 32) },
+        .init("another id beside the authenticator data", .wrongCredentialID) {
+            $0.outerID = [UInt8](repeating: 8, count: 32)
+        },
         .init("id too long", .authenticatorData(.invalidCredentialIDLength(1024))) {
             $0.data.credentialID = [UInt8](repeating: 1, count: 1024)
         },
@@ -77,7 +79,7 @@ struct RegistrationRefusalTests {
             $0.data.flags.insert(.extensions)
             $0.data.extensions = []
         },
-        .init("extensions no map", .authenticatorData(.extensionsNotAMap)) {
+        .init("extensions not a map", .authenticatorData(.extensionsNotAMap)) {
             $0.data.flags.insert(.extensions)
             $0.data.extensions = [0x80]
         },
@@ -90,11 +92,11 @@ struct RegistrationRefusalTests {
             $0.data.furtherBytes = [0xA0]
         },
         .init("no key", .authenticatorData(.tooShort)) { $0.data.publicKey = [] },
-        .init("key no map", .authenticatorData(.publicKey(.notAMap))) { $0.data.publicKey = [0xF6] },
+        .init("key not a map", .authenticatorData(.publicKey(.notAMap))) { $0.data.publicKey = [0xF6] },
         .init("key cut short", .authenticatorData(.publicKey(.malformed(.unexpectedEnd)))) {
             $0.data.publicKey.removeLast()
         },
-        .init("key of an algorithm not known", .authenticatorData(.publicKey(.unsupportedAlgorithm(-36)))) {
+        .init("key with an unknown algorithm", .authenticatorData(.publicKey(.unsupportedAlgorithm(-36)))) {
             $0.data.publicKey = hex("a3 0102 033823 2003")
         },
     ]
@@ -116,10 +118,10 @@ struct RegistrationRefusalTests {
             $0.afterSigning = { data, _ in data[37] ^= 1 }
         },
         .init("signature absent", .attestation(.malformedStatement)) { $0.replacedMembers = [("sig", nil)] },
-        .init("signature no bytes", .attestation(.malformedStatement)) { $0.replacedMembers = [("sig", .text(""))] },
+        .init("signature not bytes", .attestation(.malformedStatement)) { $0.replacedMembers = [("sig", .text(""))] },
         .init("signature empty", .attestation(.invalidSignature)) { $0.replacedMembers = [("sig", .bytes([]))] },
         .init("algorithm absent", .attestation(.malformedStatement)) { $0.replacedMembers = [("alg", nil)] },
-        .init("algorithm no number", .attestation(.malformedStatement)) {
+        .init("algorithm not a number", .attestation(.malformedStatement)) {
             $0.replacedMembers = [("alg", .text("ES256"))]
         },
         .init("algorithm of another key", .attestation(.wrongAlgorithm)) {
@@ -128,15 +130,15 @@ struct RegistrationRefusalTests {
         .init("further member", .attestation(.malformedStatement)) {
             $0.replacedMembers = [("ecdaaKeyId", .bytes([]))]
         },
-        .init("statement of none with members", .attestation(.malformedStatement)) { $0.format = "none" },
+        .init("format none with members", .attestation(.malformedStatement)) { $0.format = "none" },
         .init("no certificates", .attestation(.malformedStatement)) { $0.replacedMembers = [("x5c", .array([]))] },
-        .init("certificates no array", .attestation(.malformedStatement)) {
+        .init("certificates not an array", .attestation(.malformedStatement)) {
             $0.replacedMembers = [("x5c", .bytes([]))]
         },
-        .init("a certificate no bytes", .attestation(.malformedStatement)) {
+        .init("a certificate that is not bytes", .attestation(.malformedStatement)) {
             $0.replacedMembers = [("x5c", .array([.text("")]))]
         },
-        .init("a certificate that is none", .attestation(.invalidCertificate)) {
+        .init("bytes that are not a certificate", .attestation(.invalidCertificate)) {
             $0.replacedMembers = [("x5c", .array([.bytes([0x30, 0x00])]))]
         },
         .init("empty format", .attestation(.invalidFormat)) { $0.format = "" },
@@ -148,19 +150,19 @@ struct RegistrationRefusalTests {
     ]
 
     @Test(
-        "a registration with one thing wrong is refused for that",
+        "a registration with one error is refused for that error",
         arguments: clientData + authenticatorData + statements, COSEAlgorithm.allCases)
-    func refused(refusal: RegistrationRefusal, algorithm: COSEAlgorithm) throws {
+    func registrationWithOneErrorIsRefused(refusal: RegistrationRefusal, algorithm: COSEAlgorithm) throws {
         var builder = try RegistrationBuilder(algorithm)
         refusal.change(&builder)
         let credential = try builder.build()
         #expect(throws: refusal.error) { try RegistrationTests.verify(credential) }
     }
 
-    @Test("the challenge is the one given, and an empty one is never right")
-    func challenge() throws {
+    @Test("only the given challenge is accepted, and never an empty one")
+    func onlyTheGivenChallengeIsAccepted() throws {
         let credential = try RegistrationBuilder(.es256).build()
-        for challenge in [[], [0], Array(Sample.challenge.dropLast()), Sample.challenge + [0]] {
+        for challenge in [[], [0], Array(TestCeremony.challenge.dropLast()), TestCeremony.challenge + [0]] {
             #expect(throws: WebAuthnError.wrongChallenge) {
                 try RegistrationTests.verify(credential, challenge: challenge)
             }
@@ -182,8 +184,8 @@ struct RegistrationRefusalTests {
         ("\u{FEFF}{}", .malformed(.byteOrderMark)), (#"{"a":[[[[[[[[1]]]]]]]]}"#, .malformed(.tooDeep(offset: 12))),
     ]
 
-    @Test("client data that is not strict JSON of its form is refused", arguments: texts)
-    func clientDataText(text: String, error: ClientDataError) throws {
+    @Test("client data that is not strict JSON in the required form is refused", arguments: texts)
+    func malformedClientDataIsRefused(text: String, error: ClientDataError) throws {
         let credential = try RegistrationBuilder(.es256).with {
             $0.afterSigning = { _, clientData in clientData = Array(text.utf8) }
         }.build()
@@ -191,7 +193,7 @@ struct RegistrationRefusalTests {
     }
 
     @Test("client data longer than 16 KiB is refused")
-    func longClientData() throws {
+    func tooLongClientDataIsRefused() throws {
         let credential = try RegistrationBuilder(.es256).with {
             $0.clientData.furtherMembers = [("a", "\"\(String(repeating: "a", count: 16_384))\"")]
         }.build()
@@ -222,8 +224,8 @@ struct RegistrationRefusalTests {
         ),
     ]
 
-    @Test("an attestation object without its members is refused", arguments: objects)
-    func object(object: CBORValue, error: AttestationError) throws {
+    @Test("an attestation object with missing members or trailing bytes is refused", arguments: objects)
+    func incompleteAttestationObjectIsRefused(object: CBORValue, error: AttestationError) throws {
         let good = try RegistrationBuilder(.es256).build()
         let credential = RegistrationCredential(
             id: good.id, clientDataJSON: good.clientDataJSON, attestationObject: object.encoded)

@@ -11,7 +11,7 @@ struct RelyingPartyTests {
             "http://localhost:443", "https://xn--bcher-kva.example",
             "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ])
-    func rightOrigins(text: String) throws {
+    func validOriginsAreAccepted(text: String) throws {
         #expect(try Origin(text).text == text)
     }
 
@@ -22,7 +22,7 @@ struct RelyingPartyTests {
             ("http://localhost:8080", "localhost"), ("http://app.localhost", "app.localhost"),
             ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil),
         ])
-    func host(text: String, host: String?) throws {
+    func originHasHost(text: String, host: String?) throws {
         #expect(try Origin(text).host == host)
     }
 
@@ -43,12 +43,12 @@ struct RelyingPartyTests {
             "android:apk-key-salt:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "https://" + Array(repeating: String(repeating: "a", count: 63), count: 4).joined(separator: "."),
         ])
-    func wrongOrigins(text: String) {
+    func invalidOriginsAreRefused(text: String) {
         #expect(throws: ConfigurationError.invalidOrigin(text)) { try Origin(text) }
     }
 
-    @Test("an app's origin follows from its certificate's fingerprint")
-    func fingerprint() throws {
+    @Test("an app's origin is computed from its certificate's fingerprint")
+    func appOriginComesFromFingerprint() throws {
         let pairs = (0..<32).map { $0 % 2 == 0 ? "FB" : "ff" }
         let text = pairs.joined(separator: ":")
         #expect(
@@ -69,14 +69,14 @@ struct RelyingPartyTests {
         arguments: [
             "", "Example.org", "https://example.org", "example.org:443", "a..b", ".", "b\u{FC}cher.example", "a_b.org",
         ])
-    func wrongIDs(id: String) {
+    func invalidIDsAreRefused(id: String) {
         #expect(throws: ConfigurationError.invalidRelyingPartyID) {
             try RelyingParty(id: id, name: "", origins: [Origin("https://example.org")])
         }
     }
 
-    @Test("a relying party has an origin and an algorithm, and is strict unless told otherwise")
-    func set() throws {
+    @Test("a relying party needs an origin and an algorithm, and is strict by default")
+    func relyingPartyIsStrictByDefault() throws {
         let origins = [try Origin("https://example.org")]
         #expect(throws: ConfigurationError.noOrigin) { try RelyingParty(id: "example.org", name: "", origins: []) }
         #expect(throws: ConfigurationError.noAlgorithm) {

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import WebAuthn
 
-/// One of the specification's test vectors: a registration and an assertion of the credential made.
+/// One of the specification's test vectors: a registration and an assertion with the new credential.
 struct SpecificationVector {
     let name: String
     let registration: JSONValue
     let authentication: JSONValue
 
-    /// All of them, and the root of their attestation certificates.
+    /// All vectors, and the root of their attestation certificates.
     static func all() throws -> (vectors: [SpecificationVector], root: Certificate) {
         let file = try JSONValue(
             parsing: Vectors.bytes("webauthn-spec/webauthn-level3-test-vectors.json"))
@@ -45,12 +45,13 @@ struct SpecificationVector {
 
 @Suite("Test vectors of the specification", .enabled(if: Vectors.has("webauthn-spec")))
 struct SpecificationVectorTests {
-    /// Vectors of algorithms that are not accepted, by their numbers.
+    /// The vectors whose algorithms are not accepted, with the numbers of these algorithms.
     static let unsupported: [(name: String, number: Int64)] = [
         ("Packed Attestation with ES512 Credential", -36), ("Packed Attestation with Ed448 Credential", -53),
     ]
 
-    /// The attestation that a vector has, by words of its name; the rest have certificates that lead to the root.
+    /// The attestation of a vector, found by words in its name. All other vectors have certificates that lead to the
+    /// root.
     static func kind(of name: String) -> AttestationKind {
         if ["TPM", "Android Key", "Apple"].contains(where: name.hasPrefix) { return .unverified }
         if name.contains("Self Attestation") { return .selfAttested }
@@ -64,8 +65,8 @@ struct SpecificationVectorTests {
             attestation: AttestationPolicy(accepted: Set(AttestationKind.allCases), roots: [root]))
     }
 
-    @Test("registration and assertion are accepted, those of other algorithms refused as such")
-    func ceremonies() throws {
+    @Test("registrations and assertions are accepted, except those with unsupported algorithms")
+    func vectorsAreAcceptedOrRefusedForAlgorithm() throws {
         let (vectors, root) = try SpecificationVector.all()
         let framing = FramingPolicy.allowed(topOrigins: [try Origin("https://example.com")])
         let relyingParty = try Self.relyingParty(root: root, framing: framing)
@@ -76,7 +77,7 @@ struct SpecificationVectorTests {
             func register() throws -> VerifiedRegistration {
                 try relyingParty.verify(
                     credential, challenge: SpecificationVector.bytes(vector.registration, "challenge"),
-                    userHandle: [1], at: Sample.now, isRegistered: { _ in false })
+                    userHandle: [1], at: TestCeremony.now, isRegistered: { _ in false })
             }
             if let (_, number) = Self.unsupported.first(where: { $0.name == vector.name }) {
                 refusedCount += 1
@@ -107,8 +108,8 @@ struct SpecificationVectorTests {
         #expect(vectors.count == 15)
     }
 
-    @Test("the framed ones are refused where frames are, and the certified ones under another root")
-    func policies() throws {
+    @Test("framed vectors are refused if frames are, and certified vectors under another root")
+    func framedAndUntrustedVectorsAreRefused() throws {
         let (vectors, root) = try SpecificationVector.all()
         let strict = try Self.relyingParty(root: root, framing: .refused)
         let frame = FramingPolicy.allowed(topOrigins: [])
@@ -120,7 +121,7 @@ struct SpecificationVectorTests {
                     _ = try relyingParty.verify(
                         vector.registrationCredential(),
                         challenge: SpecificationVector.bytes(vector.registration, "challenge"), userHandle: [1],
-                        at: Sample.now, isRegistered: { _ in false })
+                        at: TestCeremony.now, isRegistered: { _ in false })
                 } catch let error as WebAuthnError {
                     errors.append(error)
                 }

@@ -22,7 +22,7 @@ package final class ChildProcess {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let (output, errors) = (try Self.file(folder, "output"), try Self.file(folder, "errors"))
         id = try withExtendedLifetime((output, errors)) {
-            try Spawn.program(
+            try Spawn.start(
                 executable.path, arguments, environment: environment, output: output.fileDescriptor,
                 errors: errors.fileDescriptor)
         }

@@ -16,7 +16,7 @@ final class LoopbackSocket: Sendable {
         #else
         let stream = Int32(SOCK_STREAM.rawValue)
         #endif
-        let made = Spawn.alone { socket(AF_INET, stream, 0) }
+        let made = Spawn.whilePaused { socket(AF_INET, stream, 0) }
         guard made >= 0 else { throw SystemCallError(call: "socket", code: errno) }
         self.init(owning: made)
         var address = Self.loopback
@@ -34,7 +34,7 @@ final class LoopbackSocket: Sendable {
 
     /// A connection that waits to be taken.
     func accept() throws(SystemCallError) -> LoopbackSocket {
-        let taken = Spawn.alone { systemAccept(descriptor) }
+        let taken = Spawn.whilePaused { systemAccept(descriptor) }
         guard taken >= 0, fcntl(taken, F_SETFL, 0) == 0 else { throw SystemCallError(call: "accept", code: errno) }
         let connection = LoopbackSocket(owning: taken)
         var limit = timeval(tv_sec: 10, tv_usec: 0)

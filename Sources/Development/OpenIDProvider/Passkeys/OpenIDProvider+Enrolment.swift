@@ -6,10 +6,10 @@ extension OpenIDProvider {
     static let newPasskey = "passkey|new"
 
     /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
-    func enrol(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+    func startEnrolment(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         guard try form.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         let session = try begin(.enrolment(subject: user.subject))
-        let options = try options(
+        let options = try registrationOptions(
             for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)
         return .options(
             options, session: session.id, status: 202,
@@ -21,7 +21,7 @@ extension OpenIDProvider {
         let session = try take(form)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
         var user = user
-        let passkey = try newPasskey(
+        let passkey = try verifiedPasskey(
             try form.object("authn_response"), challenge: session.bytes, handle: user.handle)
         user.passkeys.append(passkey)
         users.store(user)

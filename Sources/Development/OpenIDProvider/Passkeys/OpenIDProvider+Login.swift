@@ -3,14 +3,14 @@ internal import WebAuthn
 
 extension OpenIDProvider {
     /// `POST /passkey/challenge`: starts a sign-in with anybody's passkey.
-    func challenge(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+    func startLogin(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         let session = try begin(.login(clientID: try client(form)))
         return .options(
             settings.relyingParty.authenticationOptions(challenge: session.bytes).json, session: session.id)
     }
 
     /// Verifies that a browser has used a passkey, and returns the passkey's owner.
-    func login(_ json: JSONValue, challenge: [UInt8]) throws(ProviderError) -> ProviderUser {
+    func finishLogin(_ json: JSONValue, challenge: [UInt8]) throws(ProviderError) -> ProviderUser {
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
         guard var user = users.owner(of: credential.id) else { throw .invalidGrant }

@@ -5,7 +5,7 @@ internal import WebAuthn
 
 extension OpenIDProvider {
     /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
-    func methods(of user: ProviderUser) -> ProviderResponse {
+    func listMethods(of user: ProviderUser) -> ProviderResponse {
         let list = JSONWriter.array(user.passkeys.map(method))
         return ProviderResponse(JSONWriter.object { $0.member("authentication_methods", raw: list) })
     }

@@ -9,14 +9,14 @@ extension OpenIDProvider {
     }
 
     /// Issues a challenge.
-    func begin(_ session: Session) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
-        do { return try sessions.issue(for: session) } catch {
+    func begin(_ purpose: SessionPurpose) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
+        do { return try sessions.issue(for: purpose) } catch {
             throw error == .full ? .tooManyRequests : .unexpected
         }
     }
 
     /// Consumes the challenge that a request names. It cannot be used again, even if the request fails.
-    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<Session>.Challenge {
+    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
         let id = try form.requiredText("auth_session")
         do { return try sessions.consume(id) } catch { throw .invalidGrant }
     }

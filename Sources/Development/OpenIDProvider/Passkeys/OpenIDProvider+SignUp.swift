@@ -4,21 +4,21 @@ internal import WebAuthn
 extension OpenIDProvider {
     /// `POST /passkey/register`: starts creating an account. If the account exists, the request is refused with an
     /// error that says so.
-    func register(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+    func startSignUp(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
         let clientID = try client(form)
         let profile = try ProviderUser.Profile(try form.object("user_profile"))
         guard !users.hasUser(of: profile.email) else { throw .userExists }
         let handle = try random(32)
         let session = try begin(.signUp(profile, handle: handle, clientID: clientID))
         return .options(
-            try options(for: profile, handle: handle, challenge: session.bytes), session: session.id)
+            try registrationOptions(for: profile, handle: handle, challenge: session.bytes), session: session.id)
     }
 
     /// Creates the account once its passkey exists.
-    func signUp(
+    func finishSignUp(
         _ profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8], _ credential: JSONValue
     ) throws(ProviderError) -> ProviderUser {
-        let passkey = try newPasskey(credential, challenge: challenge, handle: handle)
+        let passkey = try verifiedPasskey(credential, challenge: challenge, handle: handle)
         // Check again: somebody else may have signed up with this address in the meantime.
         guard !users.hasUser(of: profile.email) else { throw .userExists }
         let digits = try random(12).map { String(256 + Int($0), radix: 16).dropFirst() }
@@ -29,7 +29,7 @@ extension OpenIDProvider {
     }
 
     /// The options with which the browser creates a passkey.
-    func options(
+    func registrationOptions(
         for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],
         besides passkeys: [ProviderPasskey] = []
     ) throws(ProviderError) -> [UInt8] {
@@ -43,7 +43,7 @@ extension OpenIDProvider {
     }
 
     /// Verifies a passkey that a browser has created.
-    func newPasskey(
+    func verifiedPasskey(
         _ json: JSONValue, challenge: [UInt8], handle: [UInt8]
     ) throws(ProviderError) -> ProviderPasskey {
         let credential: RegistrationCredential

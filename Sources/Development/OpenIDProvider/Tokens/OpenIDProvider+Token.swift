@@ -21,8 +21,8 @@ extension OpenIDProvider {
         let user: ProviderUser
         switch session.purpose {
         case .signUp(let profile, let handle, clientID):
-            user = try signUp(profile, handle: handle, challenge: session.bytes, credential)
-        case .login(clientID): user = try login(credential, challenge: session.bytes)
+            user = try finishSignUp(profile, handle: handle, challenge: session.bytes, credential)
+        case .login(clientID): user = try finishLogin(credential, challenge: session.bytes)
         case .signUp, .login, .enrolment: throw .invalidGrant
         }
         let scopes = try form.text("scope")?.split(separator: " ").map(String.init) ?? []

@@ -20,7 +20,7 @@ package final class BootstrapProcess: Sendable {
     package init(path: String, environment: [String: String]) throws(BootstrapError) {
         let output: Int32
         do throws(SpawnError) {
-            (processID, output) = try Spawn.program(path, environment: environment)
+            (processID, output) = try Spawn.startReadable(path, environment: environment)
         } catch { throw .notStarted(path: path, reason: error.reason) }
         log.collect(from: FileHandle(fileDescriptor: output, closeOnDealloc: true))
         Thread.detachNewThread { [self] in observeExit() }

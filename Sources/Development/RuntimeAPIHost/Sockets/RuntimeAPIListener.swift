@@ -18,7 +18,7 @@ package final class RuntimeAPIListener: Sendable {
         let stream = Int32(SOCK_STREAM.rawValue)
         #endif
         // No process that is started at this moment may inherit the socket.
-        let made = Spawn.alone { socket(AF_INET, stream, 0) }
+        let made = Spawn.whilePaused { socket(AF_INET, stream, 0) }
         guard made >= 0 else { throw .last("socket") }
         descriptor = made
         do throws(RuntimeAPIError) { endpoint = try Self.listen(made) } catch {
@@ -35,7 +35,7 @@ package final class RuntimeAPIListener: Sendable {
     package func accept(milliseconds: Int32) throws(RuntimeAPIError) -> RuntimeAPIConnection? {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
-        let taken = Spawn.alone { systemAccept(descriptor) }
+        let taken = Spawn.whilePaused { systemAccept(descriptor) }
         guard taken >= 0 else {
             // It was gone again before it was taken.
             if errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED { return nil }

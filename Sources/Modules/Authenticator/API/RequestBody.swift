@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// The JSON object of a request's body.
 struct RequestBody {
@@ -45,8 +46,8 @@ struct RequestBody {
 
     /// An optional email address.
     func email(_ name: String = "email") throws(APIError) -> String? {
-        guard let text = try text(name, maximumLength: MailAddress.maximumLength) else { return nil }
-        guard MailAddress.isValid(text) else { throw .invalidRequest(name) }
+        guard let text = try text(name, maximumLength: EmailAddress.maximumLength) else { return nil }
+        guard EmailAddress.isValid(text) else { throw .invalidRequest(name) }
         return text
     }
 }

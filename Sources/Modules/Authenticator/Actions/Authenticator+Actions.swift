@@ -6,8 +6,8 @@ extension Authenticator {
     private static let allowedMethods = ["PASSKEY", "EMAIL_OTP"]
 
     /// `POST /users/{userId}/actions/{action}`.
-    func track(
-        _ userID: UserID, _ code: String, _ tenant: ServedTenant, _ body: RequestBody
+    func trackAction(
+        _ code: String, of userID: UserID, tenant: ServedTenant, _ body: RequestBody
     ) throws(APIError) -> APIResponse {
         // A `signed` tenant's functions sign tokens themselves, so it has no tracked actions. If one key signed both
         // kinds of token, either would be accepted as the other.
@@ -17,7 +17,7 @@ extension Authenticator {
         user.email = try body.email() ?? user.email
         user.username = try body.text("username") ?? user.username
         let scope = try body.text("scope") ?? TokenScope.read.rawValue
-        let (key, proof) = try linked(body, userID, code, tenant)
+        let (key, proof) = try linkedAction(body, code: code, user: userID, tenant: tenant)
         try save(user)
         let id = ActionID(user: userID, code: code, idempotencyKey: key)
         let methods = user.methods
@@ -46,8 +46,8 @@ extension Authenticator {
 
     /// The idempotency key of an action to track. If the request links it to an action that an app has started and this
     /// user has proven, the method of that proof comes with it.
-    private func linked(
-        _ body: RequestBody, _ user: UserID, _ code: String, _ tenant: ServedTenant
+    private func linkedAction(
+        _ body: RequestBody, code: String, user: UserID, tenant: ServedTenant
     ) throws(APIError) -> (key: String, proof: VerificationMethod?) {
         let key = try body.text("idempotencyKey")
         guard let challengeID = try body.text("challengeId") else {
@@ -64,7 +64,7 @@ extension Authenticator {
     }
 
     /// `GET /users/{userId}/actions/{action}/{idempotencyKey}`.
-    func action(_ user: UserID, _ code: String, _ key: String) throws(APIError) -> APIResponse {
+    func describeAction(_ code: String, of user: UserID, key: String) throws(APIError) -> APIResponse {
         let id = ActionID(user: user, code: code, idempotencyKey: key)
         guard let action = actions[id] else { throw .notFound }
         return APIResponse(
@@ -78,7 +78,7 @@ extension Authenticator {
 
     /// `PATCH /users/{userId}/actions/{action}/{idempotencyKey}`.
     func updateAction(
-        _ user: UserID, _ code: String, _ key: String, _ body: RequestBody
+        _ code: String, of user: UserID, key: String, _ body: RequestBody
     ) throws(APIError) -> APIResponse {
         let id = ActionID(user: user, code: code, idempotencyKey: key)
         let state = try body.requiredText("state")
@@ -87,7 +87,7 @@ extension Authenticator {
         action.state = ActionState(rawValue: state)
         action.stateUpdatedAt = now()
         actions[id] = action
-        return try self.action(user, code, key)
+        return try describeAction(code, of: user, key: key)
     }
 
     private static let states = [

@@ -13,14 +13,14 @@ extension Authenticator {
         address: String? = nil, emailDigest: String? = nil, username: String? = nil
     ) throws(APIError) -> String? {
         guard tenant.isSigned else {
-            if let action { succeed(action, by: method) }
+            if let action { markSucceeded(action, by: method) }
             return try token(
                 tenant: tenant, user: user.id, scope: TokenScope.all, action: action,
                 username: user.username ?? username)
         }
         guard let action else { return nil }
         let addresses = user.emails.sorted { $0.lastVerifiedAt < $1.lastVerifiedAt }.compactMap(\.address)
-        let named = addresses.last { address in emailDigest.map { tenant.digest($0, isOf: address) } ?? false }
+        let named = addresses.last { address in emailDigest.map { tenant.isDigest($0, of: address) } ?? false }
         // A user who has removed every mailbox may still have passkeys, which prove no address.
         let digest =
             (address ?? named ?? addresses.last).map { EmailDigest.of($0, key: tenant.secrets[0]) }
@@ -35,7 +35,7 @@ extension Authenticator {
     }
 
     /// Marks an action as succeeded, unless a person or a rule holds it in another state.
-    private func succeed(_ id: ActionID, by method: VerificationMethod) {
+    private func markSucceeded(_ id: ActionID, by method: VerificationMethod) {
         var action = actions[id] ?? ActionRecord(state: .challengeSucceeded, at: now())
         guard !action.state.isHeld else { return }
         action.state = .challengeSucceeded

@@ -6,11 +6,11 @@ extension Authenticator {
     func startAction(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
         let code = try body.requiredText("action")
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
-        let asked = try body.text("idempotencyKey")
+        let requestedKey = try body.text("idempotencyKey")
         // In a `signed` tenant the app cannot choose the key. Otherwise a proof made before the sign-in could be used
         // as the answer to one of its rounds.
         var key = try newID()
-        if let asked, !tenant.isSigned { key = asked }
+        if let requestedKey, !tenant.isSigned { key = requestedKey }
         let challengeID = try newID()
         let action = StartedAction(
             tenantID: tenant.id, code: code, idempotencyKey: key,
@@ -24,12 +24,12 @@ extension Authenticator {
         guard let challengeID = target.parameter("challengeId") else { throw .invalidRequest("challengeId") }
         let action = startedActions.action(challengeID, tenantID: tenant.id, at: now())
         let userID = target.parameter("userId")
-        let isOther =
+        let isMismatch =
             userID != nil && action?.proof?.userID != userID
             || target.parameter("action").map { $0 != action?.code } ?? false
         return APIResponse(
             json: JSONWriter.object { answer in
-                guard let action, !isOther else { return }
+                guard let action, !isMismatch else { return }
                 answer.member("challengeId", challengeID)
                 answer.member("expiresAt", action.expiration)
                 answer.member("action", action.code)

@@ -9,9 +9,9 @@ extension Authenticator {
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         let user = try stored(bearer.user)
-        let isAllowed = mayProve(address, bearer, user)
+        let isAllowed = allowsProof(of: address, by: bearer, user)
         if bearer.isStranger {
-            guard names(address, bearer) else { throw .addressNotAllowed }
+            guard bearer.hasDigest(of: address) else { throw .addressNotAllowed }
         } else {
             guard isAllowed else { throw bearer.tenant.isSigned ? .addressNotAllowed : .missingScope }
         }
@@ -43,11 +43,11 @@ extension Authenticator {
         if let authenticatorID { return emails.first { $0.id == authenticatorID }?.address }
         // The token asks for one address. If the user's address has changed since, the new one does not count.
         if let digest = bearer.emailDigest {
-            return emails.compactMap(\.address).last { bearer.tenant.digest(digest, isOf: $0) }
+            return emails.compactMap(\.address).last { bearer.tenant.isDigest(digest, of: $0) }
         }
         if let address = emails.last?.address { return address }
         // If the tenant has supplied the address, some apps challenge it without enrolling it.
-        guard let address = user?.email, mayProve(address, bearer, user) else { return nil }
+        guard let address = user?.email, allowsProof(of: address, by: bearer, user) else { return nil }
         return address
     }
 
@@ -64,17 +64,13 @@ extension Authenticator {
     }
 
     /// Whether the bearer may prove an address: the user already has it, or the bearer may add it.
-    func mayProve(_ address: String, _ bearer: Bearer, _ user: StoredUser?) -> Bool {
+    func allowsProof(of address: String, by bearer: Bearer, _ user: StoredUser?) -> Bool {
         guard !bearer.isPhantom else { return false }
-        let hasNone = user?.authenticators.isEmpty ?? true
+        let hasNoAuthenticator = user?.authenticators.isEmpty ?? true
         if bearer.tenant.isSigned, user?.email(address) != nil {
-            return bearer.scopes.contains(.add) || names(address, bearer)
+            return bearer.scopes.contains(.add) || bearer.hasDigest(of: address)
         }
-        return bearer.scopes.contains(.add) || hasNone && (!bearer.tenant.isSigned || names(address, bearer))
-    }
-
-    /// Whether the token's digest is that of an address.
-    private func names(_ address: String, _ bearer: Bearer) -> Bool {
-        bearer.emailDigest.map { bearer.tenant.digest($0, isOf: address) } ?? false
+        return bearer.scopes.contains(.add)
+            || hasNoAuthenticator && (!bearer.tenant.isSigned || bearer.hasDigest(of: address))
     }
 }

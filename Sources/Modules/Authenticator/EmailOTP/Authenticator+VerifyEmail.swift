@@ -10,22 +10,25 @@ extension Authenticator {
         switch codes.judge(digits, for: action, at: now()) {
         case .wrong: return .notVerified("CODE_INVALID_OR_EXPIRED")
         case .tooManyAttempts: return .notVerified("MAX_ATTEMPTS_EXCEEDED")
-        case .right(let address): return try proven(address, action, bearer)
+        case .right(let address): return try recordProof(of: address, for: action, by: bearer)
         }
     }
 
-    private func proven(_ address: String, _ action: ActionID, _ bearer: Bearer) throws(APIError) -> APIResponse {
+    /// Adds the address to the user if it is new, and answers with the token of the proof.
+    private func recordProof(
+        of address: String, for action: ActionID, by bearer: Bearer
+    ) throws(APIError) -> APIResponse {
         var user = try storedOrNew(bearer.user)
         let isNew = user.email(address) == nil
         if isNew {
             // Check again: somebody else may have enrolled the first authenticator since the code was sent.
-            guard mayProve(address, bearer, user) else { throw .addressNotAllowed }
+            guard allowsProof(of: address, by: bearer, user) else { throw .addressNotAllowed }
             user.authenticators.append(
                 StoredAuthenticator(
                     id: bearer.tenant.authenticatorID(userID: user.id.id, address: address),
                     kind: .email(address: address), createdAt: now(), lastVerifiedAt: now()))
         }
-        user.markVerified({ $0.address.map { MailAddress.areEqual($0, address) } ?? false }, at: now())
+        user.markVerified({ $0.address.map { EmailAddress.areEqual($0, address) } ?? false }, at: now())
         user.email = user.email ?? address
         user.username = bearer.username ?? user.username
         try save(user)

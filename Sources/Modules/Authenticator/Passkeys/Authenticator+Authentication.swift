@@ -38,7 +38,7 @@ extension Authenticator {
         }
         let owner = try owner(ofCredential: credential.id, tenantID: asked.tenantID)
         var handle: [UInt8]?
-        if let user = asked.user { handle = try stored(user)?.handle ?? Self.nobody }
+        if let user = asked.user { handle = try stored(user)?.handle ?? Self.unknownUserHandle }
         let record: CredentialRecord
         do throws(WebAuthnError) {
             record = try settings.relyingParty.verify(
@@ -49,17 +49,18 @@ extension Authenticator {
             guard error == .unknownCredential else { return .notVerified() }
             throw .unknownCredential
         }
-        guard var owner, asked.username.map(owner.answers(to:)) ?? true else { return .notVerified() }
+        guard var owner, asked.username.map(owner.isKnown(as:)) ?? true else { return .notVerified() }
         owner.update(record, at: now())
         try save(owner)
-        return try proven(record, owner, asked, caller)
+        return try recordProof(with: record, of: owner, asked: asked, by: caller)
     }
 
     /// The handle used for a user who is not stored. No user has it, because all real handles are random.
-    private static let nobody = [UInt8](repeating: 0, count: 32)
+    private static let unknownUserHandle = [UInt8](repeating: 0, count: 32)
 
-    private func proven(
-        _ record: CredentialRecord, _ owner: StoredUser, _ asked: Ceremony.Authentication, _ caller: Caller
+    /// Records that the passkey has proven its owner's action, and answers with the token of the proof.
+    private func recordProof(
+        with record: CredentialRecord, of owner: StoredUser, asked: Ceremony.Authentication, by caller: Caller
     ) throws(APIError) -> APIResponse {
         var action = caller.bearer?.action
         if action == nil, let challengeID = asked.startedAction {

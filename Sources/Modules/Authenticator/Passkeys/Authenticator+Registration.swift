@@ -8,7 +8,7 @@ extension Authenticator {
     func registrationOptions(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let username = try body.text("username")
         let displayName = try body.text("displayName")
-        let user = try mayAddPasskey(bearer)
+        let user = try userAllowedToAddPasskey(bearer)
         // Save the new user's handle now: every passkey of the user must carry the same handle.
         try save(user)
         let name = username ?? user.email ?? bearer.username ?? user.id.id
@@ -36,7 +36,7 @@ extension Authenticator {
             userID == bearer.user
         else { throw .invalidRequest("challengeId") }
         // Check again: somebody else may have enrolled the first authenticator since the options were issued.
-        var user = try mayAddPasskey(bearer)
+        var user = try userAllowedToAddPasskey(bearer)
         guard let json = body["registrationCredential"] else { throw .invalidRequest("registrationCredential") }
         let credential: RegistrationCredential
         do { credential = try RegistrationCredential(json: json) } catch {
@@ -75,15 +75,12 @@ extension Authenticator {
     /// The bearer's user, if the bearer may add a passkey. In a `signed` tenant the user must have proven an address
     /// before, or the functions must vouch that the user has just signed in: only then does a challenge token have the
     /// scope to add.
-    private func mayAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
+    private func userAllowedToAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
         guard !bearer.isPhantom else { throw .missingScope }
         let user = try storedOrNew(bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
         guard bearer.tenant.isSigned, bearer.isResult || !bearer.scopes.contains(.add) else { return user }
-        let isProven = user.emails.compactMap(\.address).contains { address in
-            bearer.emailDigest.map { bearer.tenant.digest($0, isOf: address) } ?? false
-        }
-        guard isProven else { throw .missingScope }
+        guard user.emails.compactMap(\.address).contains(where: bearer.hasDigest) else { throw .missingScope }
         return user
     }
 }

@@ -40,7 +40,7 @@ struct ServedTenant: Sendable {
     var issuer: String { "https://challenge.authsignal.com/\(id)" }
 
     /// Whether a digest is that of an address under any of the keys.
-    func digest(_ digest: String, isOf address: String) -> Bool {
+    func isDigest(_ digest: String, of address: String) -> Bool {
         secrets.contains { constantTimeEqual(Array(EmailDigest.of(address, key: $0).utf8), Array(digest.utf8)) }
     }
 

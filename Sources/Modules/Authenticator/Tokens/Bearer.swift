@@ -22,6 +22,11 @@ struct Bearer: Sendable {
     /// Whether the token was issued without any proof, in a tenant that must not reveal which users exist.
     var isStranger: Bool { tenant.isSigned && !isResult && !scopes.contains(.add) }
 
+    /// Whether the token's digest is that of an address.
+    func hasDigest(of address: String) -> Bool {
+        emailDigest.map { tenant.isDigest($0, of: address) } ?? false
+    }
+
     /// Verifies a token with a tenant's keys.
     init(verifying token: String, tenant: ServedTenant, now: Int64) throws(JOSEError) {
         self =

@@ -15,7 +15,7 @@ extension StoredAuthenticator {
             object.member("lastVerifiedAt", Timestamp.rfc3339(seconds: lastVerifiedAt))
             switch kind {
             case .email(let address):
-                object.member("email", isMasked ? MailAddress.masked(address) : address)
+                object.member("email", isMasked ? EmailAddress.masked(address) : address)
             case .passkey(let record, let username, let displayName):
                 object.member("username", ifPresent: username)
                 object.member("displayName", ifPresent: displayName)

@@ -10,7 +10,7 @@ extension StoredUser {
 
     /// The user's mailbox with an address, ignoring the case of ASCII letters.
     func email(_ address: String) -> StoredAuthenticator? {
-        emails.first { $0.address.map { MailAddress.areEqual($0, address) } ?? false }
+        emails.first { $0.address.map { EmailAddress.areEqual($0, address) } ?? false }
     }
 
     /// The user's passkey with a credential id.

@@ -1,3 +1,4 @@
+private import Primitives
 internal import WebAuthn
 
 extension StoredUser {
@@ -16,9 +17,9 @@ extension StoredUser {
     }
 
     /// Whether a name is one of the user's: the tenant's name for the user, one given with a passkey, or an address.
-    func answers(to name: String) -> Bool {
-        let given = passkeys.map { names(ofPasskey: $0.id).username }
-        if ([username, id.id] + given).contains(name) { return true }
-        return ([email] + emails.map(\.address)).contains { $0.map { MailAddress.areEqual($0, name) } ?? false }
+    func isKnown(as name: String) -> Bool {
+        let passkeyNames = passkeys.map { names(ofPasskey: $0.id).username }
+        if ([username, id.id] + passkeyNames).contains(name) { return true }
+        return ([email] + emails.map(\.address)).contains { $0.map { EmailAddress.areEqual($0, name) } ?? false }
     }
 }

@@ -5,21 +5,21 @@ import SoftwarePasskey
 import Testing
 import WebAuthn
 
-/// A passkey in software that does what no well-behaved authenticator would: it registers the same credential again,
-/// and its client data may name another origin.
+/// A software passkey that can misbehave in ways that a correct authenticator never does. It can register the same
+/// credential twice, and its client data may name another origin.
 struct UnrulyPasskey {
     private var passkey: SoftwarePasskey
     private var userHandle: [UInt8] = []
-    var origin = World.origin
+    var origin = TestService.origin
 
     init() throws {
-        passkey = try SoftwarePasskey(algorithm: .es256, relyingPartyID: World.relyingPartyID, userHandle: [])
+        passkey = try SoftwarePasskey(algorithm: .es256, relyingPartyID: TestService.relyingPartyID, userHandle: [])
     }
 
     var id: [UInt8] { passkey.id }
     var idText: String { Base64URL.encode(id) }
 
-    /// The credential for registration options.
+    /// Answers registration options with the credential.
     mutating func register(_ options: JSONValue?) throws -> String {
         userHandle = try #require(Base64URL.decode(options?["user"]?["id"]?.string ?? ""))
         let attestation = passkey.attestationObject(isUserVerified: true)
@@ -30,7 +30,7 @@ struct UnrulyPasskey {
         }
     }
 
-    /// The credential for authentication options; each has a higher sign count than the one before.
+    /// Answers authentication options with an assertion. Each has a higher sign count than the one before.
     mutating func sign(_ options: JSONValue?) throws -> String {
         let clientData = clientData("webauthn.get", options)
         let (data, signature) = try passkey.assertion(

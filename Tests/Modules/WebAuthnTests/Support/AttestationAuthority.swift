@@ -2,13 +2,13 @@ import OpenSSLCrypto
 import TestKeys
 import TestSupport
 
-/// A maker of authenticators: a root certificate, and the key of a model with its certificate.
+/// A manufacturer of authenticators, with a root certificate and the key and certificate of one model.
 struct AttestationAuthority {
     typealias Identifier = CertificateBuilder.Identifier
 
-    /// What signs registrations.
+    /// The key that signs registrations.
     var key: PrivateKey
-    /// The certificate of that key, right unless told otherwise.
+    /// The certificate of that key. It is valid unless a test changes it.
     var certificate = Self.certificateBuilder
     /// Certificates after the first.
     var furtherCertificates: [[UInt8]] = []
@@ -25,7 +25,7 @@ struct AttestationAuthority {
             (Identifier.country, "NZ"), (Identifier.organization, "A Maker"),
             (Identifier.organizationalUnit, "Authenticator Attestation"),
         ]
-        builder.extensions = [(Identifier.aaguid, false, [0x04, 0x10] + Sample.aaguid)]
+        builder.extensions = [(Identifier.aaguid, false, [0x04, 0x10] + TestCeremony.aaguid)]
         return builder
     }
 

@@ -2,24 +2,24 @@ import OpenSSLCrypto
 import TestKeys
 import WebAuthn
 
-/// A registered passkey in software that signs in: right unless told otherwise.
+/// A registered software passkey that signs in. Its assertion is valid unless a test changes it.
 struct AuthenticationBuilder {
     let key: PrivateKey
     var clientData = ClientDataBuilder(type: "webauthn.get")
     var data: AuthenticatorDataBuilder
-    var userHandle: [UInt8]? = Sample.userHandle
-    /// The id beside the assertion; nil for the credential's.
+    var userHandle: [UInt8]? = TestCeremony.userHandle
+    /// The id beside the assertion; nil for the credential's own id.
     var outerID: [UInt8]?
-    /// What signs; nil for the credential's key.
+    /// The key that signs; nil for the credential's own key.
     var signer: PrivateKey?
-    /// Changes to what was signed, and to the signature.
+    /// Changes to the signed bytes and to the signature after signing.
     var afterSigning:
         @Sendable (
             _ authenticatorData: inout [UInt8], _ clientData: inout [UInt8], _ signature: inout [UInt8]
         ) -> Void = { _, _, _ in }
 
     init(_ algorithm: COSEAlgorithm) throws {
-        key = try Sample.key(algorithm)
+        key = try TestCeremony.key(algorithm)
         data = AuthenticatorDataBuilder(
             flags: [.userPresent, .userVerified], publicKey: CredentialPublicKey(key.publicKey).encoded)
     }
@@ -33,8 +33,8 @@ struct AuthenticationBuilder {
     /// The record of the credential.
     func record(signCount: UInt32 = 0, isBackupEligible: Bool = false) -> CredentialRecord {
         CredentialRecord(
-            id: data.credentialID, userHandle: Sample.userHandle, publicKey: CredentialPublicKey(key.publicKey),
-            aaguid: Sample.aaguid, transports: [], isBackupEligible: isBackupEligible, isBackedUp: false,
+            id: data.credentialID, userHandle: TestCeremony.userHandle, publicKey: CredentialPublicKey(key.publicKey),
+            aaguid: TestCeremony.aaguid, transports: [], isBackupEligible: isBackupEligible, isBackedUp: false,
             signCount: signCount, hasVerifiedUser: false)
     }
 

@@ -1,12 +1,12 @@
 import OpenSSLCrypto
 import WebAuthn
 
-/// Writes authenticator data, right unless told otherwise.
+/// Writes authenticator data, which is valid unless a test changes it.
 struct AuthenticatorDataBuilder {
-    var relyingPartyID = Sample.relyingPartyID
+    var relyingPartyID = TestCeremony.relyingPartyID
     var flags: AuthenticatorFlags
     var signCount: UInt32 = 0
-    var aaguid = Sample.aaguid
+    var aaguid = TestCeremony.aaguid
     var credentialID = [UInt8](repeating: 7, count: 32)
     /// The COSE_Key of the credential; written with the flag AT.
     var publicKey: [UInt8]

@@ -1,14 +1,14 @@
 import JSON
 import Primitives
 
-/// Writes client data, right unless told otherwise.
+/// Writes client data, which is valid unless a test changes it.
 struct ClientDataBuilder {
     var type: String
-    var challenge = Base64URL.encode(Sample.challenge)
-    var origin = Sample.origin
+    var challenge = Base64URL.encode(TestCeremony.challenge)
+    var origin = TestCeremony.origin
     var crossOrigin: Bool? = false
     var topOrigin: String?
-    /// Written after the rest, as they stand.
+    /// Members written after the rest, unchanged.
     var furtherMembers: [(name: String, json: String)] = []
 
     var bytes: [UInt8] {

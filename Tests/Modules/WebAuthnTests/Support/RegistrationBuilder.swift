@@ -2,7 +2,7 @@ import OpenSSLCrypto
 import TestKeys
 import WebAuthn
 
-/// A passkey in software that registers: real keys, real signatures, right unless told otherwise.
+/// A software passkey that registers, with real keys and signatures. The credential is valid unless a test changes it.
 struct RegistrationBuilder {
     /// How the registration is attested.
     enum Statement {
@@ -16,17 +16,17 @@ struct RegistrationBuilder {
     var clientData = ClientDataBuilder(type: "webauthn.create")
     var data: AuthenticatorDataBuilder
     var statement = Statement.selfAttested
-    /// The id beside the attestation object; nil for the one in the authenticator data.
+    /// The id beside the attestation object; nil for the id in the authenticator data.
     var outerID: [UInt8]?
-    /// The format to write; nil for the statement's.
+    /// The format to write; nil for the statement's own format.
     var format: String?
-    /// What to write in place of the statement's members of these names; a value of nil leaves the member out.
+    /// New values for the statement's members with these names. A nil value leaves the member out.
     var replacedMembers: [(name: String, value: CBORValue?)] = []
     /// Changes to the authenticator data and the client data after they were signed.
     var afterSigning: @Sendable (_ authenticatorData: inout [UInt8], _ clientData: inout [UInt8]) -> Void = { _, _ in }
 
     init(_ algorithm: COSEAlgorithm) throws {
-        key = try Sample.key(algorithm)
+        key = try TestCeremony.key(algorithm)
         data = AuthenticatorDataBuilder(
             flags: [.userPresent, .userVerified, .attestedCredential],
             publicKey: CredentialPublicKey(key.publicKey).encoded)

@@ -5,8 +5,8 @@ import OpenSSLCrypto
 import Synchronization
 import WebAuthn
 
-/// A service with both kinds of tenant, its mail box and its clock.
-final class World: Sendable {
+/// An authenticator service with both kinds of tenant, its clock and the codes that it sends.
+final class TestService: Sendable {
     static let origin = "http://localhost:8377"
     static let relyingPartyID = "localhost"
     static let secret = "a tenant's secret, long enough for HS256"
@@ -16,10 +16,10 @@ final class World: Sendable {
     static let previousKey = Array("a former signing key, long enough for HS256".utf8)
     static let start: Int64 = 1_780_272_000
 
-    let mailBox = MailBox()
+    let mailBox = RecordingCodeSender()
     let clock = TestClock(start)
     let storage: any AuthenticatorStorage
-    let service: Authenticator
+    let authenticator: Authenticator
 
     init(
         storage: any AuthenticatorStorage = MemoryStorage(),
@@ -29,7 +29,7 @@ final class World: Sendable {
         change(&settings)
         let clock = clock
         self.storage = storage
-        service = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
+        authenticator = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
     }
 
     static func settings() throws -> AuthenticatorSettings {
@@ -43,7 +43,7 @@ final class World: Sendable {
     }
 }
 
-/// A clock that tests move.
+/// A clock that tests advance.
 final class TestClock: Sendable {
     private let time: Mutex<Int64>
 
@@ -54,8 +54,8 @@ final class TestClock: Sendable {
     func advance(by seconds: Int64) { time.withLock { $0 += seconds } }
 }
 
-/// Keeps what is sent.
-final class MailBox: OneTimeCodeSender {
+/// Records the codes that the service sends.
+final class RecordingCodeSender: OneTimeCodeSender {
     private let sent = Mutex<[OneTimeCodeMail]>([])
 
     var mails: [OneTimeCodeMail] { sent.withLock { $0 } }

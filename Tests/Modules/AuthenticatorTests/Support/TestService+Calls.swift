@@ -5,52 +5,53 @@ import OpenSSLCrypto
 import Primitives
 import SignInTokens
 
-extension World {
-    /// How a request names its sender.
+extension TestService {
+    /// The sender of a request.
     enum Sender {
         case nobody
         case bearer(String)
-        /// A tenant's id, as apps give it.
+        /// A tenant's id, as apps send it.
         case app(String)
-        /// A tenant's secret, as servers give it.
+        /// A tenant's secret, as servers send it.
         case server(String)
-        case field(String)
+        /// The whole `Authorization` header.
+        case header(String)
 
-        var field: String? {
+        var header: String? {
             switch self {
             case .nobody: nil
             case .bearer(let token): "Bearer \(token)"
             case .app(let id): "Basic \(Base64URL.encode(Array("\(id):".utf8)))"
             case .server(let secret): "Basic \(Base64URL.encode(Array("\(secret):".utf8)))"
-            case .field(let text): text
+            case .header(let text): text
             }
         }
     }
 
     func call(
-        _ method: String, _ path: String, _ sender: Sender = .server(World.secret), _ body: String = ""
+        _ method: String, _ path: String, as sender: Sender = .server(TestService.secret), body: String = ""
     ) async -> Answer {
         var headers = ["content-type": "application/json"]
-        headers["authorization"] = sender.field
+        headers["authorization"] = sender.header
         return Answer(
-            await service.answer(
+            await authenticator.answer(
                 APIRequest(method: method, target: "/v1/\(path)", headers: headers, body: Array(body.utf8))))
     }
 
     /// A challenge token of the user pool.
     func challengeToken(
         _ subject: String, email: String, key: String = "round", scope: String = SignInToken.readScope,
-        signedWith secret: [UInt8] = World.key, pool: String = World.poolID, lifetime: Int64 = 600
+        signedWith secret: [UInt8] = TestService.key, pool: String = TestService.poolID, lifetime: Int64 = 600
     ) throws -> String {
         try signInToken(
             subject, email: email, key: key, scope: scope, signedWith: secret, pool: pool, lifetime: lifetime,
             proof: nil)
     }
 
-    /// A token of the user pool, of the kind that the proof makes it.
+    /// A token of the user pool: a result token if there is a proof, otherwise a challenge token.
     func signInToken(
         _ subject: String, email: String, key: String = "round", scope: String = SignInToken.readScope,
-        signedWith secret: [UInt8] = World.key, pool: String = World.poolID, lifetime: Int64 = 600,
+        signedWith secret: [UInt8] = TestService.key, pool: String = TestService.poolID, lifetime: Int64 = 600,
         proof: SignInToken.Proof?
     ) throws -> String {
         try SignInToken(
@@ -60,31 +61,33 @@ extension World {
         ).minted(with: SigningKey(hs256Secret: secret))
     }
 
-    /// The result token in an answer, verified as the functions verify it.
+    /// The result token in an answer, verified in the way that the functions verify it.
     func result(_ answer: Answer) throws -> SignInToken {
         try SignInToken(
-            verifying: answer["accessToken"]?.string ?? "", as: .result, userPoolID: World.poolID,
-            keys: [VerificationKey(hs256Secret: World.key)], now: clock.now)
+            verifying: answer["accessToken"]?.string ?? "", as: .result, userPoolID: TestService.poolID,
+            keys: [VerificationKey(hs256Secret: TestService.key)], now: clock.now)
     }
 
-    /// A tracked action's token.
+    /// Tracks an action and returns its token.
     func track(_ user: String, _ body: String = "{}") async -> String {
-        await call("POST", "users/\(user)/actions/cognitoAuth", .server(World.secret), body)["token"]?.string ?? ""
+        await call("POST", "users/\(user)/actions/cognitoAuth", as: .server(TestService.secret), body: body)["token"]?
+            .string ?? ""
     }
 
-    /// The token of a user whose address is proven by a code.
+    /// Proves an address with the code sent to it.
     func proveEmail(_ token: String, _ address: String) async -> Answer {
         let sent = mailBox.mails.count
-        _ = await call("POST", "client/user-authenticators/email-otp", .bearer(token), #"{"email":"\#(address)"}"#)
+        _ = await call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"\#(address)"}"#)
         let code = mailBox.mails.count > sent ? mailBox.mails[sent].code : ""
         return await verify(token, code)
     }
 
     func verify(_ token: String, _ code: String) async -> Answer {
-        await call("POST", "client/verify/email-otp", .bearer(token), #"{"verificationCode":"\#(code)"}"#)
+        await call("POST", "client/verify/email-otp", as: .bearer(token), body: #"{"verificationCode":"\#(code)"}"#)
     }
 
-    /// A code that is not the one last sent.
+    /// A code that differs from the one sent last.
     var wrongCode: String { mailBox.mails.last?.code == "000000" ? "000001" : "000000" }
 }
 

@@ -1,5 +1,5 @@
 /// The purpose of a session, and so of its WebAuthn challenge.
-enum Session: Sendable {
+enum SessionPurpose: Sendable {
     /// To create an account with a passkey.
     case signUp(ProviderUser.Profile, handle: [UInt8], clientID: String)
     /// To sign in with a passkey.

@@ -2,8 +2,8 @@ import OpenSSLCrypto
 import TestKeys
 import WebAuthn
 
-/// What the ceremonies of the tests have in common.
-enum Sample {
+/// The relying party, the challenge and the keys that the tests share.
+enum TestCeremony {
     static let relyingPartyID = "example.org"
     static let origin = "https://example.org"
     static let framingOrigin = "https://frame.example"
@@ -24,7 +24,7 @@ enum Sample {
             userHandles: userHandles)
     }
 
-    /// One key for each algorithm: making an RSA key takes long.
+    /// One key for each algorithm, generated once because an RSA key takes long.
     static func key(_ algorithm: COSEAlgorithm) throws -> PrivateKey {
         guard let key = keys[algorithm] else { throw CryptoError.operationFailed }
         return key
@@ -35,17 +35,4 @@ enum Sample {
         for algorithm in COSEAlgorithm.allCases { keys[algorithm] = try? .generate(algorithm.scheme.keyKind) }
         return keys
     }()
-
-    /// A generator of numbers that gives the same ones in every run (splitmix64).
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
 }

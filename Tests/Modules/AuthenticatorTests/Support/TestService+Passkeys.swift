@@ -1,8 +1,8 @@
 import JSON
 
-extension World {
+extension TestService {
     func registrationOptions(_ token: String, _ body: String = "{}") async -> Answer {
-        await call("POST", "client/user-authenticators/passkey/registration-options", .bearer(token), body)
+        await call("POST", "client/user-authenticators/passkey/registration-options", as: .bearer(token), body: body)
     }
 
     /// Registers a passkey.
@@ -16,12 +16,13 @@ extension World {
 
     func add(_ credential: String, _ options: Answer, _ token: String) async -> Answer {
         await call(
-            "POST", "client/user-authenticators/passkey", .bearer(token),
-            #"{"challengeId":"\#(options["challengeId"]?.string ?? "")","registrationCredential":\#(credential)}"#)
+            "POST", "client/user-authenticators/passkey", as: .bearer(token),
+            body: #"{"challengeId":"\#(options["challengeId"]?.string ?? "")","registrationCredential":\#(credential)}"#
+        )
     }
 
     func authenticationOptions(_ sender: Sender, _ body: String = "{}") async -> Answer {
-        await call("POST", "client/user-authenticators/passkey/authentication-options", sender, body)
+        await call("POST", "client/user-authenticators/passkey/authentication-options", as: sender, body: body)
     }
 
     /// Signs in with a passkey.
@@ -35,18 +36,20 @@ extension World {
 
     func verify(_ credential: String, _ options: Answer, _ sender: Sender) async -> Answer {
         await call(
-            "POST", "client/verify/passkey", sender,
-            #"{"challengeId":"\#(options["challengeId"]?.string ?? "")","authenticationCredential":\#(credential)}"#)
+            "POST", "client/verify/passkey", as: sender,
+            body:
+                #"{"challengeId":"\#(options["challengeId"]?.string ?? "")","authenticationCredential":\#(credential)}"#
+        )
     }
 
-    /// The token of a user of the user pool with an address proven.
+    /// A result token of a user of the user pool who has proven an address.
     func signedUser(_ subject: String = "sub", email: String = "a@example.org") async throws -> String {
         let answer = await proveEmail(try challengeToken(subject, email: email), email)
         return answer["accessToken"]?.string ?? ""
     }
 
-    /// Starts an action before it is known whose it is.
+    /// Starts an action before its user is known.
     func startAction(_ tenantID: String, _ body: String = #"{"action":"cognitoAuth"}"#) async -> String {
-        await call("POST", "client/challenge", .app(tenantID), body)["challengeId"]?.string ?? ""
+        await call("POST", "client/challenge", as: .app(tenantID), body: body)["challengeId"]?.string ?? ""
     }
 }

@@ -1,7 +1,7 @@
 internal import Primitives
 
 /// The form of email addresses that the service accepts.
-enum MailAddress {
+extension EmailAddress {
     /// The longest address allowed, in bytes (RFC 5321 section 4.5.3.1.3).
     static let maximumLength = 254
 
