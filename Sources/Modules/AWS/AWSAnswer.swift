@@ -4,7 +4,7 @@ internal import JSON
 /// What an AWS service answered, whether it did what was asked or refused to.
 struct AWSAnswer {
     private let status: Int
-    /// The content, where it is JSON.
+    /// The content, if it is JSON.
     let json: JSONValue?
     /// The name of the error, without the namespace before it or the address after it; nil for a success.
     let errorType: String?

@@ -5,7 +5,7 @@ package struct ChallengeResult: Equatable, Sendable {
     /// The challenge, such as `CUSTOM_CHALLENGE` or `SRP_A`. An open set: an unknown name is data, not a decoding
     /// error.
     package let challengeName: String
-    /// Whether the answer was right; false where it is missing.
+    /// Whether the answer was right; false if it is missing.
     package let challengeResult: Bool
     /// What Create noted about the round; nil when null or absent.
     package let challengeMetadata: String?

@@ -20,10 +20,10 @@ package struct CreateAuthChallengeEvent: Sendable {
 
     /// The reply with a challenge.
     /// - Parameters:
-    ///   - publicParameters: what the app gets to see.
+    ///   - publicParameters: what the app sees.
     ///   - privateParameters: what Verify of the same round gets; Cognito refuses an empty set.
-    ///   - metadata: what the later Define and Create get to see of this round. It travels inside Cognito's session,
-    ///     which is at most 2,048 characters long.
+    ///   - metadata: what Define and Create see of this round later. It travels inside Cognito's session, which is at
+    ///     most 2,048 characters long.
     package func reply(
         publicParameters: [String: String], privateParameters: [String: String], metadata: String
     ) -> [UInt8] {

@@ -10,7 +10,7 @@ struct CurlHeaderList: ~Copyable {
     deinit { unsafe curl_slist_free_all(pointer) }
 
     mutating func append(_ line: String) throws(HTTPError) {
-        // A line end inside a value would let whoever chose the value write headers of their own.
+        // A line end inside a value would let the author of the value add headers.
         guard !line.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw .invalidRequest("control character in a header")
         }

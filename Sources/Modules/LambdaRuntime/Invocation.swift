@@ -17,7 +17,7 @@ package struct Invocation: Sendable {
     package init?(_ response: HTTPResponse) {
         guard let requestID = response.header("Lambda-Runtime-Aws-Request-Id"), !requestID.isEmpty else { return nil }
         self.requestID = requestID
-        // Echoed in a header, where a control character has no place.
+        // It is echoed in a header, which must not hold a control character.
         invocationID = response.header("Lambda-Runtime-Invocation-Id").flatMap { id in
             id.isEmpty || id.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : id
         }

@@ -16,18 +16,18 @@ struct AWSCredentialsTests {
             ([id: "a", token: "c"], false), ([secret: "b", token: "c"], false), ([id: "a", secret: "b"], true),
             ([id: "a", secret: "b", token: "c"], true),
         ] as [([String: String], Bool)])
-    func parts(environment: [String: String], isUsable: Bool) {
+    func credentialsNeedIDAndSecret(environment: [String: String], isUsable: Bool) {
         #expect((AWSCredentials { environment[$0] } != nil) == isUsable)
     }
 
-    @Test("what the environment holds is what a request is signed with", arguments: ["session+token/=", nil])
-    func use(sessionToken: String?) async throws {
+    @Test("a request is signed with the credentials of the environment", arguments: ["session+token/=", nil])
+    func requestIsSignedWithTheCredentials(sessionToken: String?) async throws {
         var environment = [Self.id: "ASIAOTHER", Self.secret: "another/secret+key"]
         environment[Self.token] = sessionToken
         let variables = environment
         let credentials = try #require(AWSCredentials { variables[$0] })
-        let call = try await ServiceCall.run(credentials: credentials, Sample.secret()) {
-            client, deadline throws(AWSError) in try client.secretString(Sample.arn, by: deadline)
+        let call = try await ServiceCall.run(credentials: credentials, SampleAWS.secret()) {
+            client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline)
         }
         let request = try #require(call.requests.first)
         let signature = try #require(RecomputedSignature(request, secretAccessKey: "another/secret+key"))

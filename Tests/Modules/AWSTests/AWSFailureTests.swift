@@ -10,7 +10,7 @@ struct AWSFailureTests {
         count: Int = 1, milliseconds: Int64 = 5_000, arriving: Int = 0, _ script: @escaping ScriptedServer.Script
     ) async throws -> ServiceCall<String> {
         try await ServiceCall.run(count: count, milliseconds: milliseconds, arriving: arriving, script) {
-            client, deadline throws(AWSError) in try client.secretString(Sample.arn, by: deadline)
+            client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline)
         }
     }
 
@@ -21,7 +21,7 @@ struct AWSFailureTests {
     }
 
     @Test(
-        "an error's type is its name alone, with or without the namespace before it",
+        "an error's type is its name, without the namespace before it",
         arguments: [
             (400, #"{"__type":"ResourceNotFoundException","Message":"no"}"#, "ResourceNotFoundException"),
             (
@@ -34,14 +34,14 @@ struct AWSFailureTests {
             (503, "[]", "no error type"), (307, "{}", "no error type"), (204, "", "no error type"),
             (201, #"{"SecretString":"a"}"#, "no error type"),
         ])
-    func types(status: Int, text: String, type: String) async throws {
-        let call = try await Self.secret { _ in Sample.json(text, status: status) }
+    func errorTypeIsItsName(status: Int, text: String, type: String) async throws {
+        let call = try await Self.secret { _ in SampleAWS.json(text, status: status) }
         #expect(throws: AWSError.refused(status: status, type: type)) { try call.result.get() }
         #expect(call.requests.count == 1)
     }
 
-    @Test("a redirect is an error, and nobody else is told the signature")
-    func redirect() async throws {
+    @Test("a redirect is an error, and nobody else gets the signature")
+    func redirectIsAnError() async throws {
         let call = try await Self.secret { _ in
             .answer(301, headers: [(name: "Location", value: "/elsewhere")])
         }
@@ -49,15 +49,15 @@ struct AWSFailureTests {
         #expect(call.requests.map(\.target) == ["/"])
     }
 
-    @Test("nobody at the port")
-    func refusedConnection() async throws {
+    @Test("a refused connection is unreachable")
+    func refusedConnectionIsUnreachable() async throws {
         let result = try await onThread {
             let port = try RefusingPort()
-            let client = AWSClient(transport: try CurlTransport.https(), credentials: Sample.credentials) { name in
+            let client = AWSClient(transport: try CurlTransport.https(), credentials: SampleAWS.credentials) { name in
                 name == "AWS_ENDPOINT_URL" ? "http://\(port.endpoint)" : nil
             }
             return Result { () throws(AWSError) in
-                try client.secretString(Sample.arn, by: Sample.deadline(in: 5_000))
+                try client.secretString(SampleAWS.arn, by: SampleAWS.deadline(in: 5_000))
             }
         }
         #expect(Self.kind(result) == "cannot connect")
@@ -66,37 +66,37 @@ struct AWSFailureTests {
     @Test(
         "a POST whose connection breaks is not sent again: it may have been taken",
         arguments: [ScriptedAnswer.closed, .reset, .cutShort(body: Array("{}".utf8), sent: 1)])
-    func lost(answer: ScriptedAnswer) async throws {
+    func brokenPostIsNotSentAgain(answer: ScriptedAnswer) async throws {
         let call = try await Self.secret { _ in answer }
         #expect(Self.kind(call.result) == "connection lost")
         #expect(call.requests.count == 1)
     }
 
     @Test("a silent service costs no more than the time left, and is not asked twice")
-    func silence() async throws {
+    func silentServiceIsNotAskedTwice() async throws {
         let call = try await Self.secret(milliseconds: 1_000, arriving: 1) { _ in .silence }
         #expect(Self.kind(call.result) == "timed out")
         #expect(call.requests.count == 1)
     }
 
     @Test("without time left nothing is sent", arguments: [0, -1_000, 40])
-    func noTime(milliseconds: Int64) async throws {
-        let call = try await Self.secret(milliseconds: milliseconds, Sample.secret())
+    func withoutTimeNothingIsSent(milliseconds: Int64) async throws {
+        let call = try await Self.secret(milliseconds: milliseconds, SampleAWS.secret())
         #expect(throws: AWSError.unreachable(.timedOut("no time left for the call"))) { try call.result.get() }
         #expect(call.requests.isEmpty)
     }
 
     @Test("an answer larger than a megabyte is refused")
-    func tooLarge() async throws {
+    func tooLargeAnswerIsRefused() async throws {
         let call = try await Self.secret { _ in .answer(body: Array(repeating: 0x20, count: 1 << 20 | 1)) }
         #expect(throws: AWSError.unreachable(.responseTooLarge)) { try call.result.get() }
     }
 
     @Test("a session token that would write a header of its own is refused and nothing is sent")
-    func hostileToken() async throws {
+    func sessionTokenCannotWriteAHeader() async throws {
         let credentials = AWSCredentials(accessKeyID: "a", secretAccessKey: "b", sessionToken: "c\r\nX-A: b")
-        let call = try await ServiceCall.run(credentials: credentials, Sample.secret()) {
-            client, deadline throws(AWSError) in try client.secretString(Sample.arn, by: deadline)
+        let call = try await ServiceCall.run(credentials: credentials, SampleAWS.secret()) {
+            client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline)
         }
         #expect(throws: AWSError.unreachable(.invalidRequest("control character in a header"))) {
             try call.result.get()
@@ -105,11 +105,11 @@ struct AWSFailureTests {
     }
 
     @Test("calls share one connection, each with a signature of its own")
-    func keepAlive() async throws {
-        let call = try await Self.secret(count: 3, Sample.secret())
+    func callsShareOneConnection() async throws {
+        let call = try await Self.secret(count: 3, SampleAWS.secret())
         #expect(call.requests.map(\.connection) == [1, 1, 1])
         for request in call.requests {
-            let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+            let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
             #expect(signature.given == signature.expected)
         }
     }
@@ -123,7 +123,7 @@ struct AWSFailureTests {
             (.refused(status: 400, type: "AccessDeniedException"), "refused with status 400, AccessDeniedException"),
             (.unreadable, "an unreadable answer"),
         ] as [(AWSError, String)])
-    func texts(error: AWSError, text: String) {
+    func errorTextHoldsNoSecret(error: AWSError, text: String) {
         #expect(error.description == text)
     }
 }

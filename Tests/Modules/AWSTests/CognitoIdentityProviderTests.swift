@@ -8,7 +8,7 @@ import Testing
 struct CognitoIdentityProviderTests {
     static func mark(
         _ userName: String = "ada", pool: String = "eu-west-1_Example", region: String = "eu-west-1",
-        answer: ScriptedAnswer = Sample.json("{}")
+        answer: ScriptedAnswer = SampleAWS.json("{}")
     ) async throws -> ServiceCall<Bool> {
         try await ServiceCall.run({ _ in answer }) { client, deadline throws(AWSError) in
             try client.markEmailVerified(
@@ -18,7 +18,7 @@ struct CognitoIdentityProviderTests {
     }
 
     @Test("AdminUpdateUserAttributes marks the proven address, and sets nothing else")
-    func request() async throws {
+    func marksTheProvenAddress() async throws {
         let call = try await Self.mark()
         #expect(try call.result.get())
         let request = try #require(call.requests.first)
@@ -35,17 +35,17 @@ struct CognitoIdentityProviderTests {
     }
 
     @Test("the request is signed for cognito-idp in the pool's region")
-    func signature() async throws {
+    func requestIsSignedForThePoolsRegion() async throws {
         let call = try await Self.mark(pool: "ap-southeast-2_Example", region: "ap-southeast-2")
         let request = try #require(call.requests.first)
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         #expect(signature.credential.dropFirst(2) == ["ap-southeast-2", "cognito-idp", "aws4_request"])
         #expect(signature.given == signature.expected)
         #expect(signature.signedHeaders.contains("x-amz-security-token"))
     }
 
     @Test("a user name stays one JSON string", arguments: [#"","UserPoolId":"other"#, "é😀", "a\nb\u{1}", #"\"#])
-    func hostileName(name: String) async throws {
+    func userNameStaysOneString(name: String) async throws {
         let call = try await Self.mark(name)
         let body = try JSONValue(parsing: try #require(call.requests.first).body)
         #expect(body.members.map(\.name) == ["UserPoolId", "Username", "UserAttributes"])
@@ -54,15 +54,15 @@ struct CognitoIdentityProviderTests {
     }
 
     @Test("a region that could change the host is refused", arguments: ["", "eu-west-1.evil.com", "a/b", "@", "EU"])
-    func regions(region: String) async throws {
+    func hostileRegionIsRefused(region: String) async throws {
         let call = try await Self.mark(region: region)
         #expect(throws: AWSError.invalidName("the region")) { try call.result.get() }
         #expect(call.requests.isEmpty)
     }
 
-    @Test("a success that is no JSON object is an unreadable answer", arguments: ["", "[]", "true", "{"])
-    func unreadable(text: String) async throws {
-        let call = try await Self.mark(answer: Sample.json(text))
+    @Test("a success that is not a JSON object is an unreadable answer", arguments: ["", "[]", "true", "{"])
+    func otherContentIsUnreadable(text: String) async throws {
+        let call = try await Self.mark(answer: SampleAWS.json(text))
         #expect(throws: AWSError.unreadable) { try call.result.get() }
     }
 }

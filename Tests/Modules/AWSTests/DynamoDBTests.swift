@@ -19,9 +19,9 @@ struct DynamoDBTests {
         }
     }
 
-    @Test("is one signed call of protocol JSON 1.0 that asks for the item where the condition fails")
-    func request() async throws {
-        let call = try await Self.run { _ in Sample.json("{}") }
+    @Test("is one signed call of protocol JSON 1.0 that asks for the item if the condition fails")
+    func updateIsOneSignedCall() async throws {
+        let call = try await Self.run { _ in SampleAWS.json("{}") }
         #expect(try call.result.get() == .applied)
         let request = try #require(call.requests.first)
         #expect(call.requests.count == 1)
@@ -35,7 +35,7 @@ struct DynamoDBTests {
             + #""ExpressionAttributeValues":{":round":{"S":"r\"1"},":until":{"N":"1800000000"},"#
             + #"":set":{"SS":["a","b"]}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}"#
         #expect(String(decoding: request.body, as: UTF8.self) == body)
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         #expect(signature.credential.dropFirst(2) == ["eu-west-1", "dynamodb", "aws4_request"])
         #expect(signature.given == signature.expected)
     }
@@ -43,7 +43,7 @@ struct DynamoDBTests {
     static let failed = "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"
 
     @Test(
-        "a condition that does not hold is an outcome, with the item where there is one",
+        "a condition that does not hold is an outcome, with the item if there is one",
         arguments: [
             (#"{"__type":"\#(failed)","message":"The conditional request failed"}"#, [:]),
             (#"{"__type":"ConditionalCheckFailedException","Item":null}"#, [:]),
@@ -53,56 +53,56 @@ struct DynamoDBTests {
             ),
             (#"{"__type":"\#(failed)","Item":{"n":{"N":"1.5"},"s":{"S":7},"t":"S"}}"#, [:]),
         ] as [(String, [String: DynamoDBUpdate.Value])])
-    func condition(text: String, item: [String: DynamoDBUpdate.Value]) async throws {
-        let call = try await Self.run { _ in Sample.json(text, status: 400) }
+    func failedConditionIsAnOutcome(text: String, item: [String: DynamoDBUpdate.Value]) async throws {
+        let call = try await Self.run { _ in SampleAWS.json(text, status: 400) }
         #expect(try call.result.get() == .conditionFailed(item))
         #expect(call.requests.count == 1)
     }
 
     @Test(
-        "what may pass is tried a second time",
+        "a transient failure is retried",
         arguments: [
-            Sample.json("{}", status: 500), Sample.json("", status: 503), Sample.json("{}", status: 429),
-            Sample.json(#"{"__type":"a#ProvisionedThroughputExceededException"}"#, status: 400),
-            Sample.json(#"{"__type":"a#ThrottlingException"}"#, status: 400),
-            Sample.json(#"{"__type":"a#RequestLimitExceeded"}"#, status: 400), .closed, .reset,
+            SampleAWS.json("{}", status: 500), SampleAWS.json("", status: 503), SampleAWS.json("{}", status: 429),
+            SampleAWS.json(#"{"__type":"a#ProvisionedThroughputExceededException"}"#, status: 400),
+            SampleAWS.json(#"{"__type":"a#ThrottlingException"}"#, status: 400),
+            SampleAWS.json(#"{"__type":"a#RequestLimitExceeded"}"#, status: 400), .closed, .reset,
             .cutShort(body: Array("{}".utf8), sent: 1), .silence,
         ])
-    func again(first: ScriptedAnswer) async throws {
-        let call = try await Self.run { $0.number == 1 ? first : Sample.json("{}") }
+    func transientFailureIsRetried(first: ScriptedAnswer) async throws {
+        let call = try await Self.run { $0.number == 1 ? first : SampleAWS.json("{}") }
         #expect(try call.result.get() == .applied)
         #expect(call.requests.count == 2)
         #expect(call.requests.first?.body == call.requests.last?.body)
     }
 
-    @Test("a third time never")
-    func bounded() async throws {
-        let call = try await Self.run { _ in Sample.json("{}", status: 500) }
+    @Test("a failure is retried only once")
+    func failureIsRetriedOnce() async throws {
+        let call = try await Self.run { _ in SampleAWS.json("{}", status: 500) }
         #expect(throws: AWSError.refused(status: 500, type: "no error type")) { try call.result.get() }
         #expect(call.requests.count == 2)
     }
 
     @Test(
-        "what a second try cannot change is not tried again",
+        "a permanent failure is not retried",
         arguments: [
             "AccessDeniedException", "ValidationException", "ResourceNotFoundException",
         ])
-    func refused(type: String) async throws {
-        let call = try await Self.run { _ in Sample.json(#"{"__type":"a#\#(type)"}"#, status: 400) }
+    func permanentFailureIsNotRetried(type: String) async throws {
+        let call = try await Self.run { _ in SampleAWS.json(#"{"__type":"a#\#(type)"}"#, status: 400) }
         #expect(throws: AWSError.refused(status: 400, type: type)) { try call.result.get() }
         #expect(call.requests.count == 1)
     }
 
-    @Test("there is no second try past the deadline")
-    func deadline() async throws {
+    @Test("there is no retry past the deadline")
+    func noRetryPastTheDeadline() async throws {
         let call = try await Self.run(milliseconds: 600) { _ in .silence }
         guard case .failure(.unreachable(.timedOut)) = call.result else { return #expect(Bool(false)) }
         #expect(call.requests.count == 1)
     }
 
-    @Test("a success that is no object is unreadable", arguments: ["", "[]", "{"])
-    func unreadable(text: String) async throws {
-        let call = try await Self.run { _ in Sample.json(text) }
+    @Test("a success that is not an object is unreadable", arguments: ["", "[]", "{"])
+    func otherContentIsUnreadable(text: String) async throws {
+        let call = try await Self.run { _ in SampleAWS.json(text) }
         #expect(throws: AWSError.unreadable) { try call.result.get() }
     }
 }

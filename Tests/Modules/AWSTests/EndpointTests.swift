@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where AWS calls go")
 struct EndpointTests {
-    /// Takes note of the URLs, and answers nothing that could be read.
+    /// Records the URLs, and answers every request with status 500.
     final class NotingTransport: HTTPTransport {
         private(set) var urls: [String] = []
 
@@ -17,8 +17,8 @@ struct EndpointTests {
 
     static func urls(region: String, environment: [String: String] = [:]) -> [String] {
         let transport = NotingTransport()
-        let client = AWSClient(transport: transport, credentials: Sample.credentials) { environment[$0] }
-        let deadline = Sample.deadline(in: 5_000)
+        let client = AWSClient(transport: transport, credentials: SampleAWS.credentials) { environment[$0] }
+        let deadline = SampleAWS.deadline(in: 5_000)
         _ = try? client.secretString("arn:aws:secretsmanager:\(region):1:secret:a", by: deadline)
         try? client.markEmailVerified("ana@example.test", userName: "a", userPoolID: "b", region: region, by: deadline)
         return transport.urls
@@ -30,7 +30,7 @@ struct EndpointTests {
             ("eu-west-1", "eu-west-1.amazonaws.com"), ("us-gov-west-1", "us-gov-west-1.amazonaws.com"),
             ("cn-north-1", "cn-north-1.amazonaws.com.cn"), ("cn-northwest-1", "cn-northwest-1.amazonaws.com.cn"),
         ])
-    func defaults(region: String, host: String) {
+    func defaultEndpointsOfTheRegion(region: String, host: String) {
         #expect(Self.urls(region: region) == ["https://secretsmanager.\(host)/", "https://cognito-idp.\(host)/"])
     }
 
@@ -59,24 +59,24 @@ struct EndpointTests {
                 ["https://secretsmanager.eu-west-1.amazonaws.com/", "https://cognito-idp.eu-west-1.amazonaws.com/"]
             ),
         ])
-    func overrides(environment: [String: String], urls: [String]) {
+    func ownOverrideGoesFirst(environment: [String: String], urls: [String]) {
         #expect(Self.urls(region: "eu-west-1", environment: environment) == urls)
     }
 
     @Test(
-        "an override that is unusable, or plain http to another machine, is refused and never fallen back from",
+        "an override that is unusable, or plain http to another machine, is refused without a fallback",
         arguments: [
             "http://secretsmanager.eu-west-1.amazonaws.com", "http://10.0.0.1", "http://localhost.evil.com",
             "localhost",
             "https://user:secret@own.test", "https://own.test?a", " ",
         ])
-    func refused(url: String) async throws {
+    func unusableOverrideIsRefused(url: String) async throws {
         let environments = [
             ["AWS_ENDPOINT_URL_SECRETS_MANAGER": url, "AWS_ENDPOINT_URL": "http://{server}"], ["AWS_ENDPOINT_URL": url],
         ]
         for environment in environments {
-            let call = try await ServiceCall.run(environment: environment, Sample.secret()) {
-                client, deadline throws(AWSError) in try client.secretString(Sample.arn, by: deadline)
+            let call = try await ServiceCall.run(environment: environment, SampleAWS.secret()) {
+                client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline)
             }
             #expect(throws: AWSError.invalidName("the endpoint override for SECRETS_MANAGER")) {
                 try call.result.get()
@@ -86,17 +86,17 @@ struct EndpointTests {
     }
 
     @Test("the override names the host that is called, with the path before the root")
-    func path() async throws {
+    func overrideMayHaveAPath() async throws {
         let call = try await ServiceCall.run(
             environment: [
                 "AWS_ENDPOINT_URL_SECRETS_MANAGER": "http://{server}/aws/", "AWS_ENDPOINT_URL": "https://x.test",
             ],
-            Sample.secret()
-        ) { client, deadline throws(AWSError) in try client.secretString(Sample.arn, by: deadline) }
+            SampleAWS.secret()
+        ) { client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline) }
         #expect(try call.result.get() == "the secret")
         let request = try #require(call.requests.first)
         #expect(request.target == "/aws/")
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         #expect(signature.given == signature.expected)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct SESTests {
     static func run(
         _ content: Email.Content, environment: [String: String] = ["AWS_ENDPOINT_URL": "http://{server}"],
-        _ script: @escaping ScriptedServer.Script = { _ in Sample.json(#"{"MessageId":"1"}"#) }
+        _ script: @escaping ScriptedServer.Script = { _ in SampleAWS.json(#"{"MessageId":"1"}"#) }
     ) async throws -> ServiceCall<Bool> {
         try await ServiceCall.run(environment: environment, script) { client, deadline throws(AWSError) in
             try client.send(
@@ -21,7 +21,7 @@ struct SESTests {
     static let simple = Email.Content.simple(subject: "Code", text: "a \"b\"", html: "<p>é</p>")
 
     @Test("is one call, signed for the service ses, with the whole mail")
-    func simple() async throws {
+    func mailIsOneSignedCall() async throws {
         let call = try await Self.run(Self.simple)
         #expect(try call.result.get())
         let request = try #require(call.requests.first)
@@ -37,13 +37,13 @@ struct SESTests {
                 + #""Subject":{"Data":"Code","Charset":"UTF-8"},"#
                 + #""Body":{"Text":{"Data":"a \"b\"","Charset":"UTF-8"},"#
                 + #""Html":{"Data":"<p>é</p>","Charset":"UTF-8"}}}}}"#)
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         #expect(signature.credential.dropFirst(2) == ["eu-west-1", "ses", "aws4_request"])
         #expect(signature.given == signature.expected)
     }
 
     @Test("a stored template gets its values as an object inside a string")
-    func template() async throws {
+    func templateValuesAreAString() async throws {
         let call = try await Self.run(.template(name: "code-en", values: ["minutes": "5", "code": "012345"]))
         let body = try JSONValue(parsing: try #require(call.requests.first).body)
         let template = try #require(body["Content"]?["Template"])
@@ -53,26 +53,26 @@ struct SESTests {
     }
 
     @Test("has an endpoint and an override of its own")
-    func endpoint() async throws {
+    func endpointAndOverride() async throws {
         let transport = EndpointTests.NotingTransport()
         for environment in [[:], ["AWS_ENDPOINT_URL_SESV2": "https://own.test"], ["AWS_ENDPOINT_URL_SES": "x"]] {
-            let client = AWSClient(transport: transport, credentials: Sample.credentials) { environment[$0] }
+            let client = AWSClient(transport: transport, credentials: SampleAWS.credentials) { environment[$0] }
             let email = Email(sender: "a@example.test", recipient: "b@example.test", content: Self.simple)
-            _ = try? client.send(email, region: "eu-west-1", by: Sample.deadline(in: 5_000))
+            _ = try? client.send(email, region: "eu-west-1", by: SampleAWS.deadline(in: 5_000))
         }
         let standard = "https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails"
         #expect(transport.urls == [standard, "https://own.test/v2/email/outbound-emails", standard])
     }
 
     @Test(
-        "an error is named by the header, without the address behind it, or by the body",
+        "an error is named by the header, without the address after it, or by the body",
         arguments: [
             (400, "MessageRejected", "{}", "MessageRejected"),
             (404, "NotFoundException:http://internal.amazon.com/coral/", "", "NotFoundException"),
             (429, "a#TooManyRequestsException", #"{"message":"slow"}"#, "TooManyRequestsException"),
             (400, "Other", #"{"__type":"b#BadRequestException"}"#, "BadRequestException"), (500, "", "", nil),
         ] as [(Int, String, String, String?)])
-    func errors(status: Int, header: String, body: String, type: String?) async throws {
+    func errorIsNamedByHeaderOrBody(status: Int, header: String, body: String, type: String?) async throws {
         let call = try await Self.run(Self.simple) { _ in
             .answer(status, headers: [(name: "x-amzn-ErrorType", value: header)], body: Array(body.utf8))
         }

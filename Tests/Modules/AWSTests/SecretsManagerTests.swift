@@ -7,9 +7,9 @@ import Testing
 @Suite("Reading a secret")
 struct SecretsManagerTests {
     @Test("GetSecretValue is a JSON 1.1 POST of the ARN to the service's root")
-    func request() async throws {
-        let call = try await ServiceCall.run(Sample.secret()) { client, deadline throws(AWSError) in
-            try client.secretString(Sample.arn, by: deadline)
+    func requestNamesTheARN() async throws {
+        let call = try await ServiceCall.run(SampleAWS.secret()) { client, deadline throws(AWSError) in
+            try client.secretString(SampleAWS.arn, by: deadline)
         }
         #expect(try call.result.get() == "the secret")
         let request = try #require(call.requests.first)
@@ -18,26 +18,26 @@ struct SecretsManagerTests {
         #expect(request.target == "/")
         #expect(request.headers("Content-Type") == ["application/x-amz-json-1.1"])
         #expect(request.headers("X-Amz-Target") == ["secretsmanager.GetSecretValue"])
-        #expect(request.headers("X-Amz-Security-Token") == [Sample.sessionToken])
+        #expect(request.headers("X-Amz-Security-Token") == [SampleAWS.sessionToken])
         #expect(request.headers("Host").count == 1)
-        #expect(String(decoding: request.body, as: UTF8.self) == #"{"SecretId":"\#(Sample.arn)"}"#)
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"SecretId":"\#(SampleAWS.arn)"}"#)
     }
 
     @Test(
-        "the request is signed for the ARN's region, with the session token where there is one",
-        arguments: [Sample.sessionToken, nil], ["eu-west-1", "us-gov-east-1"])
-    func signature(token: String?, region: String) async throws {
+        "the request is signed for the ARN's region, with the session token if there is one",
+        arguments: [SampleAWS.sessionToken, nil], ["eu-west-1", "us-gov-east-1"])
+    func requestIsSignedForTheARNsRegion(token: String?, region: String) async throws {
         let arn = "arn:aws:secretsmanager:\(region):123456789012:secret:name-AbCdEf"
         let credentials = AWSCredentials(
-            accessKeyID: Sample.accessKeyID, secretAccessKey: Sample.secretAccessKey, sessionToken: token)
-        let call = try await ServiceCall.run(credentials: credentials, Sample.secret()) {
+            accessKeyID: SampleAWS.accessKeyID, secretAccessKey: SampleAWS.secretAccessKey, sessionToken: token)
+        let call = try await ServiceCall.run(credentials: credentials, SampleAWS.secret()) {
             client, deadline throws(AWSError) in try client.secretString(arn, by: deadline)
         }
         let request = try #require(call.requests.first)
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         let date = try #require(request.header("X-Amz-Date")).prefix(8)
         #expect(
-            signature.credential == [Sample.accessKeyID, String(date), region, "secretsmanager", "aws4_request"])
+            signature.credential == [SampleAWS.accessKeyID, String(date), region, "secretsmanager", "aws4_request"])
         #expect(signature.given == signature.expected)
         for name in ["host", "content-type", "x-amz-date", "x-amz-target"] {
             #expect(signature.signedHeaders.contains(name))
@@ -47,17 +47,17 @@ struct SecretsManagerTests {
     }
 
     @Test("a wrong secret access key gives another signature, so the comparison can fail")
-    func otherKey() async throws {
-        let call = try await ServiceCall.run(Sample.secret()) { client, deadline throws(AWSError) in
-            try client.secretString(Sample.arn, by: deadline)
+    func wrongKeyGivesAnotherSignature() async throws {
+        let call = try await ServiceCall.run(SampleAWS.secret()) { client, deadline throws(AWSError) in
+            try client.secretString(SampleAWS.arn, by: deadline)
         }
         let request = try #require(call.requests.first)
-        let signature = try #require(RecomputedSignature(request, secretAccessKey: Sample.secretAccessKey + "x"))
+        let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey + "x"))
         #expect(signature.given != signature.expected)
     }
 
     @Test(
-        "what is no ARN of a secret is refused before anything is sent",
+        "text that is not a secret's ARN is refused before anything is sent",
         arguments: [
             ("", "the secret's ARN"), ("name", "the secret's ARN"), ("sign-in/key-AbCdEf", "the secret's ARN"),
             ("arn:aws:secretsmanager:eu-west-1:1:secret", "the secret's ARN"),
@@ -73,8 +73,8 @@ struct SecretsManagerTests {
             ("arn:aws:secretsmanager:eu west:1:secret:x", "the region"),
             ("arn:aws:secretsmanager:é:1:secret:x", "the region"),
         ])
-    func names(arn: String, fault: String) async throws {
-        let call = try await ServiceCall.run(Sample.secret()) { client, deadline throws(AWSError) in
+    func otherNamesAreRefused(arn: String, fault: String) async throws {
+        let call = try await ServiceCall.run(SampleAWS.secret()) { client, deadline throws(AWSError) in
             try client.secretString(arn, by: deadline)
         }
         #expect(throws: AWSError.invalidName(fault)) { try call.result.get() }
@@ -82,9 +82,9 @@ struct SecretsManagerTests {
     }
 
     @Test("an ARN travels as a JSON string, whatever it holds")
-    func hostileName() async throws {
+    func arnStaysOneString() async throws {
         let arn = #"arn:aws:secretsmanager:eu-west-1:1:secret:a"b\c,é😀"#
-        let call = try await ServiceCall.run(Sample.secret()) { client, deadline throws(AWSError) in
+        let call = try await ServiceCall.run(SampleAWS.secret()) { client, deadline throws(AWSError) in
             try client.secretString(arn, by: deadline)
         }
         let body = try JSONValue(parsing: try #require(call.requests.first).body)
@@ -95,9 +95,9 @@ struct SecretsManagerTests {
     @Test(
         "the secret is the answer's string, decoded",
         arguments: [(#"a\"b\\c\u00e9"#, #"a"b\cé"#), (" padded ", " padded "), (#"{\"key\":1}"#, #"{"key":1}"#)])
-    func values(written: String, value: String) async throws {
-        let call = try await ServiceCall.run(Sample.secret(written)) { client, deadline throws(AWSError) in
-            try client.secretString(Sample.arn, by: deadline)
+    func secretIsDecoded(written: String, value: String) async throws {
+        let call = try await ServiceCall.run(SampleAWS.secret(written)) { client, deadline throws(AWSError) in
+            try client.secretString(SampleAWS.arn, by: deadline)
         }
         #expect(try call.result.get() == value)
     }
@@ -110,9 +110,9 @@ struct SecretsManagerTests {
             #"{"SecretBinary":"AAECAw=="}"#, #"{"secretString":"a"}"#, #"{"SecretString":"a","SecretString":"b"}"#,
             "<html></html>",
         ])
-    func unreadable(text: String) async throws {
-        let call = try await ServiceCall.run({ _ in Sample.json(text) }) { client, deadline throws(AWSError) in
-            try client.secretString(Sample.arn, by: deadline)
+    func missingStringIsUnreadable(text: String) async throws {
+        let call = try await ServiceCall.run({ _ in SampleAWS.json(text) }) { client, deadline throws(AWSError) in
+            try client.secretString(SampleAWS.arn, by: deadline)
         }
         #expect(throws: AWSError.unreadable) { try call.result.get() }
         #expect(call.requests.count == 1)

@@ -4,7 +4,7 @@ import HTTP
 import HTTPS
 import TestSupport
 
-/// What came of calls of an AWS service: the outcome of each, and what the server in the service's place recorded.
+/// What came of calls to an AWS service: the outcome of each, and what the server in place of the service recorded.
 struct ServiceCall<Value: Sendable>: Sendable {
     let results: [Result<Value, AWSError>]
     let requests: [RecordedRequest]
@@ -12,12 +12,12 @@ struct ServiceCall<Value: Sendable>: Sendable {
     /// The only result.
     var result: Result<Value, AWSError> { results[0] }
 
-    /// Makes calls one after the other over one transport. In the environment's values `{server}` stands for the
+    /// Makes calls one after the other over one transport. In the environment's values `{server}` is replaced by the
     /// server's address, `127.0.0.1:` and its port.
     /// - Parameter arriving: how many requests to wait for: a busy server may record one after its client has given up.
     static func run(
         count: Int = 1, environment: [String: String] = ["AWS_ENDPOINT_URL": "http://{server}"],
-        credentials: AWSCredentials = Sample.credentials, milliseconds: Int64 = 5_000, arriving: Int = 0,
+        credentials: AWSCredentials = SampleAWS.credentials, milliseconds: Int64 = 5_000, arriving: Int = 0,
         _ script: @escaping ScriptedServer.Script,
         call: @escaping @Sendable (AWSClient, Deadline) throws(AWSError) -> Value
     ) async throws -> ServiceCall {
@@ -27,7 +27,7 @@ struct ServiceCall<Value: Sendable>: Sendable {
                 environment[name]?.replacingOccurrences(of: "{server}", with: server.endpoint)
             }
             let results = (0..<count).map { _ in
-                Result { () throws(AWSError) in try call(client, Sample.deadline(in: milliseconds)) }
+                Result { () throws(AWSError) in try call(client, SampleAWS.deadline(in: milliseconds)) }
             }
             waitUntil { server.requests.count >= arriving }
             return ServiceCall(results: results, requests: server.requests)

@@ -1,5 +1,5 @@
-/// An event as text, one part of which a test writes itself. Spaced as no writer of ours would, so that bytes that
-/// ought to stay are seen to stay.
+/// An event as text, in which a test can replace one part. Its spacing is one that this product never writes, so that a
+/// test sees whether bytes stay as they were.
 struct EventText {
     var source: String
     var request: String

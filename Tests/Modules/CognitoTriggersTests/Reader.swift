@@ -4,7 +4,7 @@ import CognitoTriggers
 enum Reader: String, CaseIterable, Sendable {
     case define, create, verify, preSignUp, preTokenGeneration
 
-    /// What the reader refuses other triggers' events with.
+    /// The trigger that the reader names when it refuses another trigger's event.
     var trigger: Trigger {
         switch self {
         case .define: .defineAuthChallenge
@@ -15,7 +15,7 @@ enum Reader: String, CaseIterable, Sendable {
         }
     }
 
-    /// Those whose reply sets something.
+    /// The readers whose reply sets something.
     static let answering = allCases.filter { $0 != .preTokenGeneration }
 
     /// Reads an event and returns its envelope.

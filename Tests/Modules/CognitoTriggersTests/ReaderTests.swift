@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading events")
 struct ReaderTests {
     @Test("null, absent and empty mean the same", arguments: Reader.allCases)
-    func optionalMembers(_ reader: Reader) throws {
+    func nullAbsentAndEmptyAreTheSame(_ reader: Reader) throws {
         let always = reader == .create ? #""challengeName":"CUSTOM_CHALLENGE""# : #""other":1"#
         let nulls =
             #""userAttributes":null,"session":null,"userNotFound":null,"privateChallengeParameters":null,"#
@@ -36,8 +36,8 @@ struct ReaderTests {
         }
     }
 
-    @Test("a client id that is null or empty is none", arguments: ["null", #""""#])
-    func clientID(_ id: String) throws {
+    @Test("a client id that is null or empty counts as absent", arguments: ["null", #""""#])
+    func emptyClientIDCountsAsAbsent(_ id: String) throws {
         let event = EventText(.define).with(\.callerContext, #""callerContext":{"clientId":\#(id)},"#)
         #expect(try Reader.define.read(event.bytes).clientID == nil)
     }
@@ -45,14 +45,14 @@ struct ReaderTests {
     @Test(
         "only the text true verifies an address",
         arguments: ["false", "TRUE", "1", "true ", "yes"])
-    func emailVerified(_ text: String) throws {
+    func onlyTrueVerifiesAnAddress(_ text: String) throws {
         let request = #"{"userAttributes":{"email_verified":"\#(text)"}}"#
         let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
         #expect(!event.user.isEmailVerified)
     }
 
     @Test("a row without name or result is kept as one that proves nothing")
-    func emptyRow() throws {
+    func emptyRowProvesNothing() throws {
         let request = #"{"session":[{},{"challengeName":null,"challengeResult":null,"challengeMetadata":null}]}"#
         let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
         #expect(event.session == Array(repeating: ChallengeResult(challengeName: "", challengeResult: false), count: 2))
@@ -61,7 +61,7 @@ struct ReaderTests {
     @Test(
         "both names of the Verify trigger are served",
         arguments: ["VerifyAuthChallengeResponse_Authentication", "VerifyAuthChallenge_Authentication"])
-    func verifyNames(_ source: String) throws {
+    func bothNamesOfVerifyAreServed(_ source: String) throws {
         #expect(try Reader.verify.read(EventText(.verify).with(\.source, source).bytes).triggerSource == source)
     }
 
@@ -71,24 +71,24 @@ struct ReaderTests {
             ("PreSignUp_SignUp", true), ("PreSignUp_AdminCreateUser", false), ("PreSignUp_ExternalProvider", false),
             ("PreSignUp_SignUpLater", false),
         ])
-    func selfSignUp(_ source: String, _ isSelf: Bool) throws {
+    func onlyAUsersOwnSignUpCounts(_ source: String, _ isSelf: Bool) throws {
         #expect(try PreSignUpEvent(parsing: EventText(.preSignUp).with(\.source, source).bytes).isSelfSignUp == isSelf)
     }
 
     @Test(
-        "only the tokens after a new password count as such",
+        "only tokens after a new password count as tokens for one",
         arguments: [
             ("TokenGeneration_NewPasswordChallenge", true), ("TokenGeneration_Authentication", false),
             ("TokenGeneration_RefreshTokens", false), ("TokenGeneration_HostedAuth", false),
             ("TokenGeneration_AuthenticateDevice", false), ("TokenGeneration_NewPasswordChallengeLater", false),
         ])
-    func newPassword(_ source: String, _ isForNewPassword: Bool) throws {
+    func onlyNewPasswordTokensCount(_ source: String, _ isForNewPassword: Bool) throws {
         let event = try PreTokenGenerationEvent(parsing: EventText(.preTokenGeneration).with(\.source, source).bytes)
         #expect(event.isForNewPassword == isForNewPassword)
     }
 
     @Test("a byte-order mark in front is tolerated once", arguments: Reader.allCases)
-    func byteOrderMark(_ reader: Reader) throws {
+    func byteOrderMarkIsTolerated(_ reader: Reader) throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         #expect(try reader.read(mark + EventText(reader).bytes).userName == "7d1f4c0e")
         #expect(throws: TriggerError.invalidJSON(.byteOrderMark)) {
@@ -97,25 +97,25 @@ struct ReaderTests {
     }
 
     @Test(
-        "what is no JSON is refused with the parser's reason", arguments: Reader.allCases,
+        "text that is not JSON is refused with the parser's reason", arguments: Reader.allCases,
         [
             ("", .unexpectedEnd), ("nonsense", .unexpectedByte(offset: 1)),
             (#"{"userName":"a","userN\u0061me":"b"}"#, .duplicateMember(offset: 16)),
             ("{}x", .trailingData(offset: 2)), (#"{"a":1,}"#, .unexpectedByte(offset: 7)),
         ] as [(String, JSONError)])
-    func invalidJSON(_ reader: Reader, _ fault: (text: String, error: JSONError)) {
+    func invalidJSONIsRefused(_ reader: Reader, _ fault: (text: String, error: JSONError)) {
         #expect(throws: TriggerError.invalidJSON(fault.error)) { try reader.read(Array(fault.text.utf8)) }
     }
 
     @Test(
-        "what is no event is refused by its first missing member", arguments: Reader.allCases,
+        "JSON that is not an event is refused for its first missing member", arguments: Reader.allCases,
         ["null", "[]", #""text""#, "1", "{}", #"{"triggerSource":null}"#, #"{"triggerSource":""}"#])
-    func noEvent(_ reader: Reader, _ text: String) {
+    func missingMemberIsNamed(_ reader: Reader, _ text: String) {
         #expect(throws: TriggerError.invalidMember("triggerSource")) { try reader.read(Array(text.utf8)) }
     }
 
     @Test("the errors' texts name member and trigger and nothing of the event")
-    func texts() {
+    func errorTextsNameMemberAndTrigger() {
         #expect(
             TriggerError.invalidMember("request.session").description
                 == "the event's request.session is missing or of the wrong type")

@@ -5,14 +5,14 @@ import Testing
 @Suite("Replies")
 struct ReplyTests {
     @Test("a response that is null or empty is filled", arguments: Reader.answering, ["null", "{}", "{ \n }"])
-    func emptyResponses(_ reader: Reader, _ response: String) throws {
+    func emptyResponseIsFilled(_ reader: Reader, _ response: String) throws {
         let event = EventText(reader).with(\.response, response).with(\.tail, #", "later" : [1.50, {"a":null}]"#)
         let reply = String(decoding: try reader.reply(event.bytes), as: UTF8.self)
         #expect(reply == event.with(\.response, reader.response).text)
     }
 
     @Test("a missing response is added, and every member keeps its bytes", arguments: Reader.answering)
-    func missingResponse(_ reader: Reader) throws {
+    func missingResponseIsAdded(_ reader: Reader) throws {
         let event = try JSONValue(parsing: EventText(reader).bytes)
         let reply = try JSONValue(parsing: try reader.reply(EventText(reader).bytes))
         #expect(reply.members.map(\.name) == event.members.map(\.name) + ["response"])
@@ -57,14 +57,14 @@ struct ReplyTests {
                 before: #"{"autoConfirmUser":false,"autoVerifyEmail":false,"autoVerifyPhone":false}"#,
                 after: #"{"autoConfirmUser":true,"autoVerifyEmail":false,"autoVerifyPhone":false}"#),
         ])
-    func replacedMembers(_ response: Response) throws {
+    func membersAreReplacedInPlace(_ response: Response) throws {
         let event = EventText(response.reader).with(\.response, response.before)
         let reply = String(decoding: try response.reader.reply(event.bytes), as: UTF8.self)
         #expect(reply == event.with(\.response, response.after).text)
     }
 
     @Test(
-        "a decision sets itself and explicitly none of the other two",
+        "a decision sets its own member and explicitly unsets the other two",
         arguments: [
             (.issueTokens, #"{"issueTokens":true,"failAuthentication":false}"#),
             (.failAuthentication, #"{"issueTokens":false,"failAuthentication":true}"#),
@@ -73,7 +73,7 @@ struct ReplyTests {
                 #"{"challengeName":"CUSTOM_CHALLENGE","issueTokens":false,"failAuthentication":false}"#
             ),
         ] as [(DefineAuthChallengeEvent.Decision, String)])
-    func decisions(_ decision: DefineAuthChallengeEvent.Decision, _ response: String) throws {
+    func decisionUnsetsTheOthers(_ decision: DefineAuthChallengeEvent.Decision, _ response: String) throws {
         let nulls = #"{"challengeName":null,"issueTokens":null,"failAuthentication":null}"#
         let contrary = #"{"challengeName":"SRP_A","issueTokens":true,"failAuthentication":true}"#
         for before in ["{}", nulls, contrary] {
@@ -89,7 +89,7 @@ struct ReplyTests {
     }
 
     @Test("parameters are sorted by name and escaped")
-    func parameters() throws {
+    func parametersAreSortedAndEscaped() throws {
         let reply = try CreateAuthChallengeEvent(parsing: EventText(.create).bytes)
             .reply(publicParameters: ["b": "\"\\\n\u{1}é", "a": ""], privateParameters: ["z": "/"], metadata: "x\ty")
         let response = try #require(try JSONValue(parsing: reply)["response"])
@@ -100,7 +100,7 @@ struct ReplyTests {
     }
 
     @Test("a sign-up that is left alone comes back as it was")
-    func unchanged() throws {
+    func unchangedSignUpKeepsItsBytes() throws {
         let event = EventText(.preSignUp).with(\.response, #"{ "autoConfirmUser" : false }"#)
         #expect(try PreSignUpEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
     }
@@ -108,13 +108,13 @@ struct ReplyTests {
     @Test(
         "tokens that are left alone come back as they were, in every version of the event",
         arguments: ["{}", "null", #"{ "claimsOverrideDetails":null }"#, #"{"claimsAndScopeOverrideDetails" : null}"#])
-    func tokensUnchanged(_ response: String) throws {
+    func unchangedTokensKeepTheirBytes(_ response: String) throws {
         let event = EventText(.preTokenGeneration).with(\.response, response)
         #expect(try PreTokenGenerationEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
     }
 
-    @Test("the reply has no byte-order mark where the event had one", arguments: Reader.allCases)
-    func byteOrderMark(_ reader: Reader) throws {
+    @Test("the reply has no byte-order mark even if the event had one", arguments: Reader.allCases)
+    func replyHasNoByteOrderMark(_ reader: Reader) throws {
         let event = EventText(reader).with(\.response, "{}").bytes
         let plain = try reader.reply(event)
         #expect(try reader.reply([0xEF, 0xBB, 0xBF] + event) == plain)

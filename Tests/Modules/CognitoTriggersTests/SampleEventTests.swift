@@ -5,14 +5,14 @@ import Testing
 @Suite("The sample events")
 struct SampleEventTests {
     @Test("there are 19 of them, of three triggers")
-    func count() throws {
+    func nineteenEventsOfThreeTriggers() throws {
         let names = try SampleEvents.names()
         #expect(names.count == 19)
         #expect(Set(names.map { $0.prefix { $0 != "_" } }) == ["define", "create", "verify"])
     }
 
     @Test("each is read by its own reader and by no other", arguments: try SampleEvents.names())
-    func readers(_ name: String) throws {
+    func onlyTheOwnReaderReadsAnEvent(_ name: String) throws {
         let bytes = try SampleEvents.bytes(name)
         for reader in Reader.allCases {
             if name.hasPrefix(reader.rawValue) {
@@ -28,7 +28,7 @@ struct SampleEventTests {
     }
 
     @Test("each reply keeps every byte outside response", arguments: try SampleEvents.names())
-    func bytesOutsideResponse(_ name: String) throws {
+    func replyKeepsBytesOutsideResponse(_ name: String) throws {
         let reader = try #require(Reader.allCases.first { name.hasPrefix($0.rawValue) })
         let event = try SampleEvents.bytes(name)
         let reply = try reader.reply(event)
@@ -39,7 +39,7 @@ struct SampleEventTests {
         #expect(String(decoding: reply[after], as: UTF8.self) == reader.response)
     }
 
-    struct Expected: Sendable {
+    struct DefineExpectation: Sendable {
         var name: String
         var rows: [ChallengeResult] = []
         var user = TriggerUser(sub: Self.sub, email: "ana@example.test", isEmailVerified: true)
@@ -51,44 +51,46 @@ struct SampleEventTests {
     @Test(
         "session and user of a Define event are read",
         arguments: [
-            Expected(name: "define_first"),
-            Expected(name: "define_first_session_null"),
-            Expected(name: "define_after_wrong", rows: [.custom(false, "v1.otp.0")]),
-            Expected(name: "define_after_right", rows: [.custom(false, "v1.otp.0"), .custom(true, "v1.otp.1")]),
-            Expected(name: "define_metadata_null", rows: [.custom(true, nil)]),
-            Expected(name: "define_srp_a", rows: [.other("SRP_A")]),
-            Expected(name: "define_srp_done", rows: [.other("SRP_A"), .other("PASSWORD_VERIFIER")]),
-            Expected(
+            DefineExpectation(name: "define_first"),
+            DefineExpectation(name: "define_first_session_null"),
+            DefineExpectation(name: "define_after_wrong", rows: [.custom(false, "v1.otp.0")]),
+            DefineExpectation(
+                name: "define_after_right", rows: [.custom(false, "v1.otp.0"), .custom(true, "v1.otp.1")]),
+            DefineExpectation(name: "define_metadata_null", rows: [.custom(true, nil)]),
+            DefineExpectation(name: "define_srp_a", rows: [.other("SRP_A")]),
+            DefineExpectation(name: "define_srp_done", rows: [.other("SRP_A"), .other("PASSWORD_VERIFIER")]),
+            DefineExpectation(
                 name: "define_srp_then_mfa",
                 rows: [.other("SRP_A"), .other("PASSWORD_VERIFIER"), .other("SOFTWARE_TOKEN_MFA")]),
-            Expected(name: "define_user_not_found", user: Expected.nobody),
-            Expected(name: "define_user_not_found_null_attributes", user: Expected.nobody),
-            Expected(
-                name: "define_force_change_password", user: TriggerUser(sub: Expected.sub, email: "ana@example.test")),
-            Expected(name: "define_unknown_fields", rows: [.other("FUTURE_CHALLENGE")]),
+            DefineExpectation(name: "define_user_not_found", user: DefineExpectation.nobody),
+            DefineExpectation(name: "define_user_not_found_null_attributes", user: DefineExpectation.nobody),
+            DefineExpectation(
+                name: "define_force_change_password",
+                user: TriggerUser(sub: DefineExpectation.sub, email: "ana@example.test")),
+            DefineExpectation(name: "define_unknown_fields", rows: [.other("FUTURE_CHALLENGE")]),
         ])
-    func define(_ expected: Expected) throws {
+    func defineEventsAreRead(_ expected: DefineExpectation) throws {
         let event = try DefineAuthChallengeEvent(parsing: try SampleEvents.bytes(expected.name))
         #expect(event.session == expected.rows)
         #expect(event.user == expected.user)
     }
 
     @Test("session and user of a Create event are read")
-    func create() throws {
+    func createEventsAreRead() throws {
         let first = try CreateAuthChallengeEvent(parsing: try SampleEvents.bytes("create_first"))
         #expect(first.session.isEmpty)
         let second = try CreateAuthChallengeEvent(parsing: try SampleEvents.bytes("create_second"))
         #expect(second.session == [.custom(false, "v1.otp.0")])
-        #expect(second.user.sub == Expected.sub)
+        #expect(second.user.sub == DefineExpectation.sub)
         let unknown = try CreateAuthChallengeEvent(parsing: try SampleEvents.bytes("create_user_not_found"))
-        #expect(unknown.user == Expected.nobody)
+        #expect(unknown.user == DefineExpectation.nobody)
         #expect(unknown.common.userName == "ghost@example.test")
     }
 
     @Test(
         "answer and private parameters of a Verify event are read",
         arguments: ["verify", "verify_no_client_metadata", "verify_answer_correct_absent", "verify_user_not_found"])
-    func verify(_ name: String) throws {
+    func verifyEventsAreRead(_ name: String) throws {
         let event = try VerifyAuthChallengeEvent(parsing: try SampleEvents.bytes(name))
         #expect(event.answer == "246813")
         #expect(event.privateParameters == ["h": "bXlobWFj"])
@@ -96,7 +98,7 @@ struct SampleEventTests {
     }
 
     @Test("numbers, spaces and unknown members of an event with additions stay as they were written")
-    func additions() throws {
+    func additionsStayAsWritten() throws {
         let reply = try Reader.define.reply(try SampleEvents.bytes("define_unknown_fields"))
         let text = String(decoding: reply, as: UTF8.self)
         for part in ["1000.0", "2.5,", "\"futureField\": {\n    \"n\": null", "\"é\u{2028}\""] {

@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Members of a wrong type")
 struct WrongTypeTests {
-    struct Fault: Sendable, CustomTestStringConvertible {
+    struct WrongMember: Sendable, CustomTestStringConvertible {
         let path: String
         let readers: [Reader]
         let event: @Sendable (EventText) -> EventText
         let testDescription: String
 
         init(
-            _ path: String, _ readers: [Reader], _ value: String, _ event: @escaping @Sendable (EventText) -> EventText
+            _ path: String, by readers: [Reader], value: String, event: @escaping @Sendable (EventText) -> EventText
         ) {
             self.path = path
             self.readers = readers
@@ -19,9 +19,11 @@ struct WrongTypeTests {
         }
 
         /// A member of `request`.
-        static func request(_ name: String, _ readers: [Reader], _ values: [String], path: String? = nil) -> [Fault] {
+        static func request(_ name: String, _ readers: [Reader], _ values: [String], path: String? = nil)
+            -> [WrongMember]
+        {
             values.map { value in
-                Fault(path ?? "request.\(name)", readers, value) { event in
+                WrongMember(path ?? "request.\(name)", by: readers, value: value) { event in
                     let keepsName = name != "challengeName" && event.source.hasPrefix("Create")
                     let rest = keepsName ? #","challengeName":"CUSTOM_CHALLENGE""# : ""
                     return event.with(\.request, #"{"\#(name)":\#(value)\#(rest)}"#)
@@ -32,32 +34,34 @@ struct WrongTypeTests {
         /// A member of the envelope.
         static func envelope(
             _ path: String, _ part: any WritableKeyPath<EventText, String> & Sendable, _ texts: [String]
-        ) -> [Fault] {
-            texts.map { text in Fault(path, Reader.allCases, text) { $0.with(part, text) } }
+        ) -> [WrongMember] {
+            texts.map { text in WrongMember(path, by: Reader.allCases, value: text) { $0.with(part, text) } }
         }
     }
 
     static let signIn: [Reader] = [.define, .create, .verify]
-    static let faults: [Fault] =
-        Fault.envelope("userPoolId", \.userPoolID, [#""x":1"#, #""userPoolId":1"#, #""userPoolId":null"#])
-        + Fault.envelope("userPoolId", \.userPoolID, [#""userPoolId":"""#, #""userPoolId":["a"]"#])
-        + Fault.envelope(
+    static let faults: [WrongMember] =
+        WrongMember.envelope("userPoolId", \.userPoolID, [#""x":1"#, #""userPoolId":1"#, #""userPoolId":null"#])
+        + WrongMember.envelope("userPoolId", \.userPoolID, [#""userPoolId":"""#, #""userPoolId":["a"]"#])
+        + WrongMember.envelope(
             "userName", \.userName, [#""x":1"#, #""userName":null"#, #""userName":"""#, #""userName":{}"#])
-        + Fault.envelope("callerContext", \.callerContext, [#""callerContext":"x","#, #""callerContext":[],"#])
-        + Fault.envelope("callerContext.clientId", \.callerContext, [#""callerContext":{"clientId":7},"#])
-        + Fault.envelope("request", \.request, ["null", "[]", #""x""#, "true"])
-        + Fault.envelope("response", \.response, ["[]", #""x""#, "false", "0"])
-        + Fault.request("userAttributes", signIn, ["[]", #""x""#, "1", "true"])
-        + Fault.request("userNotFound", signIn, [#""true""#, "1", "{}"])
-        + Fault.request("session", [.define, .create], ["{}", #""x""#, "true"])
-        + Fault.request("session", [.define, .create], ["[null]", "[[]]", #"["SRP_A"]"#], path: "request.session[]")
-        + Fault.request("challengeName", [.create], ["null", #""""#, "1", #""SRP_A""#, #""custom_challenge""#, "{}"])
-        + [Fault("request.challengeName", [.create], "absent") { $0.with(\.request, "{}") }]
-        + Fault.request("challengeAnswer", [.verify], ["{}", "[]", "1", "true"])
-        + Fault.request(
+        + WrongMember.envelope("callerContext", \.callerContext, [#""callerContext":"x","#, #""callerContext":[],"#])
+        + WrongMember.envelope("callerContext.clientId", \.callerContext, [#""callerContext":{"clientId":7},"#])
+        + WrongMember.envelope("request", \.request, ["null", "[]", #""x""#, "true"])
+        + WrongMember.envelope("response", \.response, ["[]", #""x""#, "false", "0"])
+        + WrongMember.request("userAttributes", signIn, ["[]", #""x""#, "1", "true"])
+        + WrongMember.request("userNotFound", signIn, [#""true""#, "1", "{}"])
+        + WrongMember.request("session", [.define, .create], ["{}", #""x""#, "true"])
+        + WrongMember.request(
+            "session", [.define, .create], ["[null]", "[[]]", #"["SRP_A"]"#], path: "request.session[]")
+        + WrongMember.request(
+            "challengeName", [.create], ["null", #""""#, "1", #""SRP_A""#, #""custom_challenge""#, "{}"])
+        + [WrongMember("request.challengeName", by: [.create], value: "absent") { $0.with(\.request, "{}") }]
+        + WrongMember.request("challengeAnswer", [.verify], ["{}", "[]", "1", "true"])
+        + WrongMember.request(
             "privateChallengeParameters", [.verify], ["[]", #""x""#, #"{"a":1}"#, #"{"a":null}"#, #"{"a":{}}"#])
         + ["sub", "email", "email_verified"].flatMap { name in
-            Fault.request(
+            WrongMember.request(
                 "userAttributes", signIn, [#"{"\#(name)":1}"#, #"{"\#(name)":true}"#, #"{"\#(name)":["a"]}"#],
                 path: "request.userAttributes.\(name)")
         }
@@ -66,12 +70,12 @@ struct WrongTypeTests {
             ("challengeMetadata", "{}"),
         ]
         .flatMap { name, value in
-            Fault.request(
+            WrongMember.request(
                 "session", [.define, .create], [#"[{"\#(name)":\#(value)}]"#], path: "request.session[].\(name)")
         }
 
     @Test("each is refused with its path", arguments: faults)
-    func wrongTypes(_ fault: Fault) {
+    func wrongTypeIsRefusedWithItsPath(_ fault: WrongMember) {
         for reader in fault.readers {
             #expect(throws: TriggerError.invalidMember(fault.path)) {
                 try reader.read(fault.event(EventText(reader)).bytes)
@@ -80,13 +84,13 @@ struct WrongTypeTests {
     }
 
     @Test("a region of a wrong type is refused", arguments: Reader.allCases)
-    func region(_ reader: Reader) {
+    func regionOfAWrongTypeIsRefused(_ reader: Reader) {
         let text = EventText(reader).text.replacing(#""region":"eu-west-1""#, with: #""region":1"#)
         #expect(throws: TriggerError.invalidMember("region")) { try reader.read(Array(text.utf8)) }
     }
 
     @Test("members that are not read may be of any type", arguments: Reader.allCases)
-    func unreadMembers(_ reader: Reader) throws {
+    func unreadMembersMayHaveAnyType(_ reader: Reader) throws {
         let text = EventText(reader).text.replacing(#""version":"1""#, with: #""version":{"a":[1e400]}"#)
         #expect(try reader.read(Array(text.utf8)).userName == "7d1f4c0e")
     }

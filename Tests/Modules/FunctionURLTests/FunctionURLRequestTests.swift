@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The event of a function URL")
 struct FunctionURLRequestTests {
-    /// An event with those members beside the method's.
+    /// An event with those members besides the method's.
     static func event(_ members: String, version: String = #""2.0""#, method: String = #""POST""#) -> [UInt8] {
         let context = #"{"accountId":"anonymous","http":{"method":\#(method),"path":"/"},"stage":"$default"}"#
         return Array(#"{"version":\#(version),"rawPath":"/","requestContext":\#(context)\#(members)}"#.utf8)
@@ -15,7 +15,7 @@ struct FunctionURLRequestTests {
     }
 
     @Test("is read as Lambda documents it")
-    func read() throws {
+    func documentedEventIsRead() throws {
         let request = try Self.read(
             #","headers":{"Content-Type":"application/json","host":"a"},"body":"{}","isBase64Encoded":false"#)
         #expect(request.method == "POST")
@@ -26,33 +26,33 @@ struct FunctionURLRequestTests {
     }
 
     @Test(
-        "has no content where the body is absent or null",
+        "has no content if the body is absent or null",
         arguments: ["", #","body":null"#, #","body":"""#, #","headers":null,"isBase64Encoded":true"#])
-    func noBody(members: String) throws {
+    func absentBodyIsEmpty(members: String) throws {
         #expect(try Self.read(members).body == [])
     }
 
     @Test(
         "is decoded from canonical base64",
         arguments: [("", ""), ("AA==", "\0"), ("+/8=", nil), ("e30=", "{}"), ("YWJj", "abc")] as [(String, String?)])
-    func base64(text: String, bytes: String?) throws {
+    func canonicalBase64IsDecoded(text: String, bytes: String?) throws {
         let body = try Self.read(#","body":"\#(text)","isBase64Encoded":true"#).body
         #expect(body == bytes.map { Array($0.utf8) } ?? [0xFB, 0xFF])
     }
 
     @Test(
-        "is refused with base64 that is none, or that is not canonical",
+        "is refused with a body that is not base64, or not canonical",
         arguments: [
             "A", "AA", "AA=", "AA===", "AB==", "e30", "e3 0", "-_8=", "=AAA", "A=A=", "====", "e30=\\n", "e30=e30=",
         ])
-    func badBase64(text: String) {
+    func badBase64IsRefused(text: String) {
         #expect(throws: FunctionURLError.invalidMember("body")) {
             try Self.read(#","body":"\#(text)","isBase64Encoded":true"#)
         }
     }
 
     @Test("is refused with content that is too long, as text and in base64")
-    func size() throws {
+    func longContentIsRefused() throws {
         let text = String(repeating: "a", count: 16)
         #expect(try Self.read(#","body":"\#(text)""#).body.count == 16)
         #expect(throws: FunctionURLError.tooLarge) { try Self.read(#","body":"\#(text)a""#) }
@@ -71,17 +71,17 @@ struct FunctionURLRequestTests {
     }
 
     @Test(
-        "is refused where a member is not what it should be",
+        "is refused if a member has a wrong type",
         arguments: [
             (#","headers":[]"#, "headers"), (#","headers":{"a":1}"#, "headers"), (#","headers":"a""#, "headers"),
             (#","body":{}"#, "body"), (#","body":"a","isBase64Encoded":"yes""#, "isBase64Encoded"),
         ])
-    func members(members: String, name: String) {
+    func memberOfAWrongTypeIsRefused(members: String, name: String) {
         #expect(throws: FunctionURLError.invalidMember(name)) { try Self.read(members) }
     }
 
     @Test("is refused in another version, and without a method")
-    func versions() {
+    func otherVersionIsRefused() {
         for version in [#""1.0""#, "2.0", "null", #""""#] {
             #expect(throws: FunctionURLError.invalidMember("version")) {
                 try FunctionURLRequest(parsing: Self.event("", version: version), maximumBodyBytes: 0)
@@ -97,8 +97,8 @@ struct FunctionURLRequestTests {
         }
     }
 
-    @Test("is refused with two headers whose names differ in case alone, and with repeated members")
-    func repeatedHeaders() throws {
+    @Test("is refused with two headers whose names differ only in case, and with repeated members")
+    func repeatedHeaderIsRefused() throws {
         #expect(throws: FunctionURLError.repeatedHeader) {
             try Self.read(#","headers":{"Authorization":"Bearer a","authorization":"Bearer b"}"#)
         }
@@ -113,7 +113,7 @@ struct FunctionURLRequestTests {
     }
 
     @Test("gives the one bearer token", arguments: ["Bearer a.b-c_d", "bearer a.b-c_d", "BEARER a.b-c_d"])
-    func bearer(value: String) throws {
+    func bearerTokenIsFound(value: String) throws {
         #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == "a.b-c_d")
     }
 
@@ -123,13 +123,13 @@ struct FunctionURLRequestTests {
             "", "Bearer", "Bearer ", "Bearer  a", "Bearer a b", "Bearer a,Bearer b", "Bearer a, Bearer b", "Basic a",
             "a", "Bearer a\\n", "Bearer \u{E9}", "Bearer:a", " Bearer a",
         ])
-    func noBearer(value: String) throws {
+    func anythingElseIsNoToken(value: String) throws {
         #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == nil)
         #expect(try Self.read("").bearerToken == nil)
     }
 
     @Test("is answered in the form that Lambda takes")
-    func response() throws {
+    func answerHasLambdasForm() throws {
         let response = FunctionURLResponse(401, headers: [("allow", "POST")]) { $0.member("error", "a \"b\"") }
         #expect(
             String(decoding: response.bytes, as: UTF8.self)

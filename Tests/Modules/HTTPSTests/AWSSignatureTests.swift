@@ -13,7 +13,7 @@ struct AWSSignatureTests {
     @Test(
         "a request is signed over its method, path, headers and content, the session token among them",
         arguments: [nil, "FwoGZXIvYXdzEXAMPLE//token+with/symbols=="], ["{}", "{\"SecretId\":\"a\",\"é\":1}", ""])
-    func signature(token: String?, content: String) async throws {
+    func requestIsSigned(token: String?, content: String) async throws {
         var headers = [
             (name: "Content-Type", value: "application/x-amz-json-1.1"),
             (name: "X-Amz-Target", value: "secretsmanager.GetSecretValue"),
@@ -46,7 +46,7 @@ struct AWSSignatureTests {
     }
 
     @Test("the request after a signed one is not signed, and carries no credentials")
-    func notSigned() async throws {
+    func nextRequestIsNotSigned() async throws {
         let exchange = try await Exchange.run(
             over: { try .https() },
             { [HTTPRequest(.post, $0, signature: Self.signature), HTTPRequest(.post, $0)] }, { _ in .answer() })

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A TLS server with a certificate of its own making, by the `openssl` command.
+/// A TLS server with a self-signed certificate, run by the `openssl` command.
 struct TLSServer {
     private static let command = URL(filePath: "/usr/bin/openssl")
 
-    /// Whether the command is there; prints why a test skips where it is not.
+    /// Whether the command is there; prints why a test is skipped if it is not.
     static var isPossible: Bool {
         if FileManager.default.isExecutableFile(atPath: command.path) { return true }
         print("skipped: no \(command.path)")

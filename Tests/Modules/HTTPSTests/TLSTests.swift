@@ -8,7 +8,7 @@ struct TLSTests {
     // Each in a process of its own, because the environment belongs to all threads.
 
     @Test("a certificate of a trusted authority, made out to the host, is accepted")
-    func accepted() async {
+    func trustedCertificateIsAccepted() async {
         await #expect(processExitsWith: .success) {
             try TLSServer.with(subject: "IP:127.0.0.1") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
@@ -18,7 +18,7 @@ struct TLSTests {
     }
 
     @Test("a certificate made out to another host is refused")
-    func otherHost() async {
+    func otherHostsCertificateIsRefused() async {
         await #expect(processExitsWith: .success) {
             try TLSServer.with(subject: "DNS:other.example.test") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
@@ -30,7 +30,7 @@ struct TLSTests {
     }
 
     @Test("a certificate that no trusted authority vouches for is refused")
-    func unknownAuthority() async {
+    func unknownAuthorityIsRefused() async {
         await #expect(processExitsWith: .success) {
             try TLSServer.with(subject: "IP:127.0.0.1") { trusted in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", trusted.certificate))
@@ -43,8 +43,8 @@ struct TLSTests {
         }
     }
 
-    @Test("a file of authorities that is not there leaves nobody trusted")
-    func noAuthorities() async {
+    @Test("if the file of authorities is missing, nobody is trusted")
+    func missingAuthoritiesTrustNobody() async {
         await #expect(processExitsWith: .success) {
             try TLSServer.with(subject: "IP:127.0.0.1") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", "/nonexistent/ca.pem"))
@@ -56,7 +56,7 @@ struct TLSTests {
     }
 
     @Test("a transport without TLS refuses https before it connects")
-    func plainTransport() throws {
+    func plainTransportRefusesHTTPS() throws {
         let transport = try CurlTransport()
         #expect(throws: HTTPError.invalidRequest("this transport has neither TLS nor signatures")) {
             try transport.send(HTTPRequest(.get, "https://127.0.0.1:1/"))

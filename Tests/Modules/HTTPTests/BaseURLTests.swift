@@ -4,7 +4,7 @@ import Testing
 @Suite("Base URLs")
 struct BaseURLTests {
     @Test(
-        "https goes anywhere, http to this machine alone, and slashes at the end are taken off",
+        "https goes anywhere, http only to this machine, and slashes at the end are removed",
         arguments: [
             ("https://api.example.test/v1", "https://api.example.test/v1"),
             ("https://api.example.test/v1/", "https://api.example.test/v1"),
@@ -22,12 +22,12 @@ struct BaseURLTests {
             ("https://API.example.test", "https://API.example.test"),
             ("https://api.example.test/a:b", "https://api.example.test/a:b"),
         ])
-    func accepted(text: String, expected: String) {
+    func serviceAddressIsAccepted(text: String, expected: String) {
         #expect(BaseURL(text)?.text == expected)
     }
 
     @Test(
-        "anything that is no address of a service, or would send secrets unencrypted, is refused",
+        "anything that is not an address of a service, or would send secrets unencrypted, is refused",
         arguments: [
             "", "/", "https://", "https:///v1", "http://", "api.example.test", "//api.example.test", "ftp://127.0.0.1",
             "HTTPS://api.example.test", "http://api.example.test", "http://10.0.0.1", "http://128.0.0.1",
@@ -36,13 +36,13 @@ struct BaseURLTests {
             "https://user:secret@api.example.test", "https://api.example.test?a=b", "https://api.example.test#a",
             "https://api.example.test/a b", "https://api.example.test/\n", "https://api.example.test\\@localhost",
             "https://api.example.test/é", "http://[::2]", "http://[::1", "https://api.example.test/\0",
-            // What looks like this machine at a glance.
+            // Hosts that look like this machine at a glance.
             "http://localhost.evil.com", "http://127.0.0.1.evil.com", "http://127.0.0.1:80@evil.com",
             "http://127.0.0.1:80.evil.com", "http://localhost:@evil.com", "http://[::1]evil.com",
             "http://[::1].evil.com",
             "http://[::1]@evil.com", "http://127.0.0.1#@evil.com", "http://127.0.0.1?@evil.com", "http://localhost%2e",
             "http://localhost.", "http://LOCALHOST", "http://evil.com/localhost", "http://evil.com:127.0.0.1",
-            // Texts that some read as 127.0.0.1, and others look up as a name.
+            // Texts that some resolvers read as 127.0.0.1 and others look up as a name.
             "http://127.1", "http://2130706433", "http://0x7f.0.0.1", "http://0177.0.0.1", "http://127.0.0.01",
             "http://127.08.0.1", "http://127.-0.0.1", "http://127.0.0.-1", "http://127.0.0.1.", "http://127.0.0.1e0",
             "http://127.0.0.", "http://.127.0.0.1", "http://0.0.0.0", "http://[0:0:0:0:0:0:0:1]",
@@ -61,7 +61,7 @@ struct BaseURLTests {
             "https://api.example.test\r\nX-A: b", "https://a\u{1}b", "https://a.test/\u{7F}", "https://a.test/\u{A0}",
             "https://a.test\0.evil.com", "https://ａ.test", "https:/\u{301}/a.test",
         ])
-    func refused(text: String) {
+    func otherAddressIsRefused(text: String) {
         #expect(BaseURL(text) == nil)
     }
 }

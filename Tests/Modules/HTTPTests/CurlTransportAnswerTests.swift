@@ -3,13 +3,13 @@ import HTTPTestSupport
 import TestSupport
 import Testing
 
-@Suite("What the transport takes for an answer")
+@Suite("What the transport accepts as an answer")
 struct CurlTransportAnswerTests {
     static let text = Array("twelve bytes".utf8)
 
     @Test(
         "an answer of any status is an answer", arguments: [200, 202, 204, 304, 400, 401, 403, 404, 410, 413, 500, 503])
-    func statuses(status: Int) async throws {
+    func anyStatusIsAnAnswer(status: Int) async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0), HTTPRequest(.get, $0)] },
             { _ in .answer(status, headers: [("X-A", "b")]) })
@@ -19,7 +19,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("a redirect is handed back and not followed", arguments: [301, 302, 303, 307, 308])
-    func redirects(status: Int) async throws {
+    func redirectIsNotFollowed(status: Int) async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.post, $0 + "/a", body: Self.text)] },
             { _ in .answer(status, headers: [("Location", "/b")]) })
@@ -28,7 +28,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("chunks are put together", arguments: [1, 5, 12, 4_096])
-    func chunks(size: Int) async throws {
+    func chunksArePutTogether(size: Int) async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0), HTTPRequest(.get, $0)] }, { _ in .chunked(body: Self.text, size: size) })
         #expect(exchange.responses.map(\.body) == [Self.text, Self.text])
@@ -36,7 +36,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("content that claims to be compressed is handed over as it came")
-    func encoded() async throws {
+    func encodedContentIsHandedOverAsItCame() async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0)] },
             { _ in .answer(headers: [("Content-Encoding", "gzip")], body: Self.text) })
@@ -44,7 +44,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("the headers of an interim answer are not those of the answer")
-    func interim() async throws {
+    func interimHeadersAreDropped() async throws {
         let early = Array("HTTP/1.1 103 Early Hints\r\nX-A: early\r\nX-B: early\r\n\r\n".utf8)
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0)] },
@@ -55,7 +55,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("an answer of exactly the limit is taken, one byte more is refused, and the next request works")
-    func limit() async throws {
+    func answerAboveTheLimitIsRefused() async throws {
         for script: ScriptedServer.Script in [
             { _ in .answer(body: Self.text) }, { _ in .chunked(body: Self.text, size: 5) },
         ] {
@@ -67,7 +67,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("more than 64 kB of headers are refused")
-    func headerLimit() async throws {
+    func tooManyHeadersAreRefused() async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0)] },
             { _ in .answer(headers: (0..<70).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }) })
@@ -75,7 +75,7 @@ struct CurlTransportAnswerTests {
     }
 
     @Test("no cookie is kept")
-    func cookies() async throws {
+    func noCookieIsKept() async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0), HTTPRequest(.get, $0)] }, { _ in .answer(headers: [("Set-Cookie", "a=b")]) })
         #expect(exchange.requests.map { $0.headers("Cookie") } == [[], []])

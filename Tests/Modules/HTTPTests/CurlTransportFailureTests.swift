@@ -3,37 +3,38 @@ import HTTPTestSupport
 import TestSupport
 import Testing
 
-@Suite("What the transport makes of a failing server")
+@Suite("How the transport reacts to a failing server")
 struct CurlTransportFailureTests {
-    struct Failure: Sendable, CustomTestStringConvertible {
+    struct ServerFailure: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: ScriptedAnswer
     }
 
     static let failures = [
-        Failure(testDescription: "closed without an answer", answer: .closed),
-        Failure(testDescription: "reset without an answer", answer: .reset),
-        Failure(
+        ServerFailure(testDescription: "closed without an answer", answer: .closed),
+        ServerFailure(testDescription: "reset without an answer", answer: .reset),
+        ServerFailure(
             testDescription: "closed inside the headers",
             answer: .init(bytes: Array("HTTP/1.1 200 OK\r\nContent-Le".utf8), afterwards: .close)),
-        Failure(testDescription: "closed inside the content", answer: .cutShort(body: [1, 2, 3, 4], sent: 3)),
-        Failure(
+        ServerFailure(testDescription: "closed inside the content", answer: .cutShort(body: [1, 2, 3, 4], sent: 3)),
+        ServerFailure(
             testDescription: "closed inside a chunk",
             answer: .init(
                 bytes: Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab".utf8), afterwards: .close)),
-        Failure(
+        ServerFailure(
             testDescription: "closed before the last chunk",
             answer: .init(
                 bytes: Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n".utf8),
                 afterwards: .close)),
-        Failure(testDescription: "no HTTP", answer: .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close)),
-        Failure(
+        ServerFailure(
+            testDescription: "no HTTP", answer: .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close)),
+        ServerFailure(
             testDescription: "HTTP/1.2 in a status line",
             answer: .init(bytes: Array("HTTP/1.2 200 OK\r\n\r\n".utf8), afterwards: .close)),
     ]
 
-    @Test("half an answer is none, and the transport works on after it", arguments: failures)
-    func failure(failure: Failure) async throws {
+    @Test("half an answer is a lost connection, and the transport goes on working", arguments: failures)
+    func halfAnAnswerIsALostConnection(failure: ServerFailure) async throws {
         let exchange = try await Exchange.run(
             { base in (1...2).map { HTTPRequest(.get, base + "/\($0)") } },
             { $0.target == "/1" ? failure.answer : .answer() })
@@ -43,9 +44,9 @@ struct CurlTransportFailureTests {
     }
 
     @Test(
-        "a request that finds its kept connection dead is repeated once, content and all, on a new one",
+        "a request whose kept-alive connection is dead is retried once, with its content, on a new one",
         arguments: [HTTPRequest.Method.get, .post], [ScriptedAnswer.Afterwards.close, .reset])
-    func deadConnection(method: HTTPRequest.Method, ending: ScriptedAnswer.Afterwards) async throws {
+    func deadConnectionIsRetriedOnce(method: HTTPRequest.Method, ending: ScriptedAnswer.Afterwards) async throws {
         let content = method == .post ? Array("content".utf8) : []
         let exchange = try await Exchange.run(
             { base in (1...3).map { HTTPRequest(method, base + "/\($0)", body: content) } },
@@ -59,7 +60,7 @@ struct CurlTransportFailureTests {
     @Test(
         "a connection that ends after an answer is replaced by a new one",
         arguments: [[], [(name: "Connection", value: "close")]])
-    func closedAfterAnswer(headers: [(name: String, value: String)]) async throws {
+    func closedConnectionIsReplaced(headers: [(name: String, value: String)]) async throws {
         let exchange = try await Exchange.run(
             { base in (1...3).map { HTTPRequest(.get, base + "/\($0)") } },
             { _ in .answer(headers: headers, afterwards: .close) })
@@ -68,7 +69,7 @@ struct CurlTransportFailureTests {
     }
 
     @Test("a refused connection is told apart from every other fault")
-    func refused() throws {
+    func refusedConnectionIsToldApart() throws {
         let transport = try CurlTransport()
         let error = try withExtendedLifetime(RefusingPort()) { port in
             #expect(throws: HTTPError.self) {
@@ -79,7 +80,7 @@ struct CurlTransportFailureTests {
     }
 
     @Test("the deadline ends a wait for an answer, and for the rest of one")
-    func deadline() async throws {
+    func deadlineEndsTheWait() async throws {
         let half = ScriptedAnswer(bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".utf8))
         let exchange = try await Exchange.run(
             { base in
@@ -94,7 +95,7 @@ struct CurlTransportFailureTests {
     }
 
     @Test("no time left is a deadline that has passed, never a wait without end", arguments: [(0, 1), (-1, 1), (1, 0)])
-    func noTime(timeout: Int64, connectTimeout: Int64) async throws {
+    func noTimeLeftIsATimeout(timeout: Int64, connectTimeout: Int64) async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0, timeout: timeout, connectTimeout: connectTimeout)] }, { _ in .answer() })
         #expect(throws: HTTPError.timedOut("no time left")) { try exchange.results.first?.get() }
@@ -102,7 +103,7 @@ struct CurlTransportFailureTests {
     }
 
     @Test("proxy variables of the environment are ignored")
-    func proxies() async {
+    func proxyVariablesAreIgnored() async {
         // In a process of its own: the environment belongs to all threads.
         await #expect(processExitsWith: .success) {
             let port = try RefusingPort()

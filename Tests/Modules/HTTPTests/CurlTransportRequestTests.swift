@@ -7,8 +7,8 @@ import Testing
 struct CurlTransportRequestTests {
     static let ok: ScriptedServer.Script = { _ in .answer() }
 
-    @Test("a GET carries its target as written, its headers, no content and nothing that invites surprises")
-    func get() async throws {
+    @Test("a GET carries its target as written, its headers, no content and no unexpected header")
+    func getCarriesWhatIsWritten() async throws {
         let exchange = try await Exchange.run(
             { [HTTPRequest(.get, $0 + "/a/../b%2Fc?d=e&f", headers: [("X-One", "1"), ("x-two", "a: b")])] }, Self.ok)
         let request = try #require(exchange.requests.first)
@@ -22,8 +22,8 @@ struct CurlTransportRequestTests {
         }
     }
 
-    @Test("a header with an empty value takes away the one libcurl would send, another value replaces it")
-    func removedHeaders() async throws {
+    @Test("an empty value removes the header that libcurl would send, another value replaces it")
+    func emptyValueRemovesAHeader() async throws {
         let exchange = try await Exchange.run(
             { base in
                 [
@@ -38,7 +38,7 @@ struct CurlTransportRequestTests {
     }
 
     @Test("content of any size goes out and comes back exact", arguments: [0, 1, 1_024, 1_048_577, 6_291_556])
-    func bodies(size: Int) async throws {
+    func contentOfAnySizeIsExact(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let exchange = try await Exchange.run(
             { base in
@@ -58,7 +58,7 @@ struct CurlTransportRequestTests {
     }
 
     @Test("a GET after a POST is a GET without content, and the next POST has its own")
-    func alternating() async throws {
+    func getAfterPostHasNoContent() async throws {
         let exchange = try await Exchange.run(
             { base in
                 [
@@ -77,12 +77,12 @@ struct CurlTransportRequestTests {
     }
 
     @Test(
-        "a header that would start another line, or hides anything, is refused and nothing is sent",
+        "a header with a control character is refused and nothing is sent",
         arguments: [
             ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\rb"), ("X-A", "a\0b"), ("X-A", "\u{1B}[0m"),
             ("X-A", "a\u{7F}"), ("X-A\r\nX-B", "b"), ("X-A\0", "b"),
         ])
-    func controlCharacters(name: String, value: String) async throws {
+    func controlCharacterInAHeaderIsRefused(name: String, value: String) async throws {
         let exchange = try await Exchange.run({ [HTTPRequest(.get, $0, headers: [(name, value)])] }, Self.ok)
         #expect(throws: HTTPError.invalidRequest("control character in a header")) {
             try exchange.results.first?.get()
@@ -91,7 +91,7 @@ struct CurlTransportRequestTests {
     }
 
     @Test("a tab and characters beyond ASCII are allowed in a header")
-    func otherCharacters() async throws {
+    func tabAndUnicodeAreAllowedInAHeader() async throws {
         let exchange = try await Exchange.run({ [HTTPRequest(.get, $0, headers: [("X-A", "a\té")])] }, Self.ok)
         #expect(exchange.requests.first?.headers("X-A") == ["a\té"])
     }
@@ -103,7 +103,7 @@ struct CurlTransportRequestTests {
             "127.0.0.1/x", "ftp.example.test/x", "//127.0.0.1/", "", "http:/127.0.0.1/", "http://127.0.0.1/a b",
             "http://127.0.0.1/\r\nX-A: b", "http://127.0.0.1/\0", "http://127.0.0.1/é",
         ])
-    func schemes(url: String) throws {
+    func otherSchemesAreRefused(url: String) throws {
         let transport = try CurlTransport()
         #expect(throws: HTTPError.invalidRequest("no absolute http or https URL")) {
             try transport.send(HTTPRequest(.get, url))
@@ -111,7 +111,7 @@ struct CurlTransportRequestTests {
     }
 
     @Test("a URL that libcurl cannot read is refused as such", arguments: ["http://", "http://127.0.0.1:99999/"])
-    func malformed(url: String) throws {
+    func unreadableURLIsRefused(url: String) throws {
         let transport = try CurlTransport()
         let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, url)) }
         #expect(error?.description.hasPrefix("unusable request: ") == true)

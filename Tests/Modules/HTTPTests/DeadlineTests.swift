@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Requests within a deadline")
 struct DeadlineTests {
-    /// Gives each request the next result, and takes some time for it.
-    final class FakeTransport: HTTPTransport {
+    /// Answers each request with the next result, and takes some time for it.
+    final class ResultTransport: HTTPTransport {
         private(set) var requests: [HTTPRequest] = []
         private var results: [Result<HTTPResponse, HTTPError>]
         private let clock: FakeClock
@@ -34,10 +34,10 @@ struct DeadlineTests {
     static let ok = Result<HTTPResponse, HTTPError>.success(HTTPResponse(status: 200))
 
     @Test(
-        "what is left is given, up to the limit, and nothing when it is not worth a connection",
+        "a call gets the time that is left, up to its limit, or none if that is not worth a connection",
         arguments: [(10_000, 3_000), (3_000, 3_000), (2_999, 2_999), (50, 50), (49, nil), (0, nil), (-1, nil)]
             as [(Int64, Int64?)])
-    func remaining(left: Int64, expected: Int64?) throws {
+    func callGetsTheTimeLeft(left: Int64, expected: Int64?) throws {
         let deadline = FakeClock().deadline(in: left)
         if let expected {
             #expect(try deadline.remaining(atMost: 3_000) == expected)
@@ -47,8 +47,8 @@ struct DeadlineTests {
         #expect(deadline.allowsAnotherCall == (expected != nil))
     }
 
-    @Test("a moment that nobody can mean has passed or is far off, and is no overflow", arguments: [Int64.min, -1, 0])
-    func extremes(end: Int64) {
+    @Test("an absurd moment has passed or is far off, and does not overflow", arguments: [Int64.min, -1, 0])
+    func absurdDeadlinesDoNotOverflow(end: Int64) {
         #expect(!Deadline(end) { 1_790_000_000_000 }.allowsAnotherCall)
         #expect(throws: HTTPError.timedOut("no time left for the call")) {
             try Deadline(end) { 1_790_000_000_000 }.remaining(atMost: 3_000)
@@ -57,25 +57,25 @@ struct DeadlineTests {
     }
 
     @Test("neither limit of a request reaches beyond the deadline")
-    func limits() throws {
+    func limitsEndWithTheDeadline() throws {
         let clock = FakeClock()
-        let transport = FakeTransport([.failure(.cannotConnect("x")), Self.ok], clock, taking: 700)
+        let transport = ResultTransport([.failure(.cannotConnect("x")), Self.ok], clock, taking: 700)
         _ = try transport.send(HTTPRequest(.post, "http://a"), by: clock.deadline(in: 2_500))
         #expect(transport.requests.map(\.timeout) == [2_500, 1_800])
         #expect(transport.requests.map(\.connectTimeout) == [2_000, 1_800])
     }
 
     @Test(
-        "a request is repeated once where that is safe: when nothing was sent, or when it is a GET",
+        "a request is retried once if that is safe: if nothing was sent, or if it is a GET",
         arguments: [
             (.get, .cannotConnect("x"), true), (.post, .cannotConnect("x"), true),
             (.get, .connectionLost("x"), true), (.post, .connectionLost("x"), false),
             (.get, .timedOut("x"), false), (.post, .timedOut("x"), false), (.get, .untrusted("x"), false),
             (.get, .responseTooLarge, false), (.get, .invalidRequest("x"), false),
         ] as [(HTTPRequest.Method, HTTPError, Bool)])
-    func repetition(method: HTTPRequest.Method, error: HTTPError, isRepeated: Bool) throws {
+    func onlySafeRequestsAreRetried(method: HTTPRequest.Method, error: HTTPError, isRepeated: Bool) throws {
         let clock = FakeClock()
-        let transport = FakeTransport([.failure(error), Self.ok], clock, taking: 10)
+        let transport = ResultTransport([.failure(error), Self.ok], clock, taking: 10)
         let request = HTTPRequest(method, "http://a")
         if isRepeated {
             #expect(try transport.send(request, by: clock.deadline(in: 2_000)).status == 200)
@@ -87,9 +87,9 @@ struct DeadlineTests {
     }
 
     @Test("the second failure is final")
-    func twice() {
+    func secondFailureIsFinal() {
         let clock = FakeClock()
-        let transport = FakeTransport(
+        let transport = ResultTransport(
             [.failure(.cannotConnect("1")), .failure(.cannotConnect("2")), Self.ok], clock, taking: 10)
         #expect(throws: HTTPError.cannotConnect("2")) {
             try transport.send(HTTPRequest(.get, "http://a"), by: clock.deadline(in: 2_000))
@@ -97,19 +97,19 @@ struct DeadlineTests {
     }
 
     @Test("without time for a second attempt the first failure stands")
-    func noTime() {
+    func withoutTimeTheFirstFailureStands() {
         let clock = FakeClock()
-        let transport = FakeTransport([.failure(.cannotConnect("1")), Self.ok], clock, taking: 460)
+        let transport = ResultTransport([.failure(.cannotConnect("1")), Self.ok], clock, taking: 460)
         #expect(throws: HTTPError.cannotConnect("1")) {
             try transport.send(HTTPRequest(.get, "http://a"), by: clock.deadline(in: 500))
         }
         #expect(transport.requests.count == 1)
     }
 
-    @Test("an answer of whatever status is not repeated")
-    func answers() throws {
+    @Test("a request with an answer of any status is not retried")
+    func answersAreNotRetried() throws {
         let clock = FakeClock()
-        let transport = FakeTransport([.success(HTTPResponse(status: 503)), Self.ok], clock, taking: 10)
+        let transport = ResultTransport([.success(HTTPResponse(status: 503)), Self.ok], clock, taking: 10)
         #expect(try transport.send(HTTPRequest(.get, "http://a"), by: clock.deadline(in: 500)).status == 503)
     }
 }

@@ -10,7 +10,7 @@ struct HTTPErrorTests {
             (.untrusted("x"), "TLS refused: x"), (.timedOut("x"), "timed out: x"),
             (.connectionLost("x"), "connection lost: x"), (.responseTooLarge, "answer too large"),
         ] as [(HTTPError, String)])
-    func kinds(error: HTTPError, text: String) {
+    func errorSaysItsKind(error: HTTPError, text: String) {
         #expect(error.description == text)
     }
 }

@@ -24,7 +24,7 @@ struct HTTPResponseTests {
             ("Spaces", "a  b"), ("Long", "short"), ("long-name", "long"), ("Colon", "a:b"), ("Content", nil),
             ("Type", nil), ("Name", nil), ("application/json", nil), ("HTTP/1.1 200 OK", nil), ("Absent", nil),
         ] as [(StaticString, String?)])
-    func headers(name: StaticString, value: String?) {
+    func headerIsFoundInAnyCase(name: StaticString, value: String?) {
         let response = HTTPResponse(status: 200, headerLines: Array(Self.lines.utf8))
         #expect(response.header(name) == value)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Environment variables")
 struct EnvironmentTests {
     @Test("a variable that is unset or empty has no value, any other has its own")
-    func values() {
+    func emptyVariableHasNoValue() {
         let environment = Environment(["A": "1", "EMPTY": "", "SPACE": " "])
         #expect(environment["A"] == "1")
         #expect(environment["SPACE"] == " ")
@@ -14,7 +14,7 @@ struct EnvironmentTests {
     }
 
     @Test("the process's variables are read")
-    func process() {
+    func processVariablesAreRead() {
         #expect(Environment.process["PATH"]?.isEmpty == false)
         #expect(Environment.process["COGNITO_PASSKEYS_NOT_SET"] == nil)
     }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Gives each request the next of its results, and once there are no more answers 500, which ends a runtime loop.
+/// Answers each request with the next of its results. Once there are no more it answers 500, which ends a runtime loop.
 final class FakeTransport: HTTPTransport {
     private(set) var requests: [HTTPRequest] = []
     private var results: [Result<HTTPResponse, HTTPError>]
@@ -22,6 +22,6 @@ extension Result<HTTPResponse, HTTPError> {
         return .success(HTTPResponse(status: 200, headerLines: head, body: Array(body.utf8)))
     }
 
-    /// An answer of that status alone.
+    /// An answer with that status and no content.
     static func status(_ status: Int) -> Self { .success(HTTPResponse(status: status)) }
 }

@@ -17,10 +17,10 @@ extension Fault {
             next("closed", .forEver, .left("after 5 attempts: connection lost")) { _ in .closed },
             next("reset", .once, .survived) { _ in .reset },
             next("reset", .forEver, .left("after 5 attempts: connection lost")) { _ in .reset },
-            next("body cut short", .once, .survived, cutShort),
-            next("body cut short", .forEver, .left("after 5 attempts: connection lost"), cutShort),
-            next("headers cut short", .once, .survived, headersCutShort),
-            next("headers cut short", .forEver, .left("after 5 attempts: connection lost"), headersCutShort),
+            next("body cut short", .once, .survived, answer: cutShort),
+            next("body cut short", .forEver, .left("after 5 attempts: connection lost"), answer: cutShort),
+            next("headers cut short", .once, .survived, answer: headersCutShort),
+            next("headers cut short", .forEver, .left("after 5 attempts: connection lost"), answer: headersCutShort),
             next("no HTTP", .once, .survived) { _ in .init(bytes: Array("hello\r\n\r\n".utf8), afterwards: .close) },
             next("request id missing", .once, .survived) { $0.without("Lambda-Runtime-Aws-Request-Id").answer },
             next("request id missing", .forEver, .left("after 5 attempts: an event without request id")) {
@@ -59,24 +59,27 @@ extension Fault {
     static let answerFaults: [Fault] =
         [400, 403, 404, 410, 413].flatMap { status in
             [
-                answer("\(status)", .once, .survived, .answer(status)),
-                answer("\(status)", .forEver, .survived, .answer(status)),
+                answer("\(status)", .once, .survived, with: .answer(status)),
+                answer("\(status)", .forEver, .survived, with: .answer(status)),
             ]
         } + [
-            answer("500", .once, .left("status 500 for an answer"), .answer(500)),
-            answer("500", .forEver, .left("status 500 for an answer"), .answer(500)),
-            answer("closed before it was taken", .once, .survived, isTaken: false, .closed),
-            answer("closed after it was taken", .once, .survived, .closed),
-            answer("closed", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, .closed),
-            answer("reset before it was taken", .once, .survived, isTaken: false, .reset),
-            answer("reset after it was taken", .once, .survived, .reset),
-            answer("reset", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, .reset),
-            answer("answered with a body cut short", .once, .survived, .cutShort(202, body: [1, 2], sent: 1)),
-            answer("answered in chunks", .forEver, .survived, .chunked(202, body: [1, 2, 3], size: 2)),
-            answer("answered without content", .forEver, .survived, .answer(202)),
-            answer("Connection: close", .forEver, .survived, closing),
-            answer("answered, then the idle connection closed", .forEver, .survived, .answer(202, afterwards: .close)),
-            answer("answered, then the idle connection reset", .once, .survived, .answer(202, afterwards: .reset)),
+            answer("500", .once, .left("status 500 for an answer"), with: .answer(500)),
+            answer("500", .forEver, .left("status 500 for an answer"), with: .answer(500)),
+            answer("closed before it was taken", .once, .survived, isTaken: false, with: .closed),
+            answer("closed after it was taken", .once, .survived, with: .closed),
+            answer("closed", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, with: .closed),
+            answer("reset before it was taken", .once, .survived, isTaken: false, with: .reset),
+            answer("reset after it was taken", .once, .survived, with: .reset),
+            answer("reset", .forEver, .left("after 5 attempts: connection lost"), isTaken: false, with: .reset),
+            answer("answered with a body cut short", .once, .survived, with: .cutShort(202, body: [1, 2], sent: 1)),
+            answer("answered in chunks", .forEver, .survived, with: .chunked(202, body: [1, 2, 3], size: 2)),
+            answer("answered without content", .forEver, .survived, with: .answer(202)),
+            answer("Connection: close", .forEver, .survived, with: closing),
+            answer(
+                "answered, then the idle connection closed", .forEver, .survived, with: .answer(202, afterwards: .close)
+            ),
+            answer(
+                "answered, then the idle connection reset", .once, .survived, with: .answer(202, afterwards: .reset)),
         ]
 
     /// A fault of both, from the first request on.

@@ -1,14 +1,15 @@
 import TestSupport
 import Testing
 
-/// One row of the fault matrix: what goes wrong, from the second request of its kind on, and what must come of it.
+/// One row of the fault matrix: what goes wrong, from the second request of its kind on, and how the function must
+/// react.
 struct Fault: Sendable, CustomTestStringConvertible {
     enum Repetition: Sendable { case once, forEver }
 
     enum Outcome: Sendable {
         /// All events are answered, none is lost, and SIGTERM ends the process with status 0.
         case survived
-        /// The process leaves with status 1 and one FATAL line that holds this text.
+        /// The process exits with status 1 and one FATAL line that holds this text.
         case left(String)
     }
 
@@ -22,7 +23,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     /// A fault of the request for the next event.
     static func next(
         _ name: String, _ repetition: Repetition, _ outcome: Outcome,
-        _ answer: @escaping @Sendable (RuntimeAPIService.Event) -> ScriptedAnswer
+        answer: @escaping @Sendable (RuntimeAPIService.Event) -> ScriptedAnswer
     ) -> Fault {
         var interference = RuntimeAPIService.Interference()
         interference.next = { situation in
@@ -32,9 +33,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     /// A fault of the answer to an event.
-    /// - Parameter isTaken: whether the service takes the answer before the fault: a repetition is then one too many.
+    /// - Parameter isTaken: whether the service takes the answer before the fault: if so, a retry is one answer too
+    ///   many.
     static func answer(
-        _ name: String, _ repetition: Repetition, _ outcome: Outcome, isTaken: Bool = true, _ answer: ScriptedAnswer
+        _ name: String, _ repetition: Repetition, _ outcome: Outcome, isTaken: Bool = true, with answer: ScriptedAnswer
     ) -> Fault {
         var interference = RuntimeAPIService.Interference()
         interference.answer = { situation in

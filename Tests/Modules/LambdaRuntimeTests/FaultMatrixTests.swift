@@ -7,15 +7,15 @@ struct FaultMatrixTests {
     static let ids = (1...5).map { "8476a536-e9f4-11e8-9739-2dfe598c3fc\($0)" }
 
     @Test(
-        "a fault is survived without losing an event, or left with one line and status 1",
+        "the function survives a fault without losing an event, or exits with one line and status 1",
         arguments: Fault.nextFaults + Fault.answerFaults + [Fault.everyAnswerCloses])
-    func fault(fault: Fault) async throws {
+    func faultIsSurvivedOrEndsTheProcess(fault: Fault) async throws {
         let run = try await onThread {
             try FunctionRun.run(RuntimeAPIService(Self.ids.map { .init($0) }, fault.interference))
         }
         #expect(run.errors == [])
         #expect(run.requests.count <= 20, "no spinning")
-        // An invocation is failed only by what its event is like, and never after an answer was refused.
+        // An invocation fails only because of its event, and never because an answer was refused.
         #expect(run.answers.allSatisfy { $0.target.hasSuffix("/response") })
         let answered = Set(run.answers.compactMap { $0.target.split(separator: "/").dropLast().last.map(String.init) })
         switch fault.outcome {

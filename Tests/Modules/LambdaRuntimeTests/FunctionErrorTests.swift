@@ -4,12 +4,12 @@ import Testing
 @Suite("Function errors")
 struct FunctionErrorTests {
     @Test("every kind is an error type that Lambda keeps", arguments: FunctionError.Kind.allCases)
-    func kinds(kind: FunctionError.Kind) {
+    func kindIsAnErrorTypeOfLambda(kind: FunctionError.Kind) {
         #expect(kind.rawValue.wholeMatch(of: /(Runtime|Function)\.[A-Z][A-Za-z]+/) != nil)
     }
 
     @Test("a configuration fault names its variable to the deployer and the log")
-    func configuration() {
+    func configurationFaultNamesItsVariable() {
         let error = FunctionError.configuration("MAX_ATTEMPTS", "must be a number")
         #expect(error.kind == .configuration)
         #expect(error.message == "MAX_ATTEMPTS must be a number")

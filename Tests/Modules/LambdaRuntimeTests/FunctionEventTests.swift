@@ -6,7 +6,7 @@ import Testing
 @Suite("Events of a function process")
 struct FunctionEventTests {
     @Test("events up to Lambda's limit are answered", arguments: [1_000, 200_000, 5_900_000, 6_291_556])
-    func large(size: Int) async throws {
+    func largeEventsAreAnswered(size: Int) async throws {
         let body = SampleEvent.define(size: size)
         #expect(body.count == size)
         let run = try await onThread {
@@ -20,12 +20,12 @@ struct FunctionEventTests {
     }
 
     @Test(
-        "an event that is no JSON object of a trigger fails alone, and tells nothing of itself",
+        "an event that is not a trigger's JSON object fails alone, and nothing of it is told",
         arguments: [
             "", "private-4711", "{\"private-4711\":", "[\"private-4711\"]", "null", "{}", "{\"a\":\"private-4711\",}",
             "{\"private-4711\":1,\"private-4711\":2}", "\u{0}", "{\"triggerSource\":\"private-4711\"}",
         ])
-    func unusable(text: String) async throws {
+    func unusableEventFailsAlone(text: String) async throws {
         let run = try await onThread {
             try FunctionRun.run(
                 RuntimeAPIService([.init("r-1"), .init("r-2", body: Array(text.utf8)), .init("r-3")]))
@@ -52,14 +52,14 @@ struct FunctionEventTests {
             ("../x?y", "..%2Fx%3Fy"), ("..", "%2E%2E"), ("a b", "a%20b"), ("a%2Fb", "a%252Fb"), ("a#b", "a%23b"),
             ("é", "%C3%A9"), ("a@b:c", "a%40b%3Ac"),
         ])
-    func hostileID(id: String, segment: String) async throws {
+    func requestIDIsPercentEncoded(id: String, segment: String) async throws {
         let run = try await onThread { try FunctionRun.run(RuntimeAPIService([.init(id, segment: segment)])) }
         #expect(run.exit == .status(0))
         #expect(run.answers.map(\.target) == ["/2018-06-01/runtime/invocation/\(segment)/response"])
     }
 
     @Test("the id of the attempt is echoed on answers and errors when it came, and only then")
-    func invocationID() async throws {
+    func invocationIDIsEchoed() async throws {
         let run = try await onThread {
             let events = (1...6).map { number in
                 let body = number > 3 ? Array("no JSON".utf8) : SampleEvent.define
@@ -75,7 +75,7 @@ struct FunctionEventTests {
     }
 
     @Test("requests are what the Runtime API asks for, all over one connection")
-    func requests() async throws {
+    func requestsUseOneConnection() async throws {
         let run = try await onThread {
             try FunctionRun.run(RuntimeAPIService([.init("r-1"), .init("r-2", body: []), .init("r-3")]))
         }

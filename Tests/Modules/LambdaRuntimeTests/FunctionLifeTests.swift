@@ -8,8 +8,8 @@ import Testing
 struct FunctionLifeTests {
     static let events = (1...5).map { RuntimeAPIService.Event("r-\($0)") }
 
-    @Test("without AWS_LAMBDA_RUNTIME_API the process says so and leaves with status 1", arguments: [nil, ""])
-    func noEndpoint(value: String?) async throws {
+    @Test("without AWS_LAMBDA_RUNTIME_API the process says so and exits with status 1", arguments: [nil, ""])
+    func missingEndpointEndsTheProcess(value: String?) async throws {
         let run = try await onThread {
             try FunctionRun.run(value.map { ["AWS_LAMBDA_RUNTIME_API": $0] } ?? [:])
         }
@@ -19,8 +19,8 @@ struct FunctionLifeTests {
         #expect(run.errors == [])
     }
 
-    @Test("an endpoint that refuses connections is tried five times, then left with status 1")
-    func refused() async throws {
+    @Test("an endpoint that refuses connections is tried five times, then the process exits with status 1")
+    func refusingEndpointIsTriedFiveTimes() async throws {
         let run = try await onThread {
             try withExtendedLifetime(RefusingPort()) { port in
                 try FunctionRun.run(["AWS_LAMBDA_RUNTIME_API": port.endpoint, "AWS_LAMBDA_LOG_LEVEL": "DEBUG"])
@@ -33,15 +33,16 @@ struct FunctionLifeTests {
     }
 
     @Test(
-        "an endpoint that is no address is left with status 1", arguments: ["not an address", "127.0.0.1:99999", "@"])
-    func malformed(endpoint: String) async throws {
+        "with an endpoint that is not an address, the process exits with status 1",
+        arguments: ["not an address", "127.0.0.1:99999", "@"])
+    func malformedEndpointEndsTheProcess(endpoint: String) async throws {
         let run = try await onThread { try FunctionRun.run(["AWS_LAMBDA_RUNTIME_API": endpoint]) }
         #expect(run.ownExit == .status(1))
         #expect(run.fatalLines.count == 1)
     }
 
     @Test("proxy variables do not come between the function and its Runtime API")
-    func proxies() async throws {
+    func proxyVariablesAreIgnored() async throws {
         let run = try await onThread {
             try withExtendedLifetime(RefusingPort()) { port in
                 let names = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -54,11 +55,11 @@ struct FunctionLifeTests {
     }
 
     @Test(
-        "a configuration fault is reported naming its variable, then left with status 1, whatever comes of the report",
+        "a configuration fault is reported with its variable, and the process exits with status 1, whatever the answer",
         arguments: [
             .answer(202), .answer(403), .answer(500), .closed, .reset, .cutShort(202, body: [1, 2], sent: 1),
         ] as [ScriptedAnswer])
-    func configurationFault(answer: ScriptedAnswer) async throws {
+    func configurationFaultIsReported(answer: ScriptedAnswer) async throws {
         let run = try await onThread {
             var interference = RuntimeAPIService.Interference()
             interference.initError = { answer }
@@ -79,8 +80,8 @@ struct FunctionLifeTests {
         #expect(run.errors == [])
     }
 
-    @Test("a configuration fault without a Runtime API to tell is left with status 1 too")
-    func configurationFaultRefused() async throws {
+    @Test("a configuration fault exits with status 1 even if the Runtime API cannot be reached")
+    func unreportedConfigurationFaultEndsTheProcess() async throws {
         let run = try await onThread {
             try withExtendedLifetime(RefusingPort()) { port in
                 try FunctionRun.run(["AWS_LAMBDA_RUNTIME_API": port.endpoint, "MAX_ATTEMPTS": "zero"])
@@ -92,7 +93,7 @@ struct FunctionLifeTests {
     }
 
     @Test("with the JSON log format every line is JSON, the last one too")
-    func jsonLog() async throws {
+    func everyLineIsJSON() async throws {
         let run = try await onThread {
             var interference = RuntimeAPIService.Interference()
             interference.next = { $0.count == 3 ? .answer(500) : nil }
@@ -109,9 +110,9 @@ struct FunctionLifeTests {
     }
 
     @Test(
-        "a process frozen while it waits for an event loses none, whether its connection lives on or not",
+        "a process frozen while it waits for an event loses none, whether or not its connection survives",
         arguments: [ScriptedAnswer?.none, .closed, .reset])
-    func frozen(connectionEnds: ScriptedAnswer?) async throws {
+    func frozenProcessLosesNoEvent(connectionEnds: ScriptedAnswer?) async throws {
         let (run, wasHeld) = try await onThread {
             let (isWaiting, goesOn) = (Gate(), Gate())
             var interference = RuntimeAPIService.Interference()
@@ -141,7 +142,7 @@ struct FunctionLifeTests {
     }
 
     @Test("SIGTERM while waiting for an event ends the process with status 0")
-    func terminatedIdle() async throws {
+    func terminationWhileWaiting() async throws {
         let run = try await onThread { try FunctionRun.run(RuntimeAPIService([])) }
         #expect(run.ownExit == nil)
         #expect(run.exit == .status(0))
@@ -152,7 +153,7 @@ struct FunctionLifeTests {
     @Test(
         "SIGTERM during an invocation lets it finish: status 0 once it is answered, status 1 if it cannot be",
         arguments: [(202, 0), (413, 0), (500, 1)] as [(Int, Int32)])
-    func terminatedBusy(status: Int, exit: Int32) async throws {
+    func terminationDuringAnInvocation(status: Int, exit: Int32) async throws {
         let (run, wasHeld) = try await onThread {
             let (isAnswering, goesOn) = (Gate(), Gate())
             var interference = RuntimeAPIService.Interference()

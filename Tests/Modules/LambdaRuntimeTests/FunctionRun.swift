@@ -21,14 +21,14 @@ struct FunctionRun: Sendable {
     var fatalLines: [String] { output.filter { $0.hasPrefix("FATAL ") } }
     /// The metrics lines.
     var metricsLines: [String] { output.filter { $0.hasPrefix("{\"_aws\"") } }
-    /// The outcome that each metrics line tells.
+    /// The outcome in each metrics line.
     var outcomes: [String] {
         metricsLines.compactMap { try? JSONValue(parsing: Array($0.utf8))["Outcome"]?.string }
     }
 
     /// Runs DefineAuthChallenge until the service has no event left or the process ends, then sends SIGTERM.
     /// - Parameters:
-    ///   - environment: variables beside `AWS_LAMBDA_RUNTIME_API`, which names the service.
+    ///   - environment: variables besides `AWS_LAMBDA_RUNTIME_API`, which names the service.
     ///   - meanwhile: what the test does with the process before that.
     static func run(
         _ service: RuntimeAPIService, environment: [String: String] = [:],

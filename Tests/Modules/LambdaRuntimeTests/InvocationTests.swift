@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Invocations")
 struct InvocationTests {
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct EventHeaders: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var lines: [String] = ["Lambda-Runtime-Aws-Request-Id: r-1"]
         var requestID: String? = "r-1"
@@ -14,8 +14,8 @@ struct InvocationTests {
     }
 
     static let cases = [
-        Case(testDescription: "a request id is all that is needed"),
-        Case(
+        EventHeaders(testDescription: "a request id is all that is needed"),
+        EventHeaders(
             testDescription: "everything",
             lines: [
                 "Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Invocation-Id: i-1",
@@ -23,33 +23,34 @@ struct InvocationTests {
                 "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:eu-west-1:1:function:f",
                 "Content-Type: application/json",
             ], invocationID: "i-1", deadline: 1_795_215_071_042, traceID: "Root=1-a;Sampled=1"),
-        Case(
+        EventHeaders(
             testDescription: "any case, any white space",
             lines: ["LAMBDA-RUNTIME-AWS-REQUEST-ID:r-1 ", "lambda-runtime-deadline-ms: \t5"], deadline: 5),
-        Case(
-            testDescription: "empty values are none",
+        EventHeaders(
+            testDescription: "empty values count as absent",
             lines: [
                 "Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Invocation-Id:", "Lambda-Runtime-Trace-Id: ",
                 "Lambda-Runtime-Deadline-Ms:",
             ]),
-        Case(
-            testDescription: "an invocation id with a control character is none",
+        EventHeaders(
+            testDescription: "an invocation id with a control character counts as absent",
             lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Invocation-Id: i\u{1}1"]),
-        Case(
-            testDescription: "a deadline that is no number is none",
+        EventHeaders(
+            testDescription: "a deadline that is not a number counts as absent",
             lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Deadline-Ms: soon"]),
-        Case(
-            testDescription: "a deadline beyond 64 bits is none",
+        EventHeaders(
+            testDescription: "a deadline beyond 64 bits counts as absent",
             lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Deadline-Ms: 99999999999999999999"]),
-        Case(
-            testDescription: "a deadline before 1970 is none",
+        EventHeaders(
+            testDescription: "a deadline before 1970 counts as absent",
             lines: ["Lambda-Runtime-Aws-Request-Id: r-1", "Lambda-Runtime-Deadline-Ms: -9223372036854775808"]),
-        Case(testDescription: "no request id", lines: ["Lambda-Runtime-Trace-Id: t"], requestID: nil),
-        Case(testDescription: "an empty request id", lines: ["Lambda-Runtime-Aws-Request-Id: "], requestID: nil),
+        EventHeaders(testDescription: "no request id", lines: ["Lambda-Runtime-Trace-Id: t"], requestID: nil),
+        EventHeaders(
+            testDescription: "an empty request id", lines: ["Lambda-Runtime-Aws-Request-Id: "], requestID: nil),
     ]
 
     @Test("only a missing or empty request id makes an answer unusable", arguments: cases)
-    func reading(row: Case) {
+    func onlyTheRequestIDIsNeeded(row: EventHeaders) {
         let lines = (["HTTP/1.1 200 OK"] + row.lines + [""]).joined(separator: "\r\n")
         let invocation = Invocation(HTTPResponse(status: 200, headerLines: Array(lines.utf8), body: [1, 2]))
         #expect(invocation?.requestID == row.requestID)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The log")
 struct LogTests {
     @Test("a text line has its level, its request if there is one, and its message, in one write")
-    func text() {
+    func textLineIsOneWrite() {
         let sink = LogSink()
         var log = sink.log()
         log(.info, "starts")
@@ -17,7 +17,7 @@ struct LogTests {
     @Test(
         "no message starts a line of its own or carries a control character",
         arguments: ["a\nFATAL b", "a\r\nFATAL b", "a\rFATAL b", "a\u{1B}FATAL b", "a\0FATAL b"])
-    func oneLine(message: String) throws {
+    func messageStaysOnOneLine(message: String) throws {
         let sink = LogSink()
         sink.log()(.info, message)
         sink.log(["AWS_LAMBDA_LOG_FORMAT": "JSON"])(.info, message)
@@ -30,7 +30,7 @@ struct LogTests {
     }
 
     @Test("a JSON line has the members that Lambda filters by", arguments: ["JSON", "json", "Json"])
-    func json(format: String) throws {
+    func jsonLineHasLambdasMembers(format: String) throws {
         let sink = LogSink()
         var log = sink.log(["AWS_LAMBDA_LOG_FORMAT": format])
         log.requestID = "r-1"
@@ -56,15 +56,15 @@ struct LogTests {
             ("DEBUG", [.debug, .info, .warn, .error, .fatal]), ("INFO", [.info, .warn, .error, .fatal]),
             ("warn", [.warn, .error, .fatal]), ("ERROR", [.error, .fatal]), ("FATAL", [.fatal]),
         ] as [(String?, [Log.Level])])
-    func levels(configured: String?, written: [Log.Level]) {
+    func onlyConfiguredLevelsAreWritten(configured: String?, written: [Log.Level]) {
         let sink = LogSink()
         let log = sink.log(configured.map { ["AWS_LAMBDA_LOG_LEVEL": $0] } ?? [:])
         for level in Log.Level.allCases { log(level, "m") }
         #expect(sink.writes == written.map { "\($0.rawValue) m\n" })
     }
 
-    @Test("the message of a line that is not written is not made")
-    func laziness() {
+    @Test("the message of a line that is not written is not computed")
+    func unwrittenMessageIsNotComputed() {
         let log = LogSink().log()
         log(.debug, { fatalError("made in vain") }())
     }

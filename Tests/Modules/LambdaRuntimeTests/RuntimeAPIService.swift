@@ -54,7 +54,7 @@ final class RuntimeAPIService: Sendable {
     struct Interference: Sendable {
         /// At a request for the next event.
         var next: @Sendable (Situation) -> ScriptedAnswer? = { _ in nil }
-        /// At an answer. Unless `takesAnswers` says otherwise the answer counts as taken, and a repetition is refused.
+        /// At an answer. Unless `takesAnswers` is false the answer counts as taken, and a retry is refused.
         var answer: @Sendable (Situation) -> ScriptedAnswer? = { _ in nil }
         /// Whether an answer that the test interferes with reaches the service.
         var takesAnswers = true
@@ -85,7 +85,7 @@ final class RuntimeAPIService: Sendable {
             case .next: return Self.next(events, progress, interference)
             case .initError: return interference.initError()
             case .response(let segment), .error(let segment):
-                return Self.take(segment, events, progress, interference)
+                return Self.take(segment, of: events, progress: progress, interference: interference)
             case nil: return .answer(404)
             }
         }
@@ -111,7 +111,7 @@ final class RuntimeAPIService: Sendable {
     }
 
     private static func take(
-        _ segment: String, _ events: [Event], _ progress: Progress, _ interference: Interference
+        _ segment: String, of events: [Event], progress: Progress, interference: Interference
     ) -> ScriptedAnswer {
         guard let index = events.firstIndex(where: { $0.segment == segment }) else { return .answer(404) }
         let (isRepeated, count) = progress.state.withLock { state in

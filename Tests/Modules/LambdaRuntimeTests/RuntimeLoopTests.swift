@@ -44,7 +44,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("an event is asked for without a deadline and answered without one, at the path of its request id")
-    func ordinary() {
+    func eventIsAskedForAndAnswered() {
         let run = Run([.event("r-1"), .status(202), .event("../x?y"), .status(202)])
         #expect(
             run.calls == [
@@ -57,8 +57,8 @@ struct RuntimeLoopTests {
         #expect(run.pauses == [])
     }
 
-    @Test("a handler's error goes to the error path with the kind in header and body, its detail to the log alone")
-    func handlerError() throws {
+    @Test("a handler's error goes to the error path with its kind in header and body, its detail only to the log")
+    func handlerErrorIsReported() throws {
         let run = Run([.event("r-1"), .status(202)], handler: Self.failing)
         #expect(run.calls[1] == "POST /invocation/r-1/error")
         let post = run.requests[1]
@@ -73,7 +73,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("the id of the attempt is echoed when it came, and only then", arguments: [false, true])
-    func invocationID(fails: Bool) {
+    func invocationIDIsEchoed(fails: Bool) {
         let handler = fails ? Self.failing : Self.answering
         let run = Run(
             [
@@ -86,8 +86,8 @@ struct RuntimeLoopTests {
         #expect(echoes == [["i-1"], [], ["i-3"]])
     }
 
-    @Test("trouble with the next event is met with five attempts, ever further apart, then given up")
-    func retries() {
+    @Test("the request for the next event is tried five times, with growing pauses, then the loop ends")
+    func nextEventIsTriedFiveTimes() {
         let trouble: [Result<HTTPResponse, HTTPError>] = [
             .status(403), .status(404), .status(204), .failure(.cannotConnect("x")),
             .success(HTTPResponse(status: 200)),
@@ -100,7 +100,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("a success starts the count of attempts over")
-    func reset() {
+    func successRestartsTheCount() {
         let trouble: [Result<HTTPResponse, HTTPError>] = Array(repeating: .failure(.connectionLost("x")), count: 4)
         let run = Run(
             trouble + [.event("r-1")] + trouble + [.status(202)] + trouble + [.event("r-2"), .status(202)])
@@ -114,7 +114,7 @@ struct RuntimeLoopTests {
         arguments: [
             ([.status(500)], "the next event"), ([.event("r-1"), .status(500)], "an answer"),
         ] as [([Result<HTTPResponse, HTTPError>], String)])
-    func beyondRecovery(results: [Result<HTTPResponse, HTTPError>], place: String) {
+    func status500EndsTheLoop(results: [Result<HTTPResponse, HTTPError>], place: String) {
         let run = Run(results + [.event("never asked for")])
         #expect(run.requests.count == results.count)
         #expect(run.ending.hasPrefix("the Runtime API is beyond recovery: status 50"))
@@ -122,8 +122,8 @@ struct RuntimeLoopTests {
         #expect(run.pauses == [])
     }
 
-    @Test("another status that blames the server is tried again", arguments: [502, 503, 504])
-    func passingTrouble(status: Int) {
+    @Test("another status of 500 or more is retried", arguments: [502, 503, 504])
+    func otherServerErrorIsRetried(status: Int) {
         let run = Run([.event("r-1"), .status(status), .status(202)])
         #expect(run.calls.count { $0 == "POST /invocation/r-1/response" } == 2)
     }
@@ -131,7 +131,7 @@ struct RuntimeLoopTests {
     @Test(
         "a refusal of an answer is logged, and the loop goes on to the next event without an error report",
         arguments: [400, 403, 404, 410, 413], [false, true])
-    func refusals(status: Int, fails: Bool) {
+    func refusedAnswerIsLogged(status: Int, fails: Bool) {
         let handler = fails ? Self.failing : Self.answering
         let run = Run([.event("r-1"), .status(status), .event("r-2"), .status(202)], handler: handler)
         let path = fails ? "error" : "response"
@@ -144,7 +144,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("one metrics line per invocation has what CloudWatch needs to read it")
-    func metrics() throws {
+    func metricsLineIsComplete() throws {
         let run = Run([.event("r-1"), .status(202)]) { (_, _) throws(FunctionError) in
             Reply([], outcome: "tokens", method: "PASSKEY")
         }
@@ -171,7 +171,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("a failed invocation counts too, whatever the log level")
-    func failureMetrics() throws {
+    func failedInvocationIsCounted() throws {
         let run = Run([.event("r-1"), .status(202)], level: "FATAL", handler: Self.failing)
         let line = try JSONValue(parsing: Array(#require(run.writes.first).utf8))
         #expect(run.writes.count == 1)
@@ -180,7 +180,7 @@ struct RuntimeLoopTests {
     }
 
     @Test("lines written during an invocation carry its request id, later ones do not")
-    func requestIDs() {
+    func linesCarryTheRequestID() {
         let run = Run(
             [.event("r-1"), .status(202), .status(403), .event("r-2"), .status(202)], level: "DEBUG"
         ) { (invocation, log) throws(FunctionError) in
@@ -194,8 +194,8 @@ struct RuntimeLoopTests {
             ])
     }
 
-    @Test("the X-Ray header is in the environment during its invocation, and none is when none came")
-    func traceID() async {
+    @Test("the X-Ray header is in the environment during its invocation, and is removed if none came")
+    func traceHeaderIsInTheEnvironment() async {
         // In a process of its own: the environment belongs to all threads.
         await #expect(processExitsWith: .success) {
             var seen: [String?] = []

@@ -9,7 +9,7 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A socket bound to a port that the system chooses. Unless it listens, whoever connects there is refused.
+    /// A socket bound to a port that the system chooses. Unless it listens, connections to it are refused.
     convenience init(listening: Bool) throws(SystemCallError) {
         #if canImport(Darwin)
         let stream = SOCK_STREAM
@@ -28,7 +28,7 @@ final class LoopbackSocket: Sendable {
         guard bound == 0 else { throw SystemCallError(call: "bind", code: errno) }
         guard listening else { return }
         guard listen(made, 64) == 0 else { throw SystemCallError(call: "listen", code: errno) }
-        // A connection may be gone again when it is to be taken, and taking one must not wait for the next.
+        // A connection may have gone before it is accepted, and `accept` must not wait for the next one then.
         guard fcntl(made, F_SETFL, O_NONBLOCK) == 0 else { throw SystemCallError(call: "fcntl", code: errno) }
     }
 

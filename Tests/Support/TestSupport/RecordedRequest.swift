@@ -23,7 +23,7 @@ package struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest {
-    /// Reads a head, without the empty line that ends it; nil when it is no HTTP/1.1 request.
+    /// Reads a head, without the empty line that ends it; nil if it is not an HTTP/1.1 request.
     init?(head: ArraySlice<UInt8>, body: [UInt8], number: Int, connection: Int) {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
         let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []

@@ -1,4 +1,4 @@
-/// A port of 127.0.0.1 that refuses every connection, and that nobody else is given while this lives.
+/// A port of 127.0.0.1 that refuses every connection, and that nobody else gets while this object lives.
 package final class RefusingPort: Sendable {
     private let socket: LoopbackSocket
     /// The port.

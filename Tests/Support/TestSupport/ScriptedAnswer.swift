@@ -15,7 +15,7 @@ package struct ScriptedAnswer: Sendable {
     /// What becomes of the connection.
     package let afterwards: Afterwards
 
-    /// Any bytes at all, which need not be HTTP.
+    /// An answer of any bytes; they need not be HTTP.
     package init(bytes: [UInt8], afterwards: Afterwards = .keepOpen) {
         self.bytes = bytes
         self.afterwards = afterwards

@@ -1,7 +1,7 @@
 private import Foundation
 private import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 whose every answer the test writes, faults included.
+/// An HTTP/1.1 server on 127.0.0.1 for which a test writes every answer, faults included.
 ///
 /// One thread serves all connections, a request at a time, and records each request before it asks the script what to
 /// do. The script runs on that thread and may wait, for a `Gate` say, to hold an answer back. The server ends with its

@@ -1,4 +1,4 @@
-/// The server's end of one connection, with what has come over it and is not used yet.
+/// The server's end of one connection, with the bytes that have been received and not used yet.
 final class ServerConnection {
     let socket: LoopbackSocket
     private let number: Int
@@ -9,7 +9,8 @@ final class ServerConnection {
         self.number = number
     }
 
-    /// Waits for a whole request; nil when the connection ends before, or what comes is no request this server reads.
+    /// Waits for a whole request; nil if the connection ends before it, or if what comes is not a request that this
+    /// server can read.
     func receiveRequest(number: Int) -> RecordedRequest? {
         let end = Array("\r\n\r\n".utf8)
         var searched = 0

@@ -1,8 +1,8 @@
 package import Foundation
 internal import Synchronization
 
-/// Third-party test data, which stays outside the repository: in `../shared/vectors` beside the checkout, or where
-/// `SHARED_VECTORS` says. Tests that need it skip with a printed reason where it is absent.
+/// Third-party test data, which stays outside the repository: in `../shared/vectors` beside the checkout, or in the
+/// folder that `SHARED_VECTORS` names. Tests that need it are skipped with a printed reason if it is absent.
 package enum Vectors {
     /// The folder that holds the data; nil if there is none.
     package static let folder: URL? = {
@@ -15,7 +15,7 @@ package enum Vectors {
     /// The paths whose absence has been printed.
     private static let reported = Mutex<Set<String>>([])
 
-    /// Whether that file or folder of the data is there; prints why a test skips where it is not.
+    /// Whether that file or folder of the data is there; prints why a test is skipped if it is not.
     package static func has(_ path: String) -> Bool {
         if let folder, FileManager.default.fileExists(atPath: folder.appending(path: path).path) { return true }
         let isNew = reported.withLock { $0.insert(path).inserted }

@@ -29,8 +29,8 @@ package func waitUntil(seconds: Double = 30, _ condition: () -> Bool) -> Bool {
 
 /// Runs a body that blocks on a thread of its own, so that tests which wait do not hold each other up.
 ///
-/// At most twelve run at a time: a hundred programs starting at once would run out of the time each is given.
-/// Expectations belong outside the body, where the test they are part of is known.
+/// At most twelve run at a time: if a hundred programs started at once, each would run out of its time. Expectations
+/// belong outside the body, where the test they are part of is known.
 package func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -14,7 +14,7 @@ package enum DefineReply {
         return try decision(reply)
     }
 
-    /// Checks that exactly one of the three is set and the others are not.
+    /// The decision in a reply. Checks that exactly one of the three members is set.
     package static func decision(_ reply: Reply) throws -> String {
         let response = try #require(try JSONValue(parsing: reply.body)["response"])
         let issues = try #require(response["issueTokens"]?.bool as Bool?)

@@ -13,7 +13,7 @@ package struct EventBuilder: Sendable {
     ]
     private var request: [String: [UInt8]] = [:]
     private var lambdaDeadline: Int64?
-    /// What no log line may hold because of this event.
+    /// The values of this event that no log line may hold.
     package private(set) var sensitive: [String] = [SampleUser.sub, SampleUser.email]
 
     private init(_ source: String) { self.source = source }

@@ -1,7 +1,7 @@
 package import LambdaRuntime
 import Synchronization
 
-/// Keeps every log line, of every level.
+/// Keeps the log lines of every level.
 package final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 

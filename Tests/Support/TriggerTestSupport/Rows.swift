@@ -1,12 +1,12 @@
 package import CognitoTriggers
 
-/// A session written as one letter a row, so that tables of sessions can be read at a glance.
+/// A session written as one letter for each row, so that tables of sessions can be read at a glance.
 package enum Rows {
     /// `x` and `o` a wrong and a right answer to a custom challenge, `e` and `E` to one of `EMAIL_OTP`, `k` and `K` to
     /// one of `CAPTCHA`, `n` and `N` to one of which Create's note is lost, `S` and `s` a start with SRP that passed or
     /// did not, `P` and `p` a password likewise, `M` and `m` a code of an authenticator app, `T` one by text message,
-    /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `?` a passed challenge nobody
-    /// knows yet, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
+    /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `?` a passed challenge of an
+    /// unknown name, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
     package static func parse(_ letters: String) -> [ChallengeResult] {
         letters.map { letter in
             switch letter {

@@ -9,7 +9,7 @@ struct ProofPolicy {
     enum Binding: String, CaseIterable {
         /// The round's idempotency key.
         case key
-        /// Its age alone, for a tenant whose SDK does not keep the key.
+        /// Only its age, for a tenant whose SDK does not keep the key.
         case age
     }
 

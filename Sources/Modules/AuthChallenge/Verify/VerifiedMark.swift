@@ -4,7 +4,7 @@ internal import LambdaRuntime
 internal import SignInRules
 
 /// Marks an address as verified in Cognito once a code sent to it has come back (`MARK_EMAIL_VERIFIED`): custom
-/// authentication alone never does.
+/// authentication never does so by itself.
 struct VerifiedMark {
     private let aws: AWSClient
 

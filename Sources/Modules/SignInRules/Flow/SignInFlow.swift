@@ -19,7 +19,7 @@ package struct SignInFlow: Equatable, Sendable {
     }
 
     /// Reads the variable.
-    /// - Parameter knownSteps: the steps that the variable may name beside the password.
+    /// - Parameter knownSteps: the steps that the variable may name besides the password.
     package init(_ settings: Settings, knownSteps: [SignInStep] = SignInStep.all) throws(FunctionError) {
         let names = try settings.list(Self.variable) ?? [SignInStep.resultToken.name]
         let beginsWithPassword = names.first == Self.password

@@ -7,7 +7,7 @@ import TriggerTestSupport
 @Suite("AddAuthenticator judges the request, and its configuration")
 struct AddAuthenticatorRequestTests {
     @Test("only POST is answered", arguments: ["GET", "OPTIONS", "post", "PUT"])
-    func methods(method: String) throws {
+    func onlyPOSTIsAnswered(method: String) throws {
         let deployment = try AddAuthenticatorDeployment()
         let token = try deployment.accessToken()
         let answer = try deployment.send(
@@ -18,8 +18,8 @@ struct AddAuthenticatorRequestTests {
         #expect(deployment.transport.names == [])
     }
 
-    @Test("without one bearer token nobody is asked for anything")
-    func noToken() throws {
+    @Test("without exactly one bearer token no call is made")
+    func withoutBearerTokenNobodyIsAsked() throws {
         let deployment = try AddAuthenticatorDeployment()
         let token = try deployment.accessToken()
         for headers in [
@@ -36,7 +36,7 @@ struct AddAuthenticatorRequestTests {
     }
 
     @Test("a request that cannot be read is refused")
-    func unusable() throws {
+    func unreadableRequestIsRefused() throws {
         let deployment = try AddAuthenticatorDeployment()
         let token = try deployment.accessToken()
         let doubled = ["authorization": "Bearer \(token)", "Authorization": "Bearer \(token)"]
@@ -50,7 +50,7 @@ struct AddAuthenticatorRequestTests {
     }
 
     @Test("content is not read, and may not be long")
-    func content() throws {
+    func contentIsLimitedAndNotRead() throws {
         let deployment = try AddAuthenticatorDeployment()
         let headers = ["authorization": "Bearer \(try deployment.accessToken())"]
         for body in [nil, "", "{}", #"{"userId":"somebody-else"}"#, String(repeating: "a", count: 1_024)] {
@@ -63,13 +63,13 @@ struct AddAuthenticatorRequestTests {
         #expect(try deployment.send([UInt8](repeating: 0x20, count: 65_537)).status == 413)
     }
 
-    typealias Fault = (settings: [String: String], variable: String, problem: String)
+    typealias WrongSetting = (settings: [String: String], variable: String, problem: String)
 
     private static let notAnIssuer =
         "must be an https URL that ends with the pool's id; plain http only to this machine"
     private static let unnamed = "must name the app clients; * is not enough here"
 
-    static let faults: [Fault] = [
+    static let faults: [WrongSetting] = [
         (["USER_POOL_ISSUER": ""], "USER_POOL_ISSUER", "must be set"),
         (["USER_POOL_ISSUER": SampleUser.poolID], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "http://example.org/\(SampleUser.poolID)"], "USER_POOL_ISSUER", notAnIssuer),
@@ -110,7 +110,7 @@ struct AddAuthenticatorRequestTests {
     ]
 
     @Test("a setting that cannot be right keeps the function from starting", arguments: faults)
-    func settings(fault: Fault) {
+    func wrongSettingStopsTheStart(fault: WrongSetting) {
         #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
             try AddAuthenticatorDeployment(AddAuthenticatorDeployment.signed, fault.settings)
         }

@@ -8,7 +8,7 @@ import SignInTokens
 import Testing
 import TriggerTestSupport
 
-@Suite("AddAuthenticator hands out tokens for the signed-in user alone")
+@Suite("AddAuthenticator hands out tokens only for the signed-in user")
 struct EnrolmentTokenTests {
     private static func signedToken(_ text: String) throws -> SignInToken {
         try SignInToken(
@@ -17,7 +17,7 @@ struct EnrolmentTokenTests {
     }
 
     @Test("in signed mode they are challenge tokens that add an authenticator")
-    func signed() throws {
+    func signedModeIssuesChallengeTokens() throws {
         let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.signed, ["TOKEN_LIFETIME": "120"])
         let answer = try deployment.send(try deployment.accessToken(["username": "ana"]))
         let token = try Self.signedToken(answer.token)
@@ -33,8 +33,8 @@ struct EnrolmentTokenTests {
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
     }
 
-    @Test("what is proven with them signs nobody in")
-    func noSignIn() throws {
+    @Test("a proof made with them signs nobody in")
+    func enrolmentProofSignsNobodyIn() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let proof = SignInToken(
@@ -47,8 +47,8 @@ struct EnrolmentTokenTests {
         #expect(try deployment.verify(challenge, answer) == "wrong_action")
     }
 
-    @Test("in authsignal mode they are those of an action with the scope that adds an authenticator")
-    func authsignal() throws {
+    @Test("in authsignal mode they belong to an action with the scope that adds an authenticator")
+    func authsignalModeTracksTheEnrolment() throws {
         let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
         deployment.transport.on(AddAuthenticatorDeployment.track, API.tracked("ALLOW"))
         let answer = try deployment.send(try deployment.accessToken())
@@ -59,15 +59,15 @@ struct EnrolmentTokenTests {
         #expect(body["scope"]?.string == "add:authenticators")
     }
 
-    @Test("the user's id is part of a path and nothing else")
-    func path() throws {
+    @Test("the user's id is one segment of the path")
+    func userIDIsOnePathSegment() throws {
         let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
         deployment.transport.on("POST /users/..%2Fbob%3F/actions/addAuthenticator", API.tracked())
         #expect(try deployment.send(try deployment.accessToken(["sub": "../bob?"])).status == 200)
     }
 
-    @Test("a user whom a rule holds gets none", arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED"])
-    func held(state: String) throws {
+    @Test("a user whom a rule holds gets no token", arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED"])
+    func heldUserGetsNoToken(state: String) throws {
         let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
         deployment.transport.on(AddAuthenticatorDeployment.track, API.tracked(state))
         let answer = try deployment.send(try deployment.accessToken())
@@ -76,7 +76,7 @@ struct EnrolmentTokenTests {
         #expect(deployment.recorder.lines == ["INFO refused with status 403: the state \(state)"])
     }
 
-    static let outages: [(answer: FakeTransport.Answer, reason: String)] = [
+    static let outages: [(answer: ScriptedTransport.Answer, reason: String)] = [
         (.status(500, "{}"), "Authsignal refused with status 500, no error code"),
         (.status(429, "{}"), "Authsignal: too many requests"),
         (
@@ -87,8 +87,8 @@ struct EnrolmentTokenTests {
         (.failure(.timedOut("slow")), "Authsignal: timed out: slow"),
     ]
 
-    @Test("while Authsignal is out there is none", arguments: outages)
-    func outage(answer: FakeTransport.Answer, reason: String) throws {
+    @Test("while Authsignal is out, no token is handed out", arguments: outages)
+    func outageHandsOutNoToken(answer: ScriptedTransport.Answer, reason: String) throws {
         let deployment = try AddAuthenticatorDeployment(AddAuthenticatorDeployment.authsignal)
         deployment.transport.on(AddAuthenticatorDeployment.track, answer)
         let answer = try deployment.send(try deployment.accessToken())

@@ -6,7 +6,7 @@ import SignInRules
 import Testing
 import TriggerTestSupport
 
-/// A method of a test, which says in its parameters which round it was asked for.
+/// A challenge method for tests: its word is the right answer.
 private struct EchoMethod: ChallengeMethod {
     let word: String
 
@@ -27,7 +27,8 @@ struct StepChoiceTests {
     init() throws {
         let clock = TestClock()
         let services = Services(
-            settings: Settings(Environment([:])), transport: FakeTransport(clock: clock), aws: nil, now: { clock.now },
+            settings: Settings(Environment([:])), transport: ScriptedTransport(clock: clock), aws: nil,
+            now: { clock.now },
             pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
         let methods = ChallengeMethods([
             (name: "EMAIL_OTP", method: EchoMethod(word: "code")),
@@ -38,13 +39,13 @@ struct StepChoiceTests {
     }
 
     @Test(
-        "by the rows, whose rounds are counted from one for each step",
+        "the rows decide the step, and each step counts its rounds from one",
         arguments: [
             ("", "EMAIL_OTP", 1), ("e", "EMAIL_OTP", 2), ("ee", "EMAIL_OTP", 3), ("E", "RESULT_TOKEN", 1),
             ("eeE", "RESULT_TOKEN", 1), ("eeEx", "RESULT_TOKEN", 2), ("SPE", "RESULT_TOKEN", 1), ("SP", "EMAIL_OTP", 1),
         ])
-    func chooses(_ rows: String, _ step: String, _ number: Int) throws {
-        let challenge = try Challenge(
+    func rowsDecideTheStep(rows: String, step: String, number: Int) throws {
+        let challenge = try CreatedChallenge(
             create(try #require(EventBuilder.create.session(Rows.parse(rows)).invocation), LogRecorder().log))
         #expect(challenge.publicParameters == ["challenge": step])
         #expect(challenge.privateParameters["method"] == step)
@@ -52,18 +53,19 @@ struct StepChoiceTests {
         #expect(challenge.metadata == "\(step) note")
     }
 
-    @Test("and makes none where the rows are out of order", arguments: ["x", "o", "EE", "oE", "Exe", "N", "EN", "K"])
-    func outOfOrder(_ rows: String) {
+    @Test(
+        "no challenge is made if the rows are out of order", arguments: ["x", "o", "EE", "oE", "Exe", "N", "EN", "K"])
+    func rowsOutOfOrderMakeNoChallenge(_ rows: String) {
         #expect(throws: FunctionError.hidden(.invalidEvent, "the session's steps are not in order")) {
             try create(try #require(EventBuilder.create.session(Rows.parse(rows)).invocation), LogRecorder().log)
         }
     }
 
-    @Test("an answer is judged by the step its round was of, never by another")
-    func judged() throws {
+    @Test("an answer is judged only by the step of its round")
+    func answerIsJudgedByTheStepOfItsRound() throws {
         for (rows, right, wrong) in [("", "code", "token"), ("E", "token", "code")] {
             let event = EventBuilder.create.session(Rows.parse(rows))
-            let challenge = try Challenge(create(try #require(event.invocation), LogRecorder().log))
+            let challenge = try CreatedChallenge(create(try #require(event.invocation), LogRecorder().log))
             for (answer, isRight) in [(right, true), (wrong, false)] {
                 let reply = try verify(
                     try #require(EventBuilder.verify(challenge, answer).invocation), LogRecorder().log)

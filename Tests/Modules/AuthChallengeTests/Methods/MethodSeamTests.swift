@@ -7,7 +7,8 @@ import SignInRules
 import Testing
 import TriggerTestSupport
 
-/// A method of a test: the answer is the number of the round behind a word that stays the same for the whole session.
+/// A challenge method for tests: the answer is a word that stays the same for the whole session, then the round's
+/// number.
 private struct CountingMethod: ChallengeMethod {
     func challenge(in round: Round) -> IssuedChallenge {
         // What an earlier round of the session noted, or a new word.
@@ -23,7 +24,7 @@ private struct CountingMethod: ChallengeMethod {
     }
 }
 
-@Suite("A method of one's own")
+@Suite("A challenge method of one's own")
 struct MethodSeamTests {
     private let create: CreateTrigger
     private let verify: VerifyTrigger
@@ -32,7 +33,8 @@ struct MethodSeamTests {
     init() throws {
         let clock = TestClock()
         let services = Services(
-            settings: Settings(Environment([:])), transport: FakeTransport(clock: clock), aws: nil, now: { clock.now },
+            settings: Settings(Environment([:])), transport: ScriptedTransport(clock: clock), aws: nil,
+            now: { clock.now },
             pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
         let methods = ChallengeMethods([(name: "COUNT", method: CountingMethod())])
         create = CreateTrigger(methods, services)
@@ -57,8 +59,8 @@ struct MethodSeamTests {
         return try JSONValue(parsing: reply.body)["response"]?["answerCorrect"]?.bool
     }
 
-    @Test("makes the challenge, its name in parameters and metadata, its note behind it")
-    func issues() throws {
+    @Test("its name stands in parameters and metadata, and its note follows the name")
+    func challengeCarriesNameAndNote() throws {
         let response = try challenge()
         #expect(response["challengeMetadata"]?.string == "COUNT word-36")
         let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
@@ -68,12 +70,12 @@ struct MethodSeamTests {
     }
 
     @Test("sees in a later round what it noted in an earlier one")
-    func remembers() throws {
+    func laterRoundSeesAnEarlierNote() throws {
         #expect(try challenge("x")["privateChallengeParameters"]?["expected"]?.string == "word-36-2")
     }
 
-    @Test("judges the answers of its own rounds, and of no other method's")
-    func judges() throws {
+    @Test("judges only the answers of its own rounds")
+    func judgesOnlyItsOwnRounds() throws {
         let parameters = ["expected": "word-36-1", "method": "COUNT", "round": "1"]
         #expect(try isRight("word-36-1", parameters) == true)
         #expect(try isRight("word-36-2", parameters) == false)
@@ -83,7 +85,7 @@ struct MethodSeamTests {
     }
 
     @Test("no challenge is made once every step has been passed")
-    func done() {
+    func noChallengeAfterTheLastStep() {
         #expect(
             throws: FunctionError.hidden(
                 .invalidEvent, "a challenge is asked for after every step has been passed")
@@ -91,7 +93,7 @@ struct MethodSeamTests {
     }
 
     @Test("no challenge is made after rows that are not of the flow's steps")
-    func foreignRow() {
+    func noChallengeAfterForeignRows() {
         #expect(throws: FunctionError.hidden(.invalidEvent, "the session's steps are not in order")) {
             try create(try #require(EventBuilder.create.session(Rows.parse("x")).invocation), log)
         }

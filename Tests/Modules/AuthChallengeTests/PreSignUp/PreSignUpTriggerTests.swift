@@ -6,7 +6,7 @@ import TriggerTestSupport
 
 @Suite("PreSignUp")
 struct PreSignUpTriggerTests {
-    struct Case: Sendable {
+    struct SignUp: Sendable {
         let settings: [String: String]
         var source = "PreSignUp_SignUp"
         var client: String? = "mine"
@@ -16,17 +16,18 @@ struct PreSignUpTriggerTests {
     static let auto = ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "mine, yours"]
 
     @Test(
-        "confirms only what users of the listed clients sign up themselves, and only when told",
+        "confirms only accounts that users of the listed clients make themselves, and only if configured",
         arguments: [
-            Case(settings: auto, confirms: true), Case(settings: auto, client: "yours", confirms: true),
-            Case(settings: auto, client: "theirs", confirms: false), Case(settings: auto, client: nil, confirms: false),
-            Case(settings: auto, source: "PreSignUp_AdminCreateUser", confirms: false),
-            Case(settings: auto, source: "PreSignUp_ExternalProvider", confirms: false),
-            Case(settings: ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], client: "theirs", confirms: true),
-            Case(settings: [:], confirms: false), Case(settings: ["CONFIRM_SIGN_UP": "code"], confirms: false),
-            Case(settings: ["CONFIRM_SIGN_UP": "code", "ALLOWED_CLIENT_IDS": "mine"], confirms: false),
+            SignUp(settings: auto, confirms: true), SignUp(settings: auto, client: "yours", confirms: true),
+            SignUp(settings: auto, client: "theirs", confirms: false),
+            SignUp(settings: auto, client: nil, confirms: false),
+            SignUp(settings: auto, source: "PreSignUp_AdminCreateUser", confirms: false),
+            SignUp(settings: auto, source: "PreSignUp_ExternalProvider", confirms: false),
+            SignUp(settings: ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], client: "theirs", confirms: true),
+            SignUp(settings: [:], confirms: false), SignUp(settings: ["CONFIRM_SIGN_UP": "code"], confirms: false),
+            SignUp(settings: ["CONFIRM_SIGN_UP": "code", "ALLOWED_CLIENT_IDS": "mine"], confirms: false),
         ])
-    func confirmation(_ example: Case) throws {
+    func confirmsOnlyListedClientsSignUps(_ example: SignUp) throws {
         let event = EventBuilder.preSignUp.source(example.source).client(example.client)
         let trigger = try PreSignUpTrigger(.test(example.settings))
         let reply = try trigger(try #require(event.invocation), LogRecorder().log)
@@ -38,7 +39,7 @@ struct PreSignUpTriggerTests {
     }
 
     @Test("an event of another trigger is an error that tells the caller nothing")
-    func wrongTrigger() throws {
+    func otherTriggersEventIsAnError() throws {
         let trigger = try PreSignUpTrigger(.test([:]))
         let invocation = try #require(EventBuilder.define.invocation)
         #expect(

@@ -14,10 +14,10 @@ struct SubjectGuardTests {
         _ settings: [String: String], attribute: String? = IDTokenIssuer.linked, metadata: [String: String] = [:],
         source: String = "PreSignUp_SignUp", address: String? = SampleUser.email, phoneNumber: String? = nil,
         issuer: IDTokenIssuer? = nil, log: LogRecorder = LogRecorder(),
-        prepare: (FakeTransport) -> Void = { _ in }
+        prepare: (ScriptedTransport) -> Void = { _ in }
     ) throws -> String {
         let clock = TestClock()
-        let transport = FakeTransport(clock: clock)
+        let transport = ScriptedTransport(clock: clock)
         issuer?.publish(on: transport)
         prepare(transport)
         let trigger = try PreSignUpTrigger(
@@ -32,7 +32,7 @@ struct SubjectGuardTests {
     }
 
     @Test("an ID token for exactly that subject lets it be set")
-    func accepted() throws {
+    func tokenOfTheSubjectSetsIt() throws {
         let issuer = try IDTokenIssuer()
         let log = LogRecorder()
         let outcome = try Self.run(
@@ -53,7 +53,9 @@ struct SubjectGuardTests {
     ]
 
     @Test("an account with it is confirmed only with the address that the issuer has verified", arguments: addresses)
-    func address(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String) throws {
+    func confirmationNeedsTheVerifiedAddress(
+        address: String?, claims: [String: String?], isVerified: Bool?, outcome: String
+    ) throws {
         let issuer = try IDTokenIssuer()
         let token = try issuer.token(isVerified: isVerified, claims)
         let metadata = ["idToken": token]
@@ -65,8 +67,8 @@ struct SubjectGuardTests {
                 issuer: issuer) == Self.notProven)
     }
 
-    @Test("an account without it needs no token, nobody is asked, and nobody confirms it", arguments: [nil, ""])
-    func withoutAttribute(value: String?) throws {
+    @Test("an account without it needs no token, makes no call, and is not confirmed", arguments: [nil, ""])
+    func accountWithoutAttributeNeedsNoToken(value: String?) throws {
         let log = LogRecorder()
         let outcome = try Self.run(
             IDTokenIssuer.settings, attribute: value, metadata: ["idToken": "junk"], log: log)
@@ -84,8 +86,8 @@ struct SubjectGuardTests {
         (IDTokenIssuer.linked, ["iss": "https://other.example/"], "the ID token of a sign-up is not accepted"),
     ]
 
-    @Test("a token of anybody else does not", arguments: foreignTokens)
-    func refused(attribute: String, changes: [String: String?], detail: String) throws {
+    @Test("the token of another subject does not", arguments: foreignTokens)
+    func otherSubjectsTokenDoesNotSetIt(attribute: String, changes: [String: String?], detail: String) throws {
         let issuer = try IDTokenIssuer()
         let log = LogRecorder()
         let token = try issuer.token(changes)
@@ -96,15 +98,15 @@ struct SubjectGuardTests {
         #expect(!log.lines.contains { $0.contains(IDTokenIssuer.subject) || $0.contains(token) })
     }
 
-    @Test("nor does none", arguments: [[:], ["idToken": ""], ["id_token": "x"]])
-    func noToken(metadata: [String: String]) {
+    @Test("without a token it cannot be set", arguments: [[:], ["idToken": ""], ["id_token": "x"]])
+    func missingTokenDoesNotSetIt(metadata: [String: String]) {
         #expect(
             throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
         ) { try Self.run(IDTokenIssuer.settings, metadata: metadata) }
     }
 
     @Test("outside TOKEN_MODE=oidc no user sets it", arguments: ["signed", "authsignal", ""])
-    func otherModes(mode: String) throws {
+    func otherModesLetNoUserSetIt(mode: String) throws {
         let token = try IDTokenIssuer().token()
         #expect(
             throws: FunctionError.hidden(
@@ -114,20 +116,20 @@ struct SubjectGuardTests {
     }
 
     @Test("an administrator sets it in any mode", arguments: ["signed", "oidc"])
-    func administrator(mode: String) throws {
+    func administratorSetsItInAnyMode(mode: String) throws {
         let settings = IDTokenIssuer.settings.merging(["TOKEN_MODE": mode]) { $1 }
         #expect(try Self.run(settings, source: "PreSignUp_AdminCreateUser") == "unchanged")
     }
 
-    @Test("an identity provider of the pool does not")
-    func identityProvider() {
+    @Test("an identity provider of the pool does not set it")
+    func identityProviderDoesNotSetIt() {
         #expect(
             throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
         ) { try Self.run(IDTokenIssuer.settings, source: "PreSignUp_ExternalProvider") }
     }
 
     @Test("while the issuer is out the account is not made")
-    func outage() throws {
+    func outageMakesNoAccount() throws {
         let issuer = try IDTokenIssuer()
         let token = try issuer.token()
         #expect(throws: FunctionError.hidden(.unavailable, "the issuer's keys: status 503")) {

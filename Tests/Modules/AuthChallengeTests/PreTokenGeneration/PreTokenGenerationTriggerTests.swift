@@ -18,17 +18,17 @@ struct PreTokenGenerationTriggerTests {
     }
 
     @Test(
-        "refuses tokens for a new password to the clients it guards, and where none is named",
+        "refuses tokens for a new password to the clients it guards, and if no client is named",
         arguments: [
             (nil, "mine"), ("*", "mine"), ("mine", "mine"), ("yours, mine", "mine"), (nil, nil), ("*", nil),
             ("mine", nil),
         ] as [(String?, String?)])
-    func refuses(_ clients: String?, _ client: String?) {
+    func newPasswordTokensAreRefused(_ clients: String?, _ client: String?) {
         #expect(throws: Self.refused) { try reply(Self.newPassword.client(client), clients) }
     }
 
     @Test("leaves other clients of the pool alone", arguments: ["theirs", "MINE", "min"])
-    func otherClients(_ client: String) throws {
+    func otherClientsAreLeftAlone(_ client: String) throws {
         let event = Self.newPassword.client(client)
         let reply = try reply(event, "mine, yours")
         #expect(reply.body == event.bytes)
@@ -41,13 +41,13 @@ struct PreTokenGenerationTriggerTests {
             "TokenGeneration_Authentication", "TokenGeneration_RefreshTokens", "TokenGeneration_HostedAuth",
             "TokenGeneration_AuthenticateDevice",
         ])
-    func otherOccasions(_ source: String) throws {
+    func otherOccasionsAreLeftAlone(_ source: String) throws {
         let event = EventBuilder.preTokenGeneration.source(source)
         #expect(try reply(event).body == event.bytes)
     }
 
     @Test("an event of another trigger is an error that tells the caller nothing")
-    func wrongTrigger() {
+    func otherTriggersEventIsAnError() {
         #expect(
             throws: FunctionError(
                 .wrongTrigger, message: "Sign-in is not possible right now",

@@ -10,7 +10,7 @@ struct SecretTests {
     static let call = "POST https://secretsmanager.eu-central-1.amazonaws.com/"
 
     @Test("a signing key is read at start, and never again")
-    func signingKey() throws {
+    func signingKeyIsReadOnceAtStart() throws {
         let answer = #"{"Name":"signing","SecretString":"\#(SampleKeys.signingKey)"}"#
         // Once for each of the two triggers.
         let deployment = try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
@@ -26,8 +26,8 @@ struct SecretTests {
         #expect(deployment.transport.calls.count == 2)
     }
 
-    @Test("an API secret is read likewise")
-    func apiSecret() throws {
+    @Test("an API secret is read at start, too")
+    func apiSecretIsReadAtStart() throws {
         let answer = #"{"SecretString":"\#(SampleKeys.apiSecret)"}"#
         let deployment = try TestDeployment([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn]) { transport in
             transport.on(Self.call, .ok(answer), .ok(answer))
@@ -47,8 +47,8 @@ struct SecretTests {
             ),
             (.ok(#"{"SecretBinary":"AAAA"}"#), "an unreadable answer"),
             (.ok(#"{"SecretString":""}"#), "an unreadable answer"),
-        ] as [(FakeTransport.Answer, String)])
-    func unreadable(_ answer: FakeTransport.Answer, _ cause: String) {
+        ] as [(ScriptedTransport.Answer, String)])
+    func unreadableSecretIsAConfigurationFault(_ answer: ScriptedTransport.Answer, _ cause: String) {
         let problem = "names a secret that cannot be read: \(cause)"
         #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
             try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
@@ -57,8 +57,8 @@ struct SecretTests {
         }
     }
 
-    @Test("an outage at start is no fault of the configuration")
-    func outage() {
+    @Test("an outage at start is not a fault of the configuration")
+    func outageAtStartIsNoConfigurationFault() {
         let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: timed out: slow"
         #expect(
             throws: FunctionError(.unavailable, message: "TOKEN_SIGNING_KEY_ARN cannot be read now", detail: detail)
@@ -69,8 +69,8 @@ struct SecretTests {
         }
     }
 
-    @Test("the time that reading secrets took is gone for the first event, and for no other")
-    func coldStart() throws {
+    @Test("reading secrets takes time from the first event, and from no other")
+    func readingSecretsTakesTimeFromTheFirstEvent() throws {
         let answer = #"{"SecretString":"\#(SampleKeys.apiSecret)"}"#
         let deployment = try TestDeployment([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn, "FIRST_ENROLMENT": "client"]) {
             transport in
@@ -86,7 +86,7 @@ struct SecretTests {
     }
 
     @Test("a process that was started in advance has all its time for the first event")
-    func startedInAdvance() throws {
+    func processStartedInAdvanceHasAllItsTime() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
         deployment.clock.advance(milliseconds: 4_500)
@@ -95,7 +95,7 @@ struct SecretTests {
     }
 
     @Test("white space around a secret is refused wherever it comes from", arguments: [" ", "\n", "\t"])
-    func whiteSpace(_ space: String) {
+    func whiteSpaceAroundASecretIsRefused(_ space: String) {
         let problem = "begins or ends with white space"
         for secret in [SampleKeys.signingKey + space, space + SampleKeys.signingKey] {
             #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", problem)) {
@@ -114,7 +114,7 @@ struct SecretTests {
     }
 
     @Test("a key that is too short is a fault wherever it comes from")
-    func short() {
+    func shortKeyIsRefused() {
         #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", "must hold at least 32 bytes")) {
             try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
                 transport.on(Self.call, .ok(#"{"SecretString":"short"}"#))

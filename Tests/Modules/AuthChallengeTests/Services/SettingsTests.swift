@@ -6,7 +6,7 @@ import TriggerTestSupport
 
 @Suite("Settings")
 struct SettingsTests {
-    struct Fault: Sendable, CustomTestStringConvertible {
+    struct SettingFault: Sendable, CustomTestStringConvertible {
         enum Function: Sendable {
             case define, preSignUp, preTokenGeneration, authsignal, signed, oidc, oidcSignUp
         }
@@ -27,23 +27,23 @@ struct SettingsTests {
     static let short = String(repeating: "k", count: 31)
 
     /// The faults that Create and Verify have in common with PreSignUp.
-    static let openID = [Fault.Function.oidc, .oidcSignUp].flatMap { function in
+    static let openID = [SettingFault.Function.oidc, .oidcSignUp].flatMap { function in
         [
-            Fault(function: function, variable: "OIDC_ISSUER", values: [""], problem: "must be set"),
-            Fault(
+            SettingFault(function: function, variable: "OIDC_ISSUER", values: [""], problem: "must be set"),
+            SettingFault(
                 function: function, variable: "OIDC_ISSUER",
                 values: [
                     "issuer.example", "http://issuer.example/", "https://issuer.example/?a", "https://a.example/|",
                 ],
                 problem: "must be an https URL without query or vertical bar; plain http only to this machine"),
-            Fault(function: function, variable: "OIDC_AUDIENCES", values: [""], problem: "must be set"),
-            Fault(
+            SettingFault(function: function, variable: "OIDC_AUDIENCES", values: [""], problem: "must be set"),
+            SettingFault(
                 function: function, variable: "OIDC_AUDIENCES", values: [",", "app,,web"],
                 problem: "has an empty part in its list"),
-            Fault(
+            SettingFault(
                 function: function, variable: "OIDC_JWKS_URL", values: ["http://issuer.example/keys", "/keys"],
                 problem: "must be an https URL; plain http only to this machine"),
-            Fault(
+            SettingFault(
                 function: function, variable: "OIDC_SUBJECT_ATTRIBUTE",
                 values: [
                     "email", "oidc_subject", "custom:", "custom:a b", "custom:" + String(repeating: "a", count: 21),
@@ -55,84 +55,85 @@ struct SettingsTests {
     @Test(
         "each fault names its variable and never its value",
         arguments: [
-            Fault(
+            SettingFault(
                 function: .define, variable: "MAX_ATTEMPTS", values: ["0", "11", "-1", "three", "3.0", " 3", "1e1"],
                 problem: "must be a whole number from 1 to 10"),
-            Fault(
+            SettingFault(
                 function: .define, variable: "SRP_START", values: ["Refuse", "allow", "require"],
                 problem: "must be one of refuse, ignore"),
-            Fault(
+            SettingFault(
                 function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
                 problem: "has an empty part in its list"),
-            Fault(
+            SettingFault(
                 function: .define, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
                 problem: "must be * alone or a list of app client ids"),
-            Fault(
+            SettingFault(
                 function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["a,,b", ",", "a, ", " "],
                 problem: "has an empty part in its list"),
-            Fault(
+            SettingFault(
                 function: .preTokenGeneration, variable: "ALLOWED_CLIENT_IDS", values: ["*, one", "one,*", "*,*"],
                 problem: "must be * alone or a list of app client ids"),
-            Fault(
+            SettingFault(
                 function: .preSignUp, variable: "CONFIRM_SIGN_UP", values: ["Auto", "none"],
                 problem: "must be one of auto, code"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_MODE", values: ["Signed", "both"],
                 problem: "must be one of authsignal, signed, oidc"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY", values: [short],
                 problem: "must hold at least 32 bytes"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY_PREVIOUS", values: [short, "x"],
                 problem: "must hold at least 32 bytes"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY", values: [""],
                 problem: "or TOKEN_SIGNING_KEY_ARN must be set"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY", values: [SampleKeys.signingKey],
                 problem: "and TOKEN_SIGNING_KEY_ARN are both set: set one",
                 others: ["TOKEN_SIGNING_KEY_ARN": "arn:aws:secretsmanager:eu-west-1:1:secret:s"]),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_SIGNING_KEY_ARN", values: ["not-an-arn", "arn:aws:s3:::bucket"],
                 problem: "names a secret that cannot be read: the secret's ARN is not usable",
                 others: ["TOKEN_SIGNING_KEY": ""]),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "TOKEN_LIFETIME", values: ["59", "3601", "ten", "-600"],
                 problem: "must be a whole number from 60 to 3600"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "MAX_PROOF_AGE", values: ["0", "3601", "300s"],
                 problem: "must be a whole number from 1 to 3600"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "ROUND_BINDING", values: ["none", "Key"],
                 problem: "must be one of key, age"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "ALLOWED_METHODS", values: ["PASSKEY,", ",", "PASSKEY,,EMAIL_OTP"],
                 problem: "has an empty part in its list"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "ALLOWED_METHODS",
                 values: ["passkey", "PASSKEY,email_otp", "PASSKEY;SMS"],
                 problem: "must be names in capitals, such as PASSKEY"),
-            Fault(
+            SettingFault(
                 function: .signed, variable: "MARK_EMAIL_VERIFIED", values: notFlag, problem: "must be true or false"),
-            Fault(
+            SettingFault(
                 function: .authsignal, variable: "AUTHSIGNAL_SECRET", values: [""],
                 problem: "or AUTHSIGNAL_SECRET_ARN must be set"),
-            Fault(
+            SettingFault(
                 function: .authsignal, variable: "AUTHSIGNAL_URL",
                 values: [
                     "http://api.authsignal.com/v1", "api.authsignal.com", "https://", "https://a@b/v1", "ftp://a/",
                 ],
                 problem: "must be an https URL; plain http only to this machine"),
-            Fault(function: .authsignal, variable: "AUTHSIGNAL_ACTION", values: notCode, problem: codeProblem),
-            Fault(function: .authsignal, variable: "AUTHSIGNAL_PASSKEY_ACTION", values: notCode, problem: codeProblem),
-            Fault(
+            SettingFault(function: .authsignal, variable: "AUTHSIGNAL_ACTION", values: notCode, problem: codeProblem),
+            SettingFault(
+                function: .authsignal, variable: "AUTHSIGNAL_PASSKEY_ACTION", values: notCode, problem: codeProblem),
+            SettingFault(
                 function: .authsignal, variable: "FIRST_ENROLMENT", values: ["none", "Server"],
                 problem: "must be one of server, client, deny"),
-            Fault(
+            SettingFault(
                 function: .oidc, variable: "ID_TOKEN_NONCE", values: ["Required", "none"],
                 problem: "must be one of required, age"),
         ] + openID)
-    func faults(_ fault: Fault) throws {
+    func faultNamesItsVariable(_ fault: SettingFault) throws {
         for value in fault.values {
             let settings = fault.others.merging([fault.variable: value]) { $1 }
             let error = #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
@@ -143,34 +144,34 @@ struct SettingsTests {
     }
 
     @Test("a flow that is not usable stops Create and Verify, which have one environment")
-    func flow() {
+    func unusableFlowStopsCreateAndVerify() {
         #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
             try TestDeployment.signed(["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
         }
     }
 
     @Test("every step that a flow may name has a method, and every method has a step")
-    func methods() {
+    func everyStepHasAMethod() {
         #expect(Set(ChallengeMethods.registered.keys) == Set(SignInStep.all.map(\.name)))
     }
 
     @Test("a sign-up is confirmed only for clients that are named")
-    func preSignUpClients() {
+    func confirmationNeedsNamedClients() {
         let problem = "must be set when CONFIRM_SIGN_UP is auto; * allows every client"
         #expect(throws: FunctionError.configuration("ALLOWED_CLIENT_IDS", problem)) {
             try start(.preSignUp, ["CONFIRM_SIGN_UP": "auto"])
         }
     }
 
-    @Test("the first enrolment by clients is warned of at start")
-    func enrolmentWarning() throws {
+    @Test("a warning at start names first enrolment by clients")
+    func clientEnrolmentIsWarnedOf() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         #expect(Set(deployment.recorder.lines).count == 1)
         #expect(deployment.recorder.lines.first?.hasPrefix("WARN FIRST_ENROLMENT=client") == true)
         #expect(try TestDeployment.authsignal().recorder.lines.isEmpty)
     }
 
-    private func start(_ function: Fault.Function, _ settings: [String: String]) throws {
+    private func start(_ function: SettingFault.Function, _ settings: [String: String]) throws {
         switch function {
         case .define: _ = try DefineTrigger(Settings(Environment(settings)))
         case .preSignUp: _ = try PreSignUpTrigger(.test(settings))

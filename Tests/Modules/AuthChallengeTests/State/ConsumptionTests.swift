@@ -20,14 +20,14 @@ struct ConsumptionTests {
     }
 
     /// A passkey proven before the sign-in, with a key of its own.
-    private func earlierProof(_ challenge: Challenge, key: String = "of-its-own") throws -> ResultToken {
+    private func earlierProof(_ challenge: CreatedChallenge, key: String = "of-its-own") throws -> ResultToken {
         var proof = try ResultToken(challenge, .passkey)
         proof.token.idempotencyKey = key
         return proof
     }
 
-    @Test("a passkey proven before the sign-in wins one sign-in, however often that asks")
-    func once() throws {
+    @Test("a passkey proven before the sign-in wins one sign-in, however often that one asks")
+    func earlierPasskeyWinsOneSignIn() throws {
         let deployment = try signed()
         let rounds = [try deployment.create(), try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
@@ -38,8 +38,8 @@ struct ConsumptionTests {
         #expect(aws.table.items.count == 1)
     }
 
-    @Test("without a table it wins every first round until it is too old, as ever")
-    func withoutTable() throws {
+    @Test("without a table it wins every first round until it is too old")
+    func withoutTableItWinsEveryFirstRound() throws {
         let deployment = try TestDeployment.signed()
         let rounds = [try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
@@ -48,7 +48,7 @@ struct ConsumptionTests {
     }
 
     @Test("a token minted again for the same proof is the same proof")
-    func mintedAgain() throws {
+    func tokenMintedAgainIsTheSameProof() throws {
         let deployment = try signed()
         let rounds = [try deployment.create(), try deployment.create()]
         var proof = try earlierProof(rounds[0])
@@ -57,8 +57,8 @@ struct ConsumptionTests {
         #expect(try deployment.verify(rounds[1], try proof.text()) == "already_used")
     }
 
-    @Test("another proof, another user's and another action's are others")
-    func others() throws {
+    @Test("a proof with another key, user or action is another proof")
+    func otherKeyUserOrActionIsAnotherProof() throws {
         let deployment = try signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeyAuth"])
         let rounds = try (0..<3).map { _ in try deployment.create() }
         #expect(try deployment.verify(rounds[0], try earlierProof(rounds[0]).text()) == "right PASSKEY")
@@ -74,11 +74,11 @@ struct ConsumptionTests {
     }
 
     @Test(
-        "a wrong token is nobody's use: the table is not even asked",
+        "a wrong token uses nothing up: the table is not even asked",
         arguments: [
             ("junk", "invalid_token"), ("another user", "wrong_user"), ("old", "too_old"), ("a code", "other_round"),
         ])
-    func wrong(cause: String, verdict: String) throws {
+    func wrongTokenUsesNothingUp(cause: String, verdict: String) throws {
         let deployment = try signed()
         let challenge = try deployment.create()
         var proof = try earlierProof(challenge)
@@ -96,13 +96,13 @@ struct ConsumptionTests {
     }
 
     @Test(
-        "a table that cannot say lets nobody in",
+        "a table that does not answer lets nobody in",
         arguments: [
-            FakeTransport.Answer.status(500, ""), .status(400, #"{"__type":"ResourceNotFoundException"}"#),
+            ScriptedTransport.Answer.status(500, ""), .status(400, #"{"__type":"ResourceNotFoundException"}"#),
             .status(400, #"{"__type":"AccessDeniedException"}"#), .failure(.timedOut("slow")), .ok("[]"),
             .failure(.cannotConnect("nobody there")),
         ])
-    func fails(answer: FakeTransport.Answer) throws {
+    func tableOutageLetsNobodyIn(answer: ScriptedTransport.Answer) throws {
         let deployment = try signed()
         let challenge = try deployment.create()
         deployment.transport.always(AWSServices.update, answer)
@@ -111,8 +111,8 @@ struct ConsumptionTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("an item that has ended counts as none, whether or not it has been deleted")
-    func ended() throws {
+    @Test("an item that has ended counts as absent, whether or not it has been deleted")
+    func endedItemCountsAsAbsent() throws {
         let deployment = try signed()
         let first = try deployment.create()
         #expect(try deployment.verify(first, try earlierProof(first).text()) == "right PASSKEY")
@@ -127,7 +127,7 @@ struct ConsumptionTests {
     }
 
     @Test("in authsignal mode too, by user, action and key")
-    func authsignal() throws {
+    func authsignalProofIsUsedOnce() throws {
         let aws = aws
         let deployment = try TestDeployment(["AUTHSIGNAL_SECRET": SampleKeys.apiSecret], AWSServices.settings) {
             aws.serve(behind: $0)
@@ -144,8 +144,8 @@ struct ConsumptionTests {
         #expect(try deployment.verify(rounds[0], API.resultToken) == "right PASSKEY")
     }
 
-    @Test("where a proof counts by its age alone, one without a key is refused: its use could not be remembered")
-    func withoutKey() throws {
+    @Test("if proofs are judged only by their age, one without a key is refused: its use could not be remembered")
+    func proofWithoutKeyIsRefused() throws {
         let aws = aws
         let settings = AWSServices.settings.merging(["ROUND_BINDING": "age"]) { $1 }
         let deployment = try TestDeployment(["AUTHSIGNAL_SECRET": SampleKeys.apiSecret], settings) {

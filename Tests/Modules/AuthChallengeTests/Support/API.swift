@@ -19,7 +19,7 @@ enum API {
     static func tracked(
         _ state: String = "CHALLENGE_REQUIRED", isEnrolled: Bool = true, methods: [String]? = ["EMAIL_OTP", "PASSKEY"],
         key: String = Self.key
-    ) -> FakeTransport.Answer {
+    ) -> ScriptedTransport.Answer {
         .ok(
             text { answer in
                 answer.member("state", state)
@@ -32,8 +32,8 @@ enum API {
             })
     }
 
-    /// A successful answer of validate, some strings of which a test replaces or, with nil, takes out.
-    static func validated(_ changes: [String: String?] = [:], isValid: Bool = true) -> FakeTransport.Answer {
+    /// A successful answer of validate. A test can replace strings in it or, with nil, remove them.
+    static func validated(_ changes: [String: String?] = [:], isValid: Bool = true) -> ScriptedTransport.Answer {
         let standard: [String: String?] = [
             "state": "CHALLENGE_SUCCEEDED", "userId": SampleUser.sub, "action": "cognitoAuth",
             "actionCode": "cognitoAuth",
@@ -52,7 +52,7 @@ enum API {
     }
 
     /// A list of authenticators: method and, for email, address.
-    static func list(_ authenticators: [(method: String, email: String?)]) -> FakeTransport.Answer {
+    static func list(_ authenticators: [(method: String, email: String?)]) -> ScriptedTransport.Answer {
         let texts = authenticators.map { authenticator in
             text { entry in
                 entry.member("userAuthenticatorId", "5f3c")
@@ -64,7 +64,7 @@ enum API {
     }
 
     /// An error answer, its code under both names.
-    static func error(_ status: Int, _ code: String) -> FakeTransport.Answer {
+    static func error(_ status: Int, _ code: String) -> ScriptedTransport.Answer {
         .status(
             status,
             text { answer in

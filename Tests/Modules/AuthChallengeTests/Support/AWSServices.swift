@@ -12,11 +12,11 @@ final class AWSServices {
 
     let table = TableStandIn(AWSServices.table)
     private(set) var mails: [SentMail] = []
-    /// How SES takes a mail: its status, and how long it takes.
-    var takesMail: (SentMail) -> Int = { _ in 200 }
+    /// The status with which SES answers a mail.
+    var mailStatus: (SentMail) -> Int = { _ in 200 }
 
     /// Answers for both services behind a transport.
-    func serve(behind transport: FakeTransport) {
+    func serve(behind transport: ScriptedTransport) {
         transport.service = { [self] request in answer(request) }
     }
 
@@ -27,7 +27,7 @@ final class AWSServices {
             return HTTPResponse(status: answer.status, body: answer.body)
         case Self.mail:
             guard let mail = SentMail(request.body) else { return HTTPResponse(status: 400) }
-            let status = takesMail(mail)
+            let status = mailStatus(mail)
             if status == 200 { mails.append(mail) }
             let type = "x-amzn-ErrorType: NotFoundException:http://internal.amazon.com/\r\n"
             return HTTPResponse(status: status, headerLines: Array(type.utf8), body: Array("{}".utf8))

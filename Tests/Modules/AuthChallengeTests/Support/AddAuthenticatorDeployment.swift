@@ -19,18 +19,18 @@ final class AddAuthenticatorDeployment {
     static let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey]
     static let authsignal = ["AUTHSIGNAL_SECRET": SampleKeys.apiSecret]
 
-    /// An RSA key takes a while to find: one for all tests.
+    /// Generating an RSA key takes a while, so all tests share one.
     private static let sharedKey = Result { try SigningKey(PrivateKey.generate(.rsa), keyID: "access") }
 
     let clock = TestClock()
-    let transport: FakeTransport
+    let transport: ScriptedTransport
     let recorder = LogRecorder()
     let key: SigningKey
     private let function: AddAuthenticatorFunction
 
     init(_ mode: [String: String] = signed, _ settings: [String: String] = [:]) throws {
         key = try Self.sharedKey.get()
-        transport = FakeTransport(clock: clock)
+        transport = ScriptedTransport(clock: clock)
         transport.always(
             Self.keysCall, .ok(String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)))
         function = try AddAuthenticatorFunction(

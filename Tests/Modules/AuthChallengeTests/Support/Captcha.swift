@@ -24,7 +24,7 @@ enum Captcha {
     /// Members of a verdict in JSON, by their names; nil takes one out.
     typealias Changes = [String: String?]
 
-    /// A verdict that passes, but for what a test changes.
+    /// A verdict that passes unless a test changes it.
     static func verdict(_ changes: Changes = [:]) -> String {
         let standard: Changes = [
             "success": "true", "hostname": "\"app.example.test\"", "challenge_ts": "\"2027-01-15T07:59:50.123Z\"",

@@ -23,18 +23,20 @@ final class CodeDeployment {
         deployment = try TestDeployment(Self.settings, limits.merging(settings) { $1 }) { aws.serve(behind: $0) }
     }
 
-    var transport: FakeTransport { deployment.transport }
+    var transport: ScriptedTransport { deployment.transport }
     var clock: TestClock { deployment.clock }
     var lines: [String] { deployment.recorder.lines }
 
     /// Begins a round and returns its challenge.
-    func create(_ event: EventBuilder = .create) throws -> Challenge {
+    func create(_ event: EventBuilder = .create) throws -> CreatedChallenge {
         let challenge = try deployment.create(event)
         for code in aws.mails.compactMap(\.code) { deployment.keepSecret(code) }
         return challenge
     }
 
-    func verify(_ challenge: Challenge, _ answer: String) throws -> String { try deployment.verify(challenge, answer) }
+    func verify(_ challenge: CreatedChallenge, _ answer: String) throws -> String {
+        try deployment.verify(challenge, answer)
+    }
 
     func verify(_ event: EventBuilder) throws -> String { try deployment.verify(event) }
 
@@ -52,7 +54,7 @@ final class CodeDeployment {
     }
 
     /// The session after wrong answers to these challenges.
-    static func session(after challenges: Challenge...) -> EventBuilder {
+    static func session(after challenges: CreatedChallenge...) -> EventBuilder {
         .create.session(
             challenges.map {
                 .init(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: $0.metadata)

@@ -19,7 +19,7 @@ struct IDTokenIssuer {
     init() throws { key = try SigningKey(PrivateKey.generate(.ed25519), keyID: "one") }
 
     /// Publishes the key.
-    func publish(on transport: FakeTransport) {
+    func publish(on transport: ScriptedTransport) {
         let keys = String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)
         transport.always(
             Self.metadataCall, .ok(#"{"issuer":"\#(Self.name)","jwks_uri":"https://issuer.example/keys"}"#))
@@ -54,7 +54,7 @@ extension TestDeployment {
     }
 
     /// Judges an answer of the user that the attribute ties to a subject; nil for none.
-    func verify(_ challenge: Challenge, _ answer: String, linkedTo value: String?) throws -> String {
+    func verify(_ challenge: CreatedChallenge, _ answer: String, linkedTo value: String?) throws -> String {
         try verify(.verify(challenge, answer).attribute(IDTokenIssuer.attribute, value))
     }
 }

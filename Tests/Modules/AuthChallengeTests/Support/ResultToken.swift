@@ -14,7 +14,7 @@ struct ResultToken {
     var rewrite: (String) -> String = { $0 }
 
     /// The result of a proof made with a challenge's token, at once.
-    init(_ challenge: Challenge, _ method: VerificationMethod) throws {
+    init(_ challenge: CreatedChallenge, _ method: VerificationMethod) throws {
         let claims = try challenge.claims()
         func claim(_ name: String) -> String { (claims[name] ?? claims["other"]?[name])?.string ?? "" }
         token = SignInToken(

@@ -6,10 +6,10 @@ import SignInRules
 extension Services {
     /// Services with the clock and the network of a test, and for AWS what credentials there are.
     static func test(
-        _ settings: [String: String], transport: FakeTransport? = nil, credentials: AWSCredentials? = nil,
+        _ settings: [String: String], transport: ScriptedTransport? = nil, credentials: AWSCredentials? = nil,
         clock: TestClock = TestClock()
     ) -> Services {
-        let transport = transport ?? FakeTransport(clock: clock)
+        let transport = transport ?? ScriptedTransport(clock: clock)
         return Services(
             settings: Settings(Environment(settings)), transport: transport,
             aws: credentials.map { AWSClient(transport: transport, credentials: $0) { _ in nil } },

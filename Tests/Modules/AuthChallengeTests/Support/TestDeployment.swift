@@ -7,13 +7,13 @@ import SignInRules
 import Testing
 import TriggerTestSupport
 
-/// Create and Verify of one deployment, with the clock, chance and network of a test.
+/// Create and Verify of one deployment, with the clock, randomness and network of a test.
 ///
 /// After every call its log lines, and the text of its error, are searched for every secret, token, answer, address and
 /// id used so far.
 final class TestDeployment {
     let clock = TestClock()
-    let transport: FakeTransport
+    let transport: ScriptedTransport
     let recorder = LogRecorder()
     /// How long the triggers waited, in milliseconds.
     private(set) var pauses: [Int64] = []
@@ -38,9 +38,9 @@ final class TestDeployment {
 
     /// - Parameter script: prepares the transport for what is called at start.
     init(
-        _ mode: [String: String], _ settings: [String: String], script: (FakeTransport) -> Void = { _ in }
+        _ mode: [String: String], _ settings: [String: String], script: (ScriptedTransport) -> Void = { _ in }
     ) throws {
-        transport = FakeTransport(clock: clock)
+        transport = ScriptedTransport(clock: clock)
         script(transport)
         let services = services(mode.merging(settings) { $1 })
         triggers = (try CreateTrigger(services, recorder.log), try VerifyTrigger(services, recorder.log))
@@ -65,11 +65,11 @@ final class TestDeployment {
     }
 
     /// Makes the challenge of an event.
-    func create(_ event: EventBuilder = .create) throws -> Challenge {
-        let challenge = try Challenge(try call(event) { try $0.create($1, $2) })
+    func create(_ event: EventBuilder = .create) throws -> CreatedChallenge {
+        let challenge = try CreatedChallenge(try call(event) { try $0.create($1, $2) })
         sensitive.formUnion([challenge.token, challenge.key, challenge.privateParameters["subject"] ?? "none"])
         sensitive.formUnion(challenge.token.split(separator: ".").dropFirst().map(String.init))
-        expectSilence()
+        expectNoLeaks()
         return challenge
     }
 
@@ -84,7 +84,7 @@ final class TestDeployment {
     }
 
     /// Judges an answer to a challenge.
-    func verify(_ challenge: Challenge, _ answer: String) throws -> String {
+    func verify(_ challenge: CreatedChallenge, _ answer: String) throws -> String {
         try verify(.verify(challenge, answer))
     }
 
@@ -94,7 +94,7 @@ final class TestDeployment {
     ) throws -> Reply {
         sensitive.formUnion(event.sensitive)
         earlierLines = recorder.lines.count
-        defer { expectSilence() }
+        defer { expectNoLeaks() }
         do {
             return try trigger(try #require(triggers), try #require(event.invocation), recorder.log)
         } catch let error as FunctionError {
@@ -108,7 +108,7 @@ final class TestDeployment {
     /// Names a value that no log line may hold from now on.
     func keepSecret(_ value: String) { sensitive.insert(value) }
 
-    /// The lines of the last call that hold what no line may hold.
+    /// The lines of the last call that hold a value that must not be logged.
     var leaks: [String] {
         let values = sensitive.filter { $0.utf8.count >= 6 }
         return recorder.lines.dropFirst(earlierLines).filter { line in values.contains { line.contains($0) } }
@@ -117,7 +117,7 @@ final class TestDeployment {
     /// Whether a leak fails the test.
     var isWatching = true
 
-    private func expectSilence() {
+    private func expectNoLeaks() {
         if isWatching { #expect(leaks == [], "a log line holds a value that must not be logged") }
     }
 }

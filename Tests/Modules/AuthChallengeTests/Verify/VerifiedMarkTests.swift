@@ -12,15 +12,17 @@ struct VerifiedMarkTests {
     static let call = "POST https://cognito-idp.eu-west-1.amazonaws.com/"
     static let on = ["MARK_EMAIL_VERIFIED": "true"]
 
-    /// Whether a right answer by a method, of a user whose address is marked so far or not, makes the call.
+    /// Each case: the method, whether the address is marked already, the settings, and whether the call is made.
     @Test(
-        "is set after an emailed code where it is not set yet, and never else",
+        "is set after an emailed code if it is not set yet, and never otherwise",
         arguments: [
             ("EMAIL_OTP", "false", on, true), ("EMAIL_OTP", nil, on, true), ("EMAIL_OTP", "true", on, false),
             ("PASSKEY", "false", on, false), ("SMS", "false", on.merging(["ALLOWED_METHODS": "SMS"]) { $1 }, false),
             ("EMAIL_OTP", "false", [:], false), ("EMAIL_OTP", "false", ["MARK_EMAIL_VERIFIED": "false"], false),
         ] as [(String, String?, [String: String], Bool)])
-    func mark(_ method: String, _ verified: String?, _ settings: [String: String], _ isCalled: Bool) throws {
+    func markIsSetAfterAnEmailedCode(method: String, verified: String?, settings: [String: String], isCalled: Bool)
+        throws
+    {
         let deployment = try TestDeployment.signed(settings)
         if isCalled { deployment.transport.on(Self.call, .ok("{}")) }
         let challenge = try deployment.create()
@@ -31,7 +33,7 @@ struct VerifiedMarkTests {
     }
 
     @Test("is set for the pool's name of the user, signed with the function's role")
-    func request() throws {
+    func callNamesThePoolsUser() throws {
         let deployment = try TestDeployment.signed(Self.on)
         deployment.transport.on(Self.call, .ok("{}"))
         let challenge = try deployment.create()
@@ -54,7 +56,7 @@ struct VerifiedMarkTests {
             ("another round", "other_round"), ("another address", "wrong_address"), ("junk", "invalid_token"),
             ("unknown user", "unknown_user"),
         ])
-    func wrongAnswers(_ cause: String, _ verdict: String) throws {
+    func wrongAnswerSetsNoMark(_ cause: String, _ verdict: String) throws {
         let deployment = try TestDeployment.signed(Self.on)
         let challenge = try deployment.create()
         var token = try ResultToken(challenge, .emailOTP)
@@ -76,8 +78,8 @@ struct VerifiedMarkTests {
             ),
             (.status(500, ""), "refused with status 500, no error type"),
             (.failure(.timedOut("slow")), "timed out: slow"), (.ok("[]"), "an unreadable answer"),
-        ] as [(FakeTransport.Answer, String)])
-    func failures(_ answer: FakeTransport.Answer, _ cause: String) throws {
+        ] as [(ScriptedTransport.Answer, String)])
+    func failedMarkDoesNotFailTheSignIn(_ answer: ScriptedTransport.Answer, _ cause: String) throws {
         let deployment = try TestDeployment.signed(Self.on)
         deployment.transport.on(Self.call, answer)
         let challenge = try deployment.create()
@@ -88,7 +90,7 @@ struct VerifiedMarkTests {
     }
 
     @Test("is set in authsignal mode too")
-    func authsignal() throws {
+    func markIsSetInAuthsignalMode() throws {
         let deployment = try TestDeployment.authsignal(Self.on)
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["verificationMethod": "EMAIL_OTP"]))

@@ -6,7 +6,7 @@ import TriggerTestSupport
 
 @Suite("Define over generated sessions")
 struct DefinePropertyTests {
-    /// A small generator with a known start (SplitMix64), so that every run sees the same sessions.
+    /// A small generator with a fixed seed (SplitMix64), so that every run sees the same sessions.
     struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -26,7 +26,7 @@ struct DefinePropertyTests {
         }
     }
 
-    /// Says in the words of the contract, with patterns over the letters, what the walk over the rows must come to.
+    /// The decision that the contract demands, stated as patterns over the letters.
     static func expected(_ rows: String, cap: Int, ignoresSRP: Bool, isKnown: Bool) -> DefineAuthChallengeEvent.Decision
     {
         let start = rows.first.map { "Ss".contains($0) } ?? false
@@ -36,8 +36,8 @@ struct DefinePropertyTests {
         return wrongOnesThenRight && answers.count <= cap && isKnown ? .issueTokens : .failAuthentication
     }
 
-    @Test("tokens only for a right last answer within the cap after nothing but wrong ones", arguments: 1...10)
-    func decisions(_ cap: Int) throws {
+    @Test("tokens only for a right last answer within the cap, after only wrong ones", arguments: 1...10)
+    func tokensOnlyForARightLastAnswer(_ cap: Int) throws {
         var generator = Generator(state: UInt64(cap))
         var seen: [DefineAuthChallengeEvent.Decision: Int] = [:]
         for _ in 0..<400 {
@@ -58,8 +58,8 @@ struct DefinePropertyTests {
         #expect(seen.count == 3)
     }
 
-    @Test("no prefix of a session that failed for its rows comes to tokens later")
-    func failuresLast() {
+    @Test("a session that has failed never earns tokens later")
+    func failedSessionNeverEarnsTokens() {
         var generator = Generator(state: 42)
         let user = TriggerUser(sub: SampleUser.sub, email: nil)
         for _ in 0..<5_000 {

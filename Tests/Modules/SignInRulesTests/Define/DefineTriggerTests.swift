@@ -12,7 +12,7 @@ struct DefineTriggerTests {
             // What an honest app does.
             ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("o", "tokens"), ("xo", "tokens"),
             ("xxo", "tokens"), ("xxx", "too_many_attempts"),
-            // Past the cap nothing counts, however right.
+            // Past the cap no answer counts, not even a right one.
             ("xxxo", "too_many_attempts"), ("xxxx", "too_many_attempts"), ("xxxxo", "too_many_attempts"),
             // Nothing comes after a right answer.
             ("ox", "row_after_success"), ("oo", "row_after_success"), ("xoS", "row_after_success"),
@@ -21,11 +21,11 @@ struct DefineTriggerTests {
             ("S", "srp_start"), ("s", "srp_start"), ("So", "srp_start"), ("SP", "srp_start"), ("SPo", "srp_start"),
             ("SPMo", "srp_start"), ("xS", "srp_start"), ("P", "unknown_challenge"), ("p", "unknown_challenge"),
             ("Po", "unknown_challenge"), ("M", "unknown_challenge"), ("xP", "unknown_challenge"),
-            // Names nobody knows.
+            // Unknown names.
             ("?", "unknown_challenge"), ("?o", "unknown_challenge"), ("x?o", "unknown_challenge"),
             ("c", "unknown_challenge"), ("-", "unknown_challenge"), ("x-", "unknown_challenge"),
         ])
-    func threeAttempts(_ rows: String, _ decision: String) throws {
+    func threeAttemptsWithoutSRP(_ rows: String, _ decision: String) throws {
         #expect(try DefineReply.decision(.define.session(Rows.parse(rows))) == decision)
     }
 
@@ -38,13 +38,13 @@ struct DefineTriggerTests {
             ("SS", "srp_start"), ("SSo", "srp_start"), ("xS", "srp_start"), ("xSo", "srp_start"),
             ("oS", "row_after_success"), ("", "challenge"), ("o", "tokens"), ("P", "unknown_challenge"),
         ])
-    func srpIgnored(_ rows: String, _ decision: String) throws {
+    func ignoredSRPIsAPlainStart(_ rows: String, _ decision: String) throws {
         let decided = try DefineReply.decision(.define.session(Rows.parse(rows)), ["SRP_START": "ignore"])
         #expect(decided == decision)
     }
 
     @Test("allows as many answers as the cap says", arguments: 1...10)
-    func caps(_ cap: Int) throws {
+    func answersUpToTheCap(_ cap: Int) throws {
         let settings = ["MAX_ATTEMPTS": String(cap)]
         func decide(_ wrong: Int, _ end: String = "") throws -> String {
             let rows = String(repeating: "x", count: wrong) + end
@@ -65,12 +65,12 @@ struct DefineTriggerTests {
             ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("xxx", "too_many_attempts"),
             ("o", "unknown_user"), ("xo", "unknown_user"), ("S", "srp_start"), ("P", "unknown_challenge"),
         ])
-    func unknownUser(_ rows: String, _ decision: String) throws {
+    func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
         #expect(try DefineReply.decision(.define.unknownUser().session(Rows.parse(rows))) == decision)
     }
 
     @Test("a null session is an empty one")
-    func nullSession() throws {
+    func nullSessionIsEmpty() throws {
         #expect(try DefineReply.decision(.define.nullSession()) == "challenge")
     }
 
@@ -81,19 +81,19 @@ struct DefineTriggerTests {
             ("one", nil, "foreign_client"), ("one", "ONE", "foreign_client"), ("one", "on", "foreign_client"),
             ("*", "anyone", "tokens"), ("*", nil, "tokens"), (nil, "anyone", "tokens"), (nil, nil, "tokens"),
         ] as [(String?, String?, String)])
-    func clients(_ listed: String?, _ client: String?, _ decision: String) throws {
+    func onlyListedClientsAreServed(listed: String?, client: String?, decision: String) throws {
         let settings = listed.map { ["ALLOWED_CLIENT_IDS": $0] } ?? [:]
         let event = EventBuilder.define.client(client).session(Rows.parse("o"))
         #expect(try DefineReply.decision(event, settings) == decision)
     }
 
     @Test("a foreign client is refused from the first call on")
-    func foreignStart() throws {
+    func foreignClientIsRefusedAtOnce() throws {
         #expect(try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "other"]) == "foreign_client")
     }
 
     @Test("an event of another trigger is an error that tells the caller nothing")
-    func wrongTrigger() throws {
+    func otherTriggersEventIsAnError() throws {
         #expect(
             throws: FunctionError(
                 .wrongTrigger, message: "Sign-in is not possible right now",
@@ -102,7 +102,7 @@ struct DefineTriggerTests {
     }
 
     @Test("a failure is logged in one word, and a success not at all")
-    func log() throws {
+    func onlyFailuresAreLogged() throws {
         let recorder = LogRecorder()
         for rows in ["", "x", "o", "xxx", "S"] {
             _ = try DefineReply.decision(.define.session(Rows.parse(rows)), log: recorder.log)

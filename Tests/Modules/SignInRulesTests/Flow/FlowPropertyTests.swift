@@ -3,13 +3,13 @@ import SignInRules
 import Testing
 import TriggerTestSupport
 
-/// Compares Define's walk with the contract, over every session up to a length and over long generated ones.
+/// Compares Define's decisions with the contract, over every session up to a length and over long generated ones.
 ///
-/// The sessions that an honest app can come to are few: they are written out here, and every other one must fail.
+/// An honest app can reach only a few sessions: they are written out here, and every other one must fail.
 @Suite("Flows over generated sessions")
 struct FlowPropertyTests {
-    /// A flow under test, and the sessions that may be.
-    struct Flow: Sendable, CustomTestStringConvertible {
+    /// A flow under test, and the sessions that it allows.
+    struct TestedFlow: Sendable, CustomTestStringConvertible {
         let rules: SessionRules
         /// Every session that earns tokens.
         let complete: Set<String>
@@ -48,7 +48,7 @@ struct FlowPropertyTests {
         }
 
         func expected(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
-            // Where there is but one step, a row that lost its note can be no other's.
+            // If there is only one step, a row without a note can only belong to that step.
             let rows =
                 rules.flow.steps.count > 1
                 ? rows : String(rows.map { $0 == "n" ? "x" : $0 == "N" ? "o" : $0 })
@@ -57,7 +57,7 @@ struct FlowPropertyTests {
             return complete.contains(rows) && isKnown ? .issueTokens : nil
         }
 
-        /// The walk's decision, all failures taken for one.
+        /// The decision on a session; nil for every failure.
         func decision(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
             let user = TriggerUser(isNotFound: !isKnown, sub: isKnown ? SampleUser.sub : nil, email: nil)
             let decision = rules.decide(Rows.parse(rows), user: user)
@@ -67,17 +67,21 @@ struct FlowPropertyTests {
     }
 
     static let flows = [
-        Flow(["RESULT_TOKEN"], cap: 2), Flow(["RESULT_TOKEN"], cap: 3, srpStart: .ignore),
-        Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 1), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 3),
-        Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2),
-        Flow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2, srpStart: .ignore),
-        Flow(["CAPTCHA", "RESULT_TOKEN"], cap: 3), Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, srpStart: .ignore),
-        Flow(["CAPTCHA", "EMAIL_OTP"], cap: 2, password: true),
-        Flow(["RESULT_TOKEN"], cap: 3, password: true), Flow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 2, password: true),
+        TestedFlow(["RESULT_TOKEN"], cap: 2), TestedFlow(["RESULT_TOKEN"], cap: 3, srpStart: .ignore),
+        TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 1), TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 3),
+        TestedFlow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2),
+        TestedFlow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2, srpStart: .ignore),
+        TestedFlow(["CAPTCHA", "RESULT_TOKEN"], cap: 3),
+        TestedFlow(["CAPTCHA", "EMAIL_OTP"], cap: 2, srpStart: .ignore),
+        TestedFlow(["CAPTCHA", "EMAIL_OTP"], cap: 2, password: true),
+        TestedFlow(["RESULT_TOKEN"], cap: 3, password: true),
+        TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 2, password: true),
     ]
 
-    @Test("decides as the contract says every session of up to four rows, and of six that began well", arguments: flows)
-    func exhaustive(_ flow: Flow) {
+    @Test(
+        "every session of up to four rows, and of six that began well, is decided as the contract says",
+        arguments: flows)
+    func everyShortSessionFollowsTheContract(_ flow: TestedFlow) {
         let alphabet = Array("xoeEkKSPpM?")
         var wrong: [String] = []
         var sessions = [""]
@@ -94,8 +98,8 @@ struct FlowPropertyTests {
         #expect(wrong.prefix(5) == [])
     }
 
-    @Test("no row, right or wrong, turns a failure into anything else", arguments: flows)
-    func failuresLast(_ flow: Flow) {
+    @Test("no further row turns a failure into anything else", arguments: flows)
+    func failedSessionStaysFailed(_ flow: TestedFlow) {
         var generator = DefinePropertyTests.Generator(state: 7)
         var counts = (complete: 0, failed: 0)
         var wrong: [String] = []
@@ -124,7 +128,7 @@ struct FlowPropertyTests {
         #expect(counts.complete > 100 && counts.failed > 100)
     }
 
-    /// A session that earns tokens with none, one or two rows put in, taken out, replaced or swapped.
+    /// A session that earns tokens, with up to two rows inserted, removed, replaced or swapped.
     private static func mutated(
         _ honest: [String], _ generator: inout DefinePropertyTests.Generator
     ) -> String {

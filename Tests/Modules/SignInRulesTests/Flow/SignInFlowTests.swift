@@ -17,7 +17,7 @@ struct SignInFlowTests {
             ("EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
             ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"]),
         ] as [(String?, [String])])
-    func steps(_ text: String?, _ steps: [String]) throws {
+    func stepsAreNamedInOrder(_ text: String?, _ steps: [String]) throws {
         #expect(try flow(text) == SignInFlow(steps: steps))
     }
 
@@ -27,12 +27,12 @@ struct SignInFlowTests {
             ("PASSWORD,RESULT_TOKEN", ["RESULT_TOKEN"]), ("PASSWORD,EMAIL_OTP", ["EMAIL_OTP"]),
             ("PASSWORD, CAPTCHA", ["CAPTCHA"]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
         ])
-    func password(_ text: String, _ steps: [String]) throws {
+    func flowMayBeginWithThePassword(_ text: String, _ steps: [String]) throws {
         #expect(try flow(text) == SignInFlow(beginsWithPassword: true, steps: steps))
     }
 
     @Test(
-        "is refused where it cannot be right, by a text that names the variable",
+        "is refused if it is wrong, with a text that names the variable",
         arguments: [
             ("SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
             ("result_token", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
@@ -48,19 +48,19 @@ struct SignInFlowTests {
             ("CAPTCHA", "has no step that proves who the user is"), (" ", "has an empty part in its list"),
             ("RESULT_TOKEN,", "has an empty part in its list"), (",", "has an empty part in its list"),
         ])
-    func refused(_ text: String, _ problem: String) {
+    func wrongFlowIsRefused(_ text: String, _ problem: String) {
         #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", problem)) { try flow(text) }
     }
 
     @Test("stops Define")
-    func stopsDefine() {
+    func wrongFlowStopsDefine() {
         #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
             try DefineReply.decision(.define, ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
         }
     }
 
-    @Test("names only steps that are known, here those of a test")
-    func knownSteps() throws {
+    @Test("names only known steps, here those of a test")
+    func onlyKnownStepsAreNamed() throws {
         let settings = Settings(Environment(["SIGN_IN_FLOW": "COUNT"]))
         let steps = [SignInStep("COUNT", provesIdentity: true), SignInStep("AIR", provesIdentity: false)]
         #expect(try SignInFlow(settings, knownSteps: steps) == SignInFlow(steps: ["COUNT"]))

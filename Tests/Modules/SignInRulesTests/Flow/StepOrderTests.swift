@@ -22,35 +22,35 @@ struct StepOrderTests {
             ("eeE", "challenge"), ("eeExxo", "tokens"), ("Exx", "challenge"), ("Exxx", "too_many_attempts"),
             ("Exxxo", "too_many_attempts"), ("eee", "too_many_attempts"), ("eeeE", "too_many_attempts"),
             ("eeEo", "tokens"), ("eeExxxo", "too_many_attempts"),
-            // Skipped, swapped, repeated, one done for the other.
+            // Steps skipped, swapped, repeated, or one answered for the other.
             ("o", "wrong_step"), ("oE", "wrong_step"), ("x", "wrong_step"), ("EE", "wrong_step"), ("EEo", "wrong_step"),
             ("Ee", "wrong_step"), ("Exeo", "wrong_step"), ("ExE", "wrong_step"), ("oo", "wrong_step"),
             ("ExK", "wrong_step"), ("K", "wrong_step"), ("EK", "wrong_step"),
-            // Whose step a row without its note was, nobody can say.
+            // A row without its note could belong to either step.
             ("N", "wrong_step"), ("n", "wrong_step"), ("EN", "wrong_step"), ("EnN", "wrong_step"), ("NN", "wrong_step"),
             // Nothing comes after the last.
             ("Eoo", "row_after_success"), ("Eox", "row_after_success"), ("EoE", "row_after_success"),
             ("Eo?", "row_after_success"),
-            // What is no step of ours.
+            // Rows that belong to no step of the flow.
             ("S", "srp_start"), ("SEo", "srp_start"), ("ESo", "srp_start"), ("EP", "unknown_challenge"),
             ("EPo", "unknown_challenge"), ("E?o", "unknown_challenge"), ("Ec", "unknown_challenge"),
         ])
-    func twoSteps(_ rows: String, _ decision: String) throws {
+    func resultTokenAfterACode(_ rows: String, _ decision: String) throws {
         #expect(try self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"]) == decision)
     }
 
     @Test(
-        "the only step of a flow needs no note, but none of another step's",
+        "a row of a flow's only step needs no note, but must not have another step's",
         arguments: [
             ("N", "tokens"), ("nnN", "tokens"), ("xnN", "tokens"), ("nnn", "too_many_attempts"), ("E", "wrong_step"),
             ("e", "wrong_step"), ("xE", "wrong_step"), ("Eo", "wrong_step"),
         ])
-    func oneStep(_ rows: String, _ decision: String) throws {
+    func onlyStepNeedsNoNote(_ rows: String, _ decision: String) throws {
         #expect(try self.decision(rows, ["RESULT_TOKEN"]) == decision)
     }
 
     @Test("a note that only begins like a step's name is not the step's", arguments: ["RESULT_TOKENS", "RESULT", " "])
-    func similarNote(_ note: String) throws {
+    func similarNoteIsAnotherStep(_ note: String) throws {
         let row = ChallengeResult(
             challengeName: "CUSTOM_CHALLENGE", challengeResult: true, challengeMetadata: note)
         let decision = SessionRules().decide([row], user: TriggerUser(sub: SampleUser.sub, email: nil))
@@ -63,7 +63,7 @@ struct StepOrderTests {
             ("", "challenge"), ("ee", "challenge"), ("eee", "too_many_attempts"), ("E", "challenge"),
             ("Eo", "unknown_user"),
         ])
-    func unknownUser(_ rows: String, _ decision: String) throws {
+    func unknownUserGetsNoTokens(_ rows: String, _ decision: String) throws {
         #expect(try self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"], isKnown: false) == decision)
     }
 }

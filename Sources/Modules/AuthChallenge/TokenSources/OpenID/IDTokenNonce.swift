@@ -5,7 +5,7 @@ internal import SignInRules
 enum IDTokenNonce: String, CaseIterable {
     /// A nonce that Create hands out and that the app sends to the issuer.
     case required
-    /// Its age alone, for ways of signing in at the issuer that take no nonce.
+    /// Only its age, for ways of signing in at the issuer that take no nonce.
     case age
 
     init(_ settings: Settings) throws(FunctionError) {
@@ -14,7 +14,7 @@ enum IDTokenNonce: String, CaseIterable {
 }
 
 extension ProofPolicy {
-    /// How old an ID token without a nonce of ours may be, in seconds.
+    /// How old an ID token that carries none of our nonces may be, in seconds.
     private static let maximumTokenAge: Int64 = 120
 
     /// The rules for ID tokens, which have no actions and no choice of methods.

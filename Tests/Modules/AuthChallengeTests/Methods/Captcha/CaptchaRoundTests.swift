@@ -7,8 +7,8 @@ import TriggerTestSupport
 
 @Suite("CAPTCHA: a round")
 struct CaptchaRoundTests {
-    @Test("shows the app provider and site key, and the action where one is demanded")
-    func challenge() throws {
+    @Test("gives the app provider and site key, and the action if one is required")
+    func challengeShowsProviderAndSiteKey() throws {
         let deployment = try TestDeployment.captcha()
         let challenge = try deployment.create()
         #expect(
@@ -24,13 +24,13 @@ struct CaptchaRoundTests {
     }
 
     @Test("every round has a key of its own")
-    func ownKeys() throws {
+    func everyRoundHasItsOwnKey() throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.create().key != deployment.create().key)
     }
 
     @Test("asks the provider as it documents, and nothing besides", arguments: ["turnstile", "hcaptcha", "recaptcha"])
-    func request(provider: String) throws {
+    func providerIsAskedAsDocumented(provider: String) throws {
         let deployment = try TestDeployment.captcha([
             "CAPTCHA_PROVIDER": provider, "CAPTCHA_SECRET": "a+b/c=&d 0123456789e",
         ])
@@ -51,8 +51,8 @@ struct CaptchaRoundTests {
         #expect(try #require(call.request.timeout) <= 3_000)
     }
 
-    @Test("Cognito's repetition of a call asks with the same key, another answer or round with another")
-    func idempotency() throws {
+    @Test("Cognito's retry asks with the same idempotency key, another answer or round with another")
+    func retryKeepsTheIdempotencyKey() throws {
         let deployment = try TestDeployment.captcha()
         let first = try deployment.create()
         let second = try deployment.create()
@@ -65,8 +65,8 @@ struct CaptchaRoundTests {
         #expect(Set(keys).count == 3)
     }
 
-    @Test("the step after it is made as if it were the first")
-    func nextStep() throws {
+    @Test("the step after it starts at round one")
+    func nextStepStartsAtRoundOne() throws {
         let deployment = try TestDeployment.captcha()
         let rows = [
             ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "CAPTCHA"),
@@ -81,7 +81,7 @@ struct CaptchaRoundTests {
     }
 
     @Test("an unknown user gets the same challenge, and passes and fails as a known one does")
-    func unknownUser() throws {
+    func unknownUserIsTreatedAlike() throws {
         let deployment = try TestDeployment.captcha()
         let known = try deployment.create()
         let unknown = try deployment.create(.create.unknownUser())
@@ -107,16 +107,16 @@ struct CaptchaRoundTests {
     }
 
     @Test(
-        "an answer that can be no widget's is refused without asking the provider",
+        "an answer that no widget gives is refused without asking the provider",
         arguments: ["", "é", "two words", "a\nb", String(repeating: "a", count: 8_193)])
-    func unusable(answer: String) throws {
+    func unusableAnswerAsksNobody(answer: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.verify(try deployment.create(), answer) == "unusable_answer")
         #expect(deployment.transport.calls.isEmpty)
     }
 
     @Test("a round without Create's key is not judged", arguments: [nil, ""])
-    func unreadable(key: String?) throws {
+    func roundWithoutKeyIsNotJudged(key: String?) throws {
         let deployment = try TestDeployment.captcha()
         let parameters = ["method": "CAPTCHA", "round": "1"].merging(key.map { ["key": $0] } ?? [:]) { $1 }
         let event = EventBuilder.verify(try deployment.create(), Captcha.answer).privateParameters(parameters)

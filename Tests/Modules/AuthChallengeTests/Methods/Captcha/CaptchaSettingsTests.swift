@@ -46,8 +46,8 @@ struct CaptchaSettingsTests {
     static let hostnames = "must be host names in lower case, without scheme and port"
     static let verifyURL = "must be a plain http address of this machine: it is for tests"
 
-    @Test("what cannot be right stops the functions, by a text that names the variable", arguments: refused)
-    func refusals(changes: [String: String?], variable: String, problem: String) {
+    @Test("a wrong setting stops the functions with a text that names the variable", arguments: refused)
+    func wrongSettingStopsTheFunctions(changes: [String: String?], variable: String, problem: String) {
         let fault =
             variable == "CAPTCHA_SECRET_ARN"
             ? FunctionError.configuration("CAPTCHA_SECRET", "and CAPTCHA_SECRET_ARN are both set: set one")
@@ -56,9 +56,9 @@ struct CaptchaSettingsTests {
     }
 
     @Test(
-        "a least score is a number above 0 and up to 1",
+        "a minimum score is a number above 0 and up to 1",
         arguments: ["0", "0.0", "1.1", "-0.5", "half", "nan", "inf", "1e-1", "0,5", "0x1", "."])
-    func scores(text: String) {
+    func minimumScoreIsAboveZeroAndUpToOne(text: String) {
         #expect(
             throws: FunctionError.configuration(
                 "CAPTCHA_MINIMUM_SCORE", "must be a number above 0 and up to 1, such as 0.5")
@@ -66,7 +66,7 @@ struct CaptchaSettingsTests {
     }
 
     @Test("for tests the provider may be this machine")
-    func verifyAddress() throws {
+    func providerMayBeThisMachine() throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_VERIFY_URL": "http://127.0.0.1:8378/turnstile/siteverify"]
         )
         let challenge = try deployment.create()
@@ -74,21 +74,21 @@ struct CaptchaSettingsTests {
         #expect(try deployment.verify(challenge, Captcha.answer) == "right CAPTCHA")
     }
 
-    @Test("the secret is asked for by Verify alone")
-    func secret() throws {
+    @Test("only Verify reads the secret")
+    func onlyVerifyReadsTheSecret() throws {
         let recorder = LogRecorder()
         var settings = Captcha.settings
         settings["CAPTCHA_SECRET"] = nil
         _ = try CreateTrigger(.test(settings), recorder.log)
         let missing = FunctionError.configuration("CAPTCHA_SECRET", "or CAPTCHA_SECRET_ARN must be set")
         #expect(throws: missing) { _ = try VerifyTrigger(.test(settings), recorder.log) }
-        // A secret that it may not read does not concern Create.
+        // Create does not read the secret, so it starts even if it may not read it.
         settings["CAPTCHA_SECRET_ARN"] = "arn:aws:secretsmanager:eu-west-1:1:secret:a"
         _ = try CreateTrigger(.test(settings), recorder.log)
     }
 
-    @Test("they are not read where no step is a CAPTCHA")
-    func unused() throws {
+    @Test("they are not read if no step is a CAPTCHA")
+    func settingsAreNotReadWithoutCaptcha() throws {
         let settings = [
             "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey, "CAPTCHA_PROVIDER": "nobody",
         ]
@@ -96,12 +96,12 @@ struct CaptchaSettingsTests {
     }
 
     @Test(
-        "a CAPTCHA alone is no flow, for no function, and with a password or a proof it is",
+        "every function refuses a flow of only a CAPTCHA, and accepts one with a password or a proof",
         arguments: [
             ("CAPTCHA", false), ("PASSWORD,CAPTCHA", true), ("CAPTCHA,RESULT_TOKEN", true),
             ("RESULT_TOKEN,CAPTCHA", true), ("PASSWORD,CAPTCHA,RESULT_TOKEN", true),
         ])
-    func flows(flow: String, isFlow: Bool) throws {
+    func captchaNeedsAPasswordOrAProof(flow: String, isFlow: Bool) throws {
         let fault = FunctionError.configuration("SIGN_IN_FLOW", "has no step that proves who the user is")
         let settings = Captcha.settings.merging(["SIGN_IN_FLOW": flow]) { $1 }
         if isFlow {

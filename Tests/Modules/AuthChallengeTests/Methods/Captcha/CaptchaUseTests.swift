@@ -4,7 +4,7 @@ import LambdaRuntime
 import Testing
 import TriggerTestSupport
 
-@Suite("CAPTCHA: an answer counts once")
+@Suite("CAPTCHA: an answer is used once")
 struct CaptchaUseTests {
     private let aws = AWSServices()
     private let deployment: TestDeployment
@@ -16,8 +16,8 @@ struct CaptchaUseTests {
         deployment.transport.always(Captcha.call, .ok(Captcha.verdict()))
     }
 
-    @Test("in one round, whatever the provider says of it later, and Cognito's repetition does no harm")
-    func once() throws {
+    @Test("it passes one round, whatever the provider says later, and Cognito's retry does no harm")
+    func answerPassesOneRound() throws {
         let first = try deployment.create()
         let second = try deployment.create()
         #expect(try deployment.verify(first, Captcha.answer) == "right CAPTCHA")
@@ -28,7 +28,7 @@ struct CaptchaUseTests {
     }
 
     @Test("a refused answer is not counted")
-    func refused() throws {
+    func refusedAnswerIsNotCounted() throws {
         deployment.transport.on(Captcha.call, .ok(Captcha.refusal("invalid-input-response")))
         #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "not_succeeded")
         #expect(deployment.transport.names == [Captcha.call])
@@ -36,14 +36,14 @@ struct CaptchaUseTests {
     }
 
     @Test("an unknown user's answer is used up like anybody's")
-    func unknownUser() throws {
+    func unknownUsersAnswerIsUsedUp() throws {
         let event = EventBuilder.verify(try deployment.create(.create.unknownUser()), Captcha.answer).unknownUser()
         #expect(try deployment.verify(event) == "right CAPTCHA")
         #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "already_used")
     }
 
-    @Test("nobody gets in while the table cannot say")
-    func tableOut() throws {
+    @Test("nobody gets in while the table is out")
+    func tableOutageLetsNobodyIn() throws {
         let challenge = try deployment.create()
         deployment.transport.always(AWSServices.update, .status(500, "{}"))
         let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, Captcha.answer) }

@@ -21,8 +21,8 @@ struct CaptchaVerdictTests {
         (["challenge_ts": "\"2027-01-15T08:01:01Z\""], "too_old"),
     ]
 
-    @Test("one thing that is not right or not there is wrong", arguments: faults)
-    func wrong(changes: Captcha.Changes, outcome: String) throws {
+    @Test("one wrong or missing member makes the answer wrong", arguments: faults)
+    func wrongOrMissingMemberIsWrong(changes: Captcha.Changes, outcome: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.verdict(changes)) == outcome)
     }
@@ -32,57 +32,57 @@ struct CaptchaVerdictTests {
         arguments: [
             "2027-01-15T07:58:00Z", "2027-01-15T08:01:00Z", "2027-01-15T07:59:50.123456Z", "2027-01-15T08:59:50+01:00",
         ])
-    func times(text: String) throws {
+    func everyTimeFormatIsRead(text: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"\(text)\""])) == "right CAPTCHA")
     }
 
-    @Test("the greatest age is a setting")
-    func age() throws {
+    @Test("the maximum age is a setting")
+    func maximumAgeIsASetting() throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_MAX_AGE": "10"])
         #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:49Z\""])) == "too_old")
         #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:50Z\""])) == "right CAPTCHA")
     }
 
-    @Test("another host of the list counts too")
-    func otherHost() throws {
+    @Test("every host of the list counts")
+    func everyListedHostCounts() throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.verdict(["hostname": "\"localhost\""])) == "right CAPTCHA")
     }
 
     @Test(
-        "a demanded action must be there, as it is",
+        "a required action must be there and match exactly",
         arguments: [
             (nil, "wrong_action"), ("\"\"", "wrong_action"), ("null", "wrong_action"), ("\"Sign-in\"", "wrong_action"),
             ("\"sign-in2\"", "wrong_action"), ("\"sign-in\"", "right CAPTCHA"),
         ] as [(String?, String)])
-    func action(value: String?, outcome: String) throws {
+    func requiredActionMustMatch(value: String?, outcome: String) throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_ACTION": "sign-in"])
         #expect(try deployment.solve(Captcha.verdict(["action": value])) == outcome)
     }
 
     @Test(
-        "a demanded score must be there, and as high",
+        "a required score must be there and be reached",
         arguments: [
             (nil, "low_score"), ("0.49", "low_score"), ("0", "low_score"), ("-1", "low_score"),
             ("\"0.9\"", "low_score"),
             ("true", "low_score"), ("1.1", "low_score"), ("5", "low_score"), ("1e3", "low_score"),
             ("0.5", "right CAPTCHA"), ("0.9", "right CAPTCHA"), ("1", "right CAPTCHA"), ("9e-1", "right CAPTCHA"),
         ] as [(String?, String)])
-    func score(value: String?, outcome: String) throws {
+    func requiredScoreMustBeReached(value: String?, outcome: String) throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "recaptcha", "CAPTCHA_MINIMUM_SCORE": "0.5"])
         #expect(try deployment.solve(Captcha.verdict(["score": value]), provider: "recaptcha") == outcome)
     }
 
-    @Test("a key that gives scores does not pass anybody where no least score is set")
-    func unjudgedScore() throws {
+    @Test("a key that gives scores passes nobody if no minimum score is set")
+    func scoreWithoutMinimumPassesNobody() throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "recaptcha"])
         #expect(try deployment.solve(Captcha.verdict(), provider: "recaptcha") == "right CAPTCHA")
         #expect(
             throws: FunctionError.hidden(
                 .configuration, "the key gives scores: CAPTCHA_MINIMUM_SCORE must be set")
         ) { try deployment.solve(Captcha.verdict(["score": "0.9"]), provider: "recaptcha") }
-        // hCaptcha's counts the other way and is not for this setting.
+        // hCaptcha's score counts the other way, so the setting does not apply to it.
         let other = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "hcaptcha"])
         #expect(try other.solve(Captcha.verdict(["score": "0.1"]), provider: "hcaptcha") == "right CAPTCHA")
     }
@@ -93,7 +93,7 @@ struct CaptchaVerdictTests {
             (200, "invalid-input-response"), (200, "timeout-or-duplicate"), (200, "already-seen-response"),
             (400, "invalid-input-response"), (400, "bad-request"), (200, "a code of tomorrow"),
         ])
-    func refused(status: Int, code: String) throws {
+    func refusalIsWrongWhateverItsStatus(status: Int, code: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.refusal(code), status: status) == "not_succeeded")
         let named = code == "a code of tomorrow" ? "no known code" : code
@@ -101,9 +101,9 @@ struct CaptchaVerdictTests {
     }
 
     @Test(
-        "keys that may not belong together are named as an error, and the answer is wrong",
+        "keys that may not belong together are logged as an error, and the answer is wrong",
         arguments: ["sitekey-secret-mismatch", "not-using-dummy-passcode"])
-    func keys(code: String) throws {
+    func mismatchedKeysAreLoggedAsAnError(code: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.refusal(code)) == "not_succeeded")
         #expect(deployment.recorder.lines.contains("ERROR turnstile refuses the answer: \(code)"))
@@ -127,7 +127,7 @@ struct CaptchaVerdictTests {
     ]
 
     @Test("a provider that says nothing about the answer lets nobody in", arguments: outages)
-    func outage(status: Int, body: String, detail: String) throws {
+    func answerWithoutVerdictLetsNobodyIn(status: Int, body: String, detail: String) throws {
         let deployment = try TestDeployment.captcha()
         #expect(throws: FunctionError.hidden(.unavailable, detail)) { try deployment.solve(body, status: status) }
     }
@@ -139,7 +139,7 @@ struct CaptchaVerdictTests {
             (.connectionLost("gone"), "turnstile: connection lost: gone"),
             (.untrusted("forged"), "turnstile: TLS refused: forged"),
         ] as [(HTTPError, String)])
-    func unreachable(error: HTTPError, detail: String) throws {
+    func unreachableProviderLetsNobodyIn(error: HTTPError, detail: String) throws {
         let deployment = try TestDeployment.captcha()
         let challenge = try deployment.create()
         deployment.transport.on(Captcha.call, .failure(error))

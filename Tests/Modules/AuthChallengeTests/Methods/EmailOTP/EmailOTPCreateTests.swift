@@ -9,7 +9,7 @@ import TriggerTestSupport
 @Suite("The challenge of a code of our own")
 struct EmailOTPCreateTests {
     @Test("a user gets a mail with six digits, and the app a masked address")
-    func mail() throws {
+    func userGetsAMailWithSixDigits() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         #expect(
@@ -43,7 +43,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("the table learns no address, name, code or id of a user")
-    func discretion() throws {
+    func tableHoldsNothingAboutAUser() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         _ = try deployment.verify(challenge, try deployment.wrongCode())
@@ -58,7 +58,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("the same call within 30 seconds of the first makes the same code and no second mail")
-    func repeated() throws {
+    func repeatedCallMakesTheSameCode() throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         deployment.clock.advance(milliseconds: 29_999)
@@ -72,8 +72,8 @@ struct EmailOTPCreateTests {
         #expect(try deployment.verify(second, try deployment.code) == "right EMAIL_OTP")
     }
 
-    @Test("once the code has been used, the same call makes another one, within the 30 seconds too")
-    func used() throws {
+    @Test("once the code has been used, the same call makes another one, even within the 30 seconds")
+    func usedCodeIsReplaced() throws {
         let deployment = try CodeDeployment()
         let rounds = [try deployment.create(), try deployment.create()]
         let code = try deployment.code
@@ -90,7 +90,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("a used code whose window cannot be ended is right all the same")
-    func endFails() throws {
+    func failedEndOfWindowDoesNotFailTheSignIn() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         deployment.transport.on(AWSServices.update, .ok("{}"), .ok("{}"), .status(400, "{}"))
@@ -102,7 +102,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("30 seconds after the first call the same call makes another code")
-    func later() throws {
+    func windowEndsAfterThirtySeconds() throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         deployment.clock.advance(milliseconds: 30_000)
@@ -126,7 +126,7 @@ struct EmailOTPCreateTests {
     ]
 
     @Test("another user, client or session has another code", arguments: others)
-    func anotherCode(difference: String, event: EventBuilder) throws {
+    func otherUserClientOrSessionGetsAnotherCode(difference: String, event: EventBuilder) throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         let second = try deployment.create(event)
@@ -134,13 +134,13 @@ struct EmailOTPCreateTests {
         #expect(Set(deployment.aws.mails.compactMap(\.code)).count == 2)
     }
 
-    @Test("a call that came to its end before it sent the code is stood in for after five seconds")
-    func takeover() throws {
+    @Test("if a call ends before it has sent the code, a call five seconds later sends it")
+    func unsentCodeIsSentByALaterCall() throws {
         let deployment = try CodeDeployment()
-        deployment.aws.takesMail = { _ in 500 }
+        deployment.aws.mailStatus = { _ in 500 }
         let first = try deployment.create()
         #expect(first.outcome == "unsent")
-        deployment.aws.takesMail = { _ in 200 }
+        deployment.aws.mailStatus = { _ in 200 }
         deployment.clock.advance(milliseconds: 4_999)
         #expect(try deployment.create().outcome == "repeated")
         #expect(deployment.aws.mails.isEmpty)
@@ -149,12 +149,12 @@ struct EmailOTPCreateTests {
         #expect(third.outcome == "issued")
         #expect(third.privateParameters["code"] == first.privateParameters["code"])
         #expect(deployment.aws.mails.count == 1)
-        // Who began it may be slow, and its round is as good.
+        // The first call may only have been slow, and its round is as good.
         #expect(try deployment.verify(first, try deployment.code) == "right EMAIL_OTP")
     }
 
-    @Test("after a wrong answer the same code goes on counting, without a call")
-    func continued() throws {
+    @Test("after a wrong answer the same code stays valid, and no call is made")
+    func wrongAnswerKeepsTheCode() throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         #expect(try deployment.verify(first, try deployment.wrongCode()) == "wrong_code")
@@ -170,7 +170,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("a code with less than half a minute left is followed by a new one")
-    func ending() throws {
+    func expiringCodeIsReplaced() throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         deployment.clock.advance(milliseconds: 269_999)
@@ -186,7 +186,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("a code that can take no more guesses is followed by a new one")
-    func spent() throws {
+    func codeWithoutGuessesIsReplaced() throws {
         let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "2"])
         let first = try deployment.create()
         #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
@@ -195,13 +195,13 @@ struct EmailOTPCreateTests {
     }
 
     @Test(
-        "a note that this product did not write stands for no code",
+        "a note that this product did not write is ignored",
         arguments: [
             "EMAIL_OTP", "EMAIL_OTP 1800000000250 0", "EMAIL_OTP x 0 sent", "EMAIL_OTP 1800000000250 1 sent",
             "EMAIL_OTP 1800000000250 -1 sent", "EMAIL_OTP 1800000000250 0 free", "EMAIL_OTP 1800000000250 0 sent more",
             "EMAIL_OTP 1700000000250 0 sent",
         ])
-    func notes(note: String) throws {
+    func foreignNoteIsIgnored(note: String) throws {
         let deployment = try CodeDeployment()
         let row = [
             ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: note)
@@ -209,10 +209,10 @@ struct EmailOTPCreateTests {
         #expect(try deployment.create(.create.session(row)).outcome == "issued")
     }
 
-    @Test("a mail that SES does not take is told to the log alone, and the round looks the same")
-    func unsent() throws {
+    @Test("a mail that SES refuses shows only in the log, and the round looks the same")
+    func refusedMailIsOnlyLogged() throws {
         let deployment = try CodeDeployment()
-        deployment.aws.takesMail = { _ in 400 }
+        deployment.aws.mailStatus = { _ in 400 }
         let challenge = try deployment.create()
         #expect(challenge.outcome == "unsent")
         #expect(challenge.publicParameters == (try CodeDeployment().create()).publicParameters)
@@ -220,10 +220,10 @@ struct EmailOTPCreateTests {
     }
 
     @Test(
-        "without an answer of the table nothing is sent, to whomever",
+        "if the table does not answer, nothing is sent to anybody",
         arguments: [EventBuilder.create, .create.unknownUser()])
-    func tableFails(event: EventBuilder) throws {
-        for failure in [FakeTransport.Answer.status(500, ""), .failure(.timedOut("slow")), .status(400, "{}")] {
+    func tableOutageSendsNothing(event: EventBuilder) throws {
+        for failure in [ScriptedTransport.Answer.status(500, ""), .failure(.timedOut("slow")), .status(400, "{}")] {
             let deployment = try CodeDeployment()
             deployment.transport.always(AWSServices.update, failure)
             let error = #expect(throws: FunctionError.self) { try deployment.create(event) }
@@ -233,7 +233,7 @@ struct EmailOTPCreateTests {
     }
 
     @Test("a sent code that cannot be noted is sent all the same")
-    func noteFails() throws {
+    func codeIsSentEvenIfItCannotBeNoted() throws {
         let deployment = try CodeDeployment()
         deployment.transport.on(AWSServices.update, .ok("{}"), .ok("{}"), .status(400, "{}"))
         #expect(try deployment.create().outcome == "issued")

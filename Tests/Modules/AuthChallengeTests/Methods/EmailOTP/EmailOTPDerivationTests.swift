@@ -6,7 +6,7 @@ import Testing
 @Suite("What is derived for codes of our own")
 struct EmailOTPDerivationTests {
     @Test("the code, its identifier and the authentication code")
-    func vectors() throws {
+    func codeAndAuthenticationCodeMatchVectors() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         #expect(try deployment.code == "970758")
@@ -16,7 +16,7 @@ struct EmailOTPDerivationTests {
     }
 
     @Test("the keys of the table's items")
-    func items() throws {
+    func tableKeysMatchVectors() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         _ = try deployment.verify(challenge, try deployment.code)
@@ -35,15 +35,15 @@ struct EmailOTPDerivationTests {
         }
     }
 
-    @Test("eight digits where there is no table")
-    func eightDigits() throws {
+    @Test("eight digits if there is no table")
+    func withoutTableCodesHaveEightDigits() throws {
         let deployment = try CodeDeployment(hasTable: false)
         _ = try deployment.create()
         #expect(try deployment.code == "58310503")
     }
 
-    @Test("every digit comes up about as often as every other at every place, and codes seldom meet")
-    func distribution() throws {
+    @Test("every digit comes up about as often as every other at every place, and codes seldom repeat")
+    func digitsAreEvenlyDistributed() throws {
         let deployment = try CodeDeployment()
         let count = 500
         deployment.deployment.isWatching = false

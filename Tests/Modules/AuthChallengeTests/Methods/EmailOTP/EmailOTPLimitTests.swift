@@ -11,8 +11,8 @@ struct EmailOTPLimitTests {
     static let line = "WARN no code is sent: the limit of codes per hour is reached"
 
     /// Starts sign-ins, each long enough after the one before for a new code.
-    private func signIns(_ count: Int, _ deployment: CodeDeployment, _ event: EventBuilder = .create) throws
-        -> [Challenge]
+    private func signIns(_ count: Int, in deployment: CodeDeployment, _ event: EventBuilder = .create) throws
+        -> [CreatedChallenge]
     {
         try (0..<count).map { _ in
             deployment.clock.advance(seconds: 31)
@@ -21,9 +21,9 @@ struct EmailOTPLimitTests {
     }
 
     @Test("five an hour, then a challenge that looks the same and cannot be won")
-    func hour() throws {
+    func fiveCodesAnHour() throws {
         let deployment = try CodeDeployment()
-        let challenges = try signIns(6, deployment)
+        let challenges = try signIns(6, in: deployment)
         #expect(deployment.aws.mails.count == 5)
         #expect(deployment.lines == [Self.line])
         #expect(challenges.map(\.outcome) == Array(repeating: "issued", count: 5) + ["issued_closed"])
@@ -39,9 +39,9 @@ struct EmailOTPLimitTests {
     }
 
     @Test("the round after a wrong answer to such a challenge cannot be won either, and is sent nothing")
-    func staysShut() throws {
+    func roundAfterAClosedOneStaysClosed() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        let challenges = try signIns(2, deployment)
+        let challenges = try signIns(2, in: deployment)
         let next = try deployment.create(CodeDeployment.session(after: challenges[1]))
         #expect(next.privateParameters["verdict"] == "shut")
         #expect(next.outcome == "issued_closed")
@@ -49,46 +49,46 @@ struct EmailOTPLimitTests {
     }
 
     @Test("the next hour begins anew")
-    func nextHour() throws {
+    func nextHourBeginsAnew() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "2"])
-        _ = try signIns(3, deployment)
+        _ = try signIns(3, in: deployment)
         #expect(deployment.aws.mails.count == 2)
         deployment.clock.advance(seconds: 3_600)
-        _ = try signIns(3, deployment)
+        _ = try signIns(3, in: deployment)
         #expect(deployment.aws.mails.count == 4)
     }
 
-    @Test("each user has an own count")
-    func users() throws {
+    @Test("each user has a separate count")
+    func eachUserHasASeparateCount() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(2, deployment)
-        _ = try signIns(1, deployment, .create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"))
+        _ = try signIns(2, in: deployment)
+        _ = try signIns(1, in: deployment, .create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"))
         #expect(deployment.aws.mails.count == 2)
     }
 
     @Test("a user's clients share one count")
-    func clients() throws {
+    func clientsShareOneCount() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(1, deployment)
-        _ = try signIns(1, deployment, .create.client("another-client"))
+        _ = try signIns(1, in: deployment)
+        _ = try signIns(1, in: deployment, .create.client("another-client"))
         #expect(deployment.aws.mails.count == 1)
     }
 
     @Test("a call repeated by Cognito counts once")
-    func retries() throws {
+    func retryCountsOnce() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        deployment.aws.takesMail = { _ in 500 }
+        deployment.aws.mailStatus = { _ in 500 }
         _ = try deployment.create()
         deployment.clock.advance(seconds: 6)
-        deployment.aws.takesMail = { _ in 200 }
+        deployment.aws.mailStatus = { _ in 200 }
         #expect(try deployment.create().outcome == "issued")
         #expect(deployment.aws.mails.count == 1)
     }
 
-    @Test("what is counted for codes has no say in a passkey")
-    func passkey() throws {
+    @Test("the limits on codes do not limit passkeys")
+    func codeLimitsDoNotLimitPasskeys() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(2, deployment)
+        _ = try signIns(2, in: deployment)
         let codes = deployment.aws
         let signed = try TestDeployment(
             ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
@@ -98,7 +98,7 @@ struct EmailOTPLimitTests {
     }
 
     @Test("without a table a code has eight digits, and the windows are those of the clock")
-    func withoutTable() throws {
+    func withoutTableWindowsFollowTheClock() throws {
         let deployment = try CodeDeployment(hasTable: false)
         #expect(
             deployment.lines.first == "WARN OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions")
@@ -112,7 +112,7 @@ struct EmailOTPLimitTests {
         deployment.clock.advance(milliseconds: 1)
         let third = try deployment.create()
         #expect(try deployment.code != code)
-        // Two mails may be there then; each round is won with one code alone.
+        // There may be two mails then, and only one of the codes wins a round.
         #expect(try deployment.verify(second, try deployment.code) == "wrong_code")
         #expect(try deployment.verify(third, code) == "wrong_code")
         #expect(try deployment.verify(first, code) == "right EMAIL_OTP")

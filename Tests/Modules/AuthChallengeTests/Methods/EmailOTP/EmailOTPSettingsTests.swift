@@ -14,15 +14,15 @@ struct EmailOTPSettingsTests {
         _ = try TestDeployment([:], settings.compactMapValues { $0 })
     }
 
-    @Test("all of them right, and with either source of limits")
-    func right() throws {
+    @Test("right settings are accepted, with a table or without limits")
+    func rightSettingsAreAccepted() throws {
         try start([:])
         try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
         try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "900", "OTP_SENDER": "a@example.test"])
     }
 
-    @Test("what mails are made of is asked for by Create alone")
-    func sender() throws {
+    @Test("only Create reads the settings for mails")
+    func onlyCreateReadsTheMailSettings() throws {
         var settings = CodeDeployment.settings.merging(AWSServices.settings) { $1 }
         settings["OTP_SENDER"] = nil
         let credentials = AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
@@ -33,7 +33,7 @@ struct EmailOTPSettingsTests {
     }
 
     @Test(
-        "one that cannot be right stops the function, and is named",
+        "a wrong setting stops the function, and is named",
         arguments: [
             (
                 ["STATE_TABLE": nil],
@@ -65,21 +65,21 @@ struct EmailOTPSettingsTests {
             (["OTP_GUESSES_PER_CODE": "0"], "OTP_GUESSES_PER_CODE must be a whole number from 1 to 10"),
             (["OTP_CODES_PER_HOUR": "21"], "OTP_CODES_PER_HOUR must be a whole number from 1 to 20"),
         ] as [([String: String?], String)])
-    func wrong(changes: [String: String?], fault: String) {
+    func wrongSettingStopsTheFunction(changes: [String: String?], fault: String) {
         let error = #expect(throws: FunctionError.self) { try start(changes) }
         #expect(error?.kind == .configuration)
         #expect(error?.message == fault)
     }
 
     @Test(
-        "a stored template is chosen by the user's language, English where there is none",
+        "a stored template is chosen by the user's language, English if there is none",
         arguments: [
             (nil, ["code-en"]), ("de", ["code-de"]), ("de-DE", ["code-de-DE"]), ("pt_br", ["code-pt-BR"]),
             ("EN", ["code-en"]), ("en-GB", ["code-en-GB"]), ("fil", ["code-fil"]), ("d", ["code-en"]),
             ("german", ["code-en"]), ("../en", ["code-en"]), ("de-D3", ["code-en"]), ("de-", ["code-en"]),
             ("d1", ["code-en"]), ("de-DE-x", ["code-en"]), ("dé", ["code-en"]),
         ] as [(String?, [String])])
-    func templates(locale: String?, names: [String]) throws {
+    func templateFollowsTheUsersLanguage(locale: String?, names: [String]) throws {
         let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
         let challenge = try deployment.create(.create.attribute("locale", locale))
         #expect(deployment.aws.mails.map(\.template) == names)
@@ -94,10 +94,10 @@ struct EmailOTPSettingsTests {
             ("de-AT", ["code-de-AT", "code-de", "code-en"]), ("de", ["code-de", "code-en"]),
             ("en-GB", ["code-en-GB", "code-en"]), ("en", ["code-en"]), (nil, ["code-en"]),
         ] as [(String?, [String])])
-    func nextBest(locale: String?, names: [String]) throws {
+    func templateFallsBackToLanguageThenEnglish(locale: String?, names: [String]) throws {
         let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
         var tried: [String?] = []
-        deployment.aws.takesMail = { mail in
+        deployment.aws.mailStatus = { mail in
             tried.append(mail.template)
             return 404
         }
@@ -105,14 +105,14 @@ struct EmailOTPSettingsTests {
         #expect(tried == names)
     }
 
-    @Test("a language without a template gets the English one; one that is missing too is told to the log")
-    func missingTemplate() throws {
+    @Test("a language without a template gets the English one; if that is missing too, the log says so")
+    func missingTemplateFallsBackToEnglish() throws {
         let deployment = try CodeDeployment(["OTP_TEMPLATE": "code"])
-        deployment.aws.takesMail = { $0.template == "code-en" ? 200 : 404 }
+        deployment.aws.mailStatus = { $0.template == "code-en" ? 200 : 404 }
         #expect(try deployment.create(.create.attribute("locale", "de")).outcome == "issued")
         #expect(deployment.aws.mails.map(\.template) == ["code-en"])
         #expect(deployment.lines == [])
-        deployment.aws.takesMail = { _ in 404 }
+        deployment.aws.mailStatus = { _ in 404 }
         deployment.clock.advance(seconds: 31)
         #expect(try deployment.create(.create.attribute("locale", "de")).outcome == "unsent")
         #expect(deployment.lines == ["ERROR the code could not be sent: refused with status 404, NotFoundException"])

@@ -5,7 +5,7 @@ import StandIns
 import Testing
 import TriggerTestSupport
 
-@Suite("Codes of our own for nobody")
+@Suite("Codes of our own for unknown users")
 struct EmailOTPUnknownUserTests {
     static let nobodies: [(String, EventBuilder)] = [
         ("unknown", .create.unknownUser()), ("unknown, by a name", .create.unknownUser("ghost")),
@@ -14,7 +14,7 @@ struct EmailOTPUnknownUserTests {
     ]
 
     @Test("the parameters have the same names and lengths, and no mail is sent", arguments: nobodies)
-    func shapes(name: String, event: EventBuilder) throws {
+    func parametersHaveTheSameShape(name: String, event: EventBuilder) throws {
         let deployment = try CodeDeployment()
         let known = try deployment.create()
         let other = try deployment.create(event)
@@ -31,7 +31,7 @@ struct EmailOTPUnknownUserTests {
     }
 
     @Test("the same calls of the table are made, in the same order")
-    func calls() throws {
+    func sameTableCallsAreMade() throws {
         let deployment = try CodeDeployment()
         _ = try deployment.create()
         let known = deployment.transport.names.filter { $0 != AWSServices.mail }
@@ -45,10 +45,10 @@ struct EmailOTPUnknownUserTests {
     }
 
     @Test("it takes as long as a mail did")
-    func time() throws {
+    func takesAsLongAsAMail() throws {
         let deployment = try CodeDeployment()
         let clock = deployment.clock
-        deployment.aws.takesMail = { _ in
+        deployment.aws.mailStatus = { _ in
             clock.advance(milliseconds: 123)
             return 200
         }
@@ -58,8 +58,8 @@ struct EmailOTPUnknownUserTests {
         #expect(deployment.deployment.pauses == [123])
     }
 
-    @Test("before the first mail it takes some time too, and never the time of the deadline")
-    func firstTime() throws {
+    @Test("before the first mail it takes some time too, but never beyond the deadline")
+    func takesTimeBeforeTheFirstMail() throws {
         let deployment = try CodeDeployment()
         _ = try deployment.create(.create.unknownUser())
         #expect(deployment.deployment.pauses.allSatisfy { 150...405 ~= $0 } && deployment.deployment.pauses.count == 1)
@@ -69,12 +69,12 @@ struct EmailOTPUnknownUserTests {
     }
 
     @Test(
-        "the mask is that of what was typed, or else one that stays the same",
+        "the mask is that of a typed address, or else one that stays the same",
         arguments: [
             ("Ghost@Example.TEST", "g***@e***"), ("ghost@example.test", "g***@e***"), ("1@2", "1***@2***"),
             ("ghost", nil), ("@example.test", nil), ("ghost@", nil), ("a@b@c", nil), ("é@example.test", nil),
         ] as [(String, String?)])
-    func masks(typed: String, mask: String?) throws {
+    func maskFollowsTheTypedName(typed: String, mask: String?) throws {
         func destination() throws -> String? {
             try CodeDeployment().create(.create.unknownUser(typed)).publicParameters["CODE_DELIVERY_DESTINATION"]
         }
@@ -85,7 +85,7 @@ struct EmailOTPUnknownUserTests {
     }
 
     @Test("guesses are counted and judged the same way")
-    func guesses() throws {
+    func guessesAreCounted() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create(.create.unknownUser())
         for number in 0..<6 {
@@ -99,7 +99,7 @@ struct EmailOTPUnknownUserTests {
     }
 
     @Test("codes are counted, under the typed name whatever its case")
-    func counted() throws {
+    func codesAreCountedByTypedName() throws {
         let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "2"])
         for (name, line) in [("Ghost", 0), ("ghost", 0), ("GHOST", 1), ("other", 1)] {
             _ = try deployment.create(.create.unknownUser(name))

@@ -7,8 +7,8 @@ import TriggerTestSupport
 
 @Suite("The answer to a code of our own")
 struct EmailOTPVerifyTests {
-    @Test("the code is right, in groups of digits too", arguments: ["", " ", "  "])
-    func right(space: String) throws {
+    @Test("the code is right, also in groups of digits", arguments: ["", " ", "  "])
+    func codeIsRight(space: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         let code = try deployment.code
@@ -17,12 +17,12 @@ struct EmailOTPVerifyTests {
     }
 
     @Test(
-        "what cannot be a code is refused and is no guess",
+        "text that cannot be a code is refused and does not count as a guess",
         arguments: [
             "", "12345", "1234567", "12345a", "１２３４５６", "123-456", "123456\n", "-12345", "+12345",
             String(repeating: " ", count: 40) + "123456",
         ])
-    func unusable(answer: String) throws {
+    func impossibleCodeIsNoGuess(answer: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         deployment.transport.forgetCalls()
@@ -31,7 +31,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("five different guesses are judged, of which the fifth may be right", arguments: [4, 5])
-    func guesses(wrong: Int) throws {
+    func fiveGuessesAreJudged(wrong: Int) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         for number in 1...wrong {
@@ -43,7 +43,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("guesses are counted for the code, whatever round or session they are made in")
-    func acrossSessions() throws {
+    func guessesAreCountedAcrossSessions() throws {
         let deployment = try CodeDeployment()
         let rounds = try (0..<6).map { _ in try deployment.create() }
         #expect(deployment.aws.mails.count == 1)
@@ -54,7 +54,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("the same guess again, as Cognito's retry makes it, is counted once")
-    func repeatedGuess() throws {
+    func repeatedGuessCountsOnce() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         for _ in 0..<10 { #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code") }
@@ -62,7 +62,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("the limit of guesses is a setting")
-    func limit() throws {
+    func guessLimitIsASetting() throws {
         let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "1"])
         let challenge = try deployment.create()
         #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code")
@@ -70,7 +70,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("a code is used once; the round that used it may do so again, as Cognito's retry does")
-    func once() throws {
+    func codeIsUsedOnce() throws {
         let deployment = try CodeDeployment()
         let rounds = try (0..<3).map { _ in try deployment.create() }
         let code = try deployment.code
@@ -80,8 +80,8 @@ struct EmailOTPVerifyTests {
         #expect(try deployment.verify(rounds[1], code) == "right EMAIL_OTP")
     }
 
-    @Test("a code counts until its time is over", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
-    func lifetime(milliseconds: Int64, verdict: String) throws {
+    @Test("a code is valid until it expires", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
+    func codeExpires(milliseconds: Int64, verdict: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         deployment.clock.advance(milliseconds: milliseconds)
@@ -89,7 +89,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("the lifetime is a setting, and the mail names it")
-    func ownLifetime() throws {
+    func lifetimeIsASetting() throws {
         let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
         let challenge = try deployment.create()
         #expect(deployment.aws.mails.last?.text?.contains("one minute") == true)
@@ -104,8 +104,10 @@ struct EmailOTPVerifyTests {
         ("no sub", { $0.attribute("sub", nil) }, "unknown_user"), ("nobody", { $0.unknownUser() }, "unknown_user"),
     ]
 
-    @Test("the code is right for the user and address it was sent to and for nobody else", arguments: strangers)
-    func wrongPerson(name: String, change: @Sendable (EventBuilder) -> EventBuilder, verdict: String) throws {
+    @Test("the code is right only for the user and address it was sent to", arguments: strangers)
+    func codeIsRightOnlyForItsUserAndAddress(
+        name: String, change: @Sendable (EventBuilder) -> EventBuilder, verdict: String
+    ) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         #expect(try deployment.verify(change(.verify(challenge, try deployment.code))) == verdict)
@@ -114,13 +116,13 @@ struct EmailOTPVerifyTests {
     @Test(
         "a code that went to the old address proves no new one, in whatever round it is tried",
         arguments: [false, true], [true, false])
-    func changedAddress(afterWrong: Bool, hasTable: Bool) throws {
+    func codeToTheOldAddressProvesNoNewOne(afterWrong: Bool, hasTable: Bool) throws {
         let deployment = try CodeDeployment(hasTable: hasTable)
         let first = try deployment.create()
         let old = try deployment.code
         let event = afterWrong ? CodeDeployment.session(after: first) : .create
         let second = try deployment.create(event.attribute("email", "new@example.test"))
-        func verify(_ challenge: Challenge, _ code: String) throws -> String {
+        func verify(_ challenge: CreatedChallenge, _ code: String) throws -> String {
             try deployment.verify(EventBuilder.verify(challenge, code).attribute("email", "new@example.test"))
         }
         #expect(try verify(second, old) == "wrong_code")
@@ -143,7 +145,7 @@ struct EmailOTPVerifyTests {
             ("context", nil, "unreadable_round"), ("context", "", "unreadable_round"),
             ("verdict", nil, "closed_round"), ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
         ] as [(String, String?, String)])
-    func parameters(name: String, value: String?, verdict: String) throws {
+    func changedParametersWinNothing(name: String, value: String?, verdict: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         var parameters = challenge.privateParameters
@@ -153,7 +155,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("another deployment's key makes another code")
-    func otherKey() throws {
+    func otherKeyMakesAnotherCode() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         let other = try CodeDeployment(["OTP_KEY": "another key for codes of more than 32 bytes"])
@@ -162,8 +164,8 @@ struct EmailOTPVerifyTests {
         #expect(try other.verify(challenge, try deployment.code) == "wrong_code")
     }
 
-    @Test("without an answer of the table no code is right", arguments: [0, 1])
-    func tableFails(answered: Int) throws {
+    @Test("if the table does not answer, no code is right", arguments: [0, 1])
+    func tableOutageMakesNoCodeRight(answered: Int) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         for _ in 0..<answered { deployment.transport.on(AWSServices.update, .ok("{}")) }
@@ -174,7 +176,7 @@ struct EmailOTPVerifyTests {
     }
 
     @Test("a right code marks the address as verified")
-    func verifiedMark() throws {
+    func rightCodeMarksTheAddress() throws {
         let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
         let challenge = try deployment.create(.create.attribute("email_verified", "false"))
         deployment.transport.on(VerifiedMarkTests.call, .ok("{}"))
@@ -183,8 +185,8 @@ struct EmailOTPVerifyTests {
         #expect(deployment.transport.names.last == VerifiedMarkTests.call)
     }
 
-    @Test("a wrong code does not")
-    func noMark() throws {
+    @Test("a wrong code does not mark it")
+    func wrongCodeMarksNothing() throws {
         let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
         let challenge = try deployment.create(.create.attribute("email_verified", "false"))
         let event = EventBuilder.verify(challenge, try deployment.wrongCode()).attribute("email_verified", "false")

@@ -6,7 +6,7 @@ import TriggerTestSupport
 @Suite("Create in authsignal mode")
 struct AuthsignalCreateTests {
     @Test("tracks the action of the user, and hands out token and page")
-    func track() throws {
+    func tracksTheUsersAction() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         let challenge = try deployment.create()
@@ -30,7 +30,7 @@ struct AuthsignalCreateTests {
     }
 
     @Test("never asks for the scope to add authenticators, nor passes on what the client says")
-    func scope() throws {
+    func neverAsksToAddAuthenticators() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         _ = try deployment.create(
@@ -41,7 +41,7 @@ struct AuthsignalCreateTests {
     }
 
     @Test("an action code of its own and another region are used")
-    func settings() throws {
+    func configuredActionAndRegionAreUsed() throws {
         let deployment = try TestDeployment.authsignal(
             [
                 "AUTHSIGNAL_ACTION": "sign-In_2", "AUTHSIGNAL_URL": "https://eu.api.authsignal.com/v1/",
@@ -53,8 +53,10 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [call])
     }
 
-    @Test("server: an email authenticator is enrolled before a token leaves", arguments: [[], ["PASSKEY"], ["SMS"]])
-    func serverEnrolment(_ methods: [String]) throws {
+    @Test(
+        "server: an email authenticator is enrolled before a token is handed out",
+        arguments: [[], ["PASSKEY"], ["SMS"]])
+    func serverEnrolsAnAddressFirst(_ methods: [String]) throws {
         let deployment = try TestDeployment.authsignal()
         let first = API.tracked("ALLOW", isEnrolled: !methods.isEmpty, methods: methods, key: "first-key")
         deployment.transport.on(API.track, first, API.tracked())
@@ -66,8 +68,8 @@ struct AuthsignalCreateTests {
         #expect(challenge.privateParameters["verdict"] == "open")
     }
 
-    @Test("server: without an address there is nothing to enrol, and a look-alike leaves")
-    func serverWithoutAddress() throws {
+    @Test("server: without an address there is nothing to enrol, and a look-alike is handed out")
+    func serverWithoutAddressGivesALookAlike() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
         let challenge = try deployment.create(.create.attribute("email", nil))
@@ -76,8 +78,8 @@ struct AuthsignalCreateTests {
         expectLookAlike(challenge)
     }
 
-    @Test("client: the token leaves as it is, for whoever enrols first")
-    func clientEnrolment() throws {
+    @Test("client: the real token is handed out, to whoever enrols first")
+    func clientEnrolmentGivesTheRealToken() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         deployment.transport.on(
             API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked(methods: nil))
@@ -89,7 +91,7 @@ struct AuthsignalCreateTests {
     }
 
     @Test("deny: only a user with an authenticator gets a token")
-    func denyEnrolment() throws {
+    func denyNeedsAnAuthenticator() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "deny"])
         deployment.transport.on(
             API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked(methods: ["PASSKEY"]))
@@ -98,8 +100,8 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [API.track, API.track])
     }
 
-    @Test("where track does not list the methods, the authenticators are asked for")
-    func methodsMissing() throws {
+    @Test("if track does not list the methods, the authenticators are looked up")
+    func unlistedMethodsAreLookedUp() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked(methods: nil))
         deployment.transport.on(API.authenticators, API.list([("PASSKEY", nil), ("EMAIL_OTP", SampleUser.email)]))
@@ -107,8 +109,8 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [API.track, API.authenticators])
     }
 
-    @Test("where they hold no email authenticator, one is enrolled")
-    func methodsMissingAndNoEmail() throws {
+    @Test("if none of them is for email, one is enrolled")
+    func unlistedMethodsWithoutEmailEnrolIt() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked(methods: nil), API.tracked())
         deployment.transport.on(API.authenticators, API.list([("PASSKEY", nil)]))
@@ -117,8 +119,8 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [API.track, API.authenticators, API.enrol, API.track])
     }
 
-    @Test("a user without any is not asked for")
-    func methodsMissingAndNotEnrolled() throws {
+    @Test("for a user who has enrolled nothing, they are not looked up")
+    func unenrolledUserIsNotLookedUp() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: nil), API.tracked())
         deployment.transport.on(API.enrol, .ok("{}"))
@@ -129,21 +131,21 @@ struct AuthsignalCreateTests {
     @Test(
         "a user who is held gets a look-alike, and no real token",
         arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED", "REVIEW_LATER"], ["server", "client", "deny"])
-    func held(_ state: String, _ enrolment: String) throws {
+    func heldUserGetsALookAlike(_ state: String, _ enrolment: String) throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": enrolment])
         deployment.transport.on(API.track, API.tracked(state))
         let challenge = try deployment.create()
         expectLookAlike(challenge)
         #expect(deployment.transport.names == [API.track])
-        // The round is lost: no answer is even looked at.
+        // The round cannot be won: no answer is even looked at.
         #expect(try deployment.verify(challenge, API.resultToken) == "closed_round")
         #expect(deployment.transport.names == [API.track])
     }
 
     @Test(
-        "where a code would go to an address that Cognito no longer has, no token leaves, but an earlier passkey counts",
+        "if a code would go to an address that Cognito no longer has, only an earlier passkey counts",
         arguments: ["old@example.test", nil, "\u{212A}ana@example.test"], ["server", "client", "deny"])
-    func changedAddress(_ address: String?, _ enrolment: String) throws {
+    func changedAddressLeavesOnlyAnEarlierPasskey(_ address: String?, _ enrolment: String) throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": enrolment])
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", address), ("PASSKEY", nil)]))
@@ -158,15 +160,15 @@ struct AuthsignalCreateTests {
     }
 
     @Test("an address in other capitals is the same")
-    func addressInCapitals() throws {
+    func addressInCapitalsIsTheSame() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email.uppercased())]))
         #expect(try deployment.create().token == API.trackToken)
     }
 
-    @Test("a user who is held only after the enrolment gets one too")
-    func heldAfterEnrolment() throws {
+    @Test("a user who is held only after the enrolment gets a look-alike, too")
+    func userHeldAfterEnrolmentGetsALookAlike() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked("BLOCK"))
         deployment.transport.on(API.enrol, .ok("{}"))
@@ -176,13 +178,13 @@ struct AuthsignalCreateTests {
     @Test(
         "a passed review and an allowed action get the token",
         arguments: ["REVIEW_SUCCEEDED", "ALLOW", "CHALLENGE_FAILED"])
-    func notHeld(_ state: String) throws {
+    func userWhoIsNotHeldGetsTheToken(_ state: String) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked(state))
         #expect(try deployment.create().token == API.trackToken)
     }
 
-    private func expectLookAlike(_ challenge: Challenge, _ location: SourceLocation = #_sourceLocation) {
+    private func expectLookAlike(_ challenge: CreatedChallenge, _ location: SourceLocation = #_sourceLocation) {
         #expect(challenge.outcome == "issued_closed", sourceLocation: location)
         #expect(challenge.privateParameters["verdict"] == "shut", sourceLocation: location)
         #expect(challenge.publicParameters["isEnrolled"] == "true", sourceLocation: location)

@@ -9,9 +9,9 @@ struct AuthsignalFailureTests {
     struct Outage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let detail: String
-        let answers: [FakeTransport.Answer]
+        let answers: [ScriptedTransport.Answer]
 
-        init(_ name: String, _ detail: String, _ answers: FakeTransport.Answer...) {
+        init(_ name: String, _ detail: String, _ answers: ScriptedTransport.Answer...) {
             testDescription = name
             self.detail = detail
             self.answers = answers
@@ -38,7 +38,7 @@ struct AuthsignalFailureTests {
         Outage("status 403", "Authsignal refused with status 403, no error code", .status(403, "{}")),
         Outage("a redirect", "Authsignal refused with status 302, no error code", .status(302, "")),
         Outage("an empty answer", "Authsignal gave an unreadable answer", .ok("")),
-        Outage("an answer that is no JSON", "Authsignal gave an unreadable answer", .ok("<html>")),
+        Outage("an answer that is not JSON", "Authsignal gave an unreadable answer", .ok("<html>")),
         Outage("an answer without what it must have", "Authsignal gave an unreadable answer", .ok("{}")),
         Outage("a time-out", "Authsignal: timed out: slow", .failure(.timedOut("slow"))),
         Outage("a certificate not to be trusted", "Authsignal: TLS refused: who", .failure(.untrusted("who"))),
@@ -49,16 +49,16 @@ struct AuthsignalFailureTests {
             .failure(.cannotConnect("refused"))),
     ]
 
-    @Test("Create fails with the cause in the log alone", arguments: outages)
-    func create(_ outage: Outage) throws {
+    @Test("Create fails, and only the log names the cause", arguments: outages)
+    func createFailsDuringAnOutage(_ outage: Outage) throws {
         let deployment = try TestDeployment.authsignal()
         for answer in outage.answers { deployment.transport.on(API.track, answer) }
         #expect(throws: outage.error) { try deployment.create() }
         #expect(deployment.transport.calls.count == outage.answers.count)
     }
 
-    @Test("Verify fails likewise: an outage is no wrong answer", arguments: outages)
-    func verify(_ outage: Outage) throws {
+    @Test("Verify fails likewise: an outage is not a wrong answer", arguments: outages)
+    func verifyFailsDuringAnOutage(_ outage: Outage) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         for answer in outage.answers { deployment.transport.on(API.validate, answer) }
@@ -68,8 +68,8 @@ struct AuthsignalFailureTests {
         #expect(deployment.transport.calls.count == outage.answers.count)
     }
 
-    @Test("an outage while the address is checked is no right answer", arguments: [500, 401, 404])
-    func authenticators(_ status: Int) throws {
+    @Test("an outage while the address is checked is not a right answer", arguments: [500, 401, 404])
+    func addressCheckOutageIsNoRightAnswer(_ status: Int) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["verificationMethod": "EMAIL_OTP"]))
@@ -79,8 +79,8 @@ struct AuthsignalFailureTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("an outage while the address is checked lets no token out", arguments: [500, 401, 404])
-    func addressBeforeToken(_ status: Int) throws {
+    @Test("during an outage while the address is checked, no token is handed out", arguments: [500, 401, 404])
+    func addressCheckOutageHandsOutNoToken(_ status: Int) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.authenticators, API.error(status, "unauthorized"))
@@ -88,8 +88,8 @@ struct AuthsignalFailureTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("an enrolment that fails lets no token out", arguments: [400, 401, 500])
-    func enrolment(_ status: Int) throws {
+    @Test("if the enrolment fails, no token is handed out", arguments: [400, 401, 500])
+    func failedEnrolmentHandsOutNoToken(_ status: Int) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
         deployment.transport.on(API.enrol, API.error(status, "unauthorized"))
@@ -99,14 +99,14 @@ struct AuthsignalFailureTests {
     }
 
     @Test("a connection that was never made is tried once more")
-    func retry() throws {
+    func unmadeConnectionIsRetried() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, .failure(.cannotConnect("refused")), API.tracked())
         #expect(try deployment.create().token == API.trackToken)
     }
 
     @Test("the calls share one deadline inside Cognito's five seconds")
-    func deadline() throws {
+    func callsShareOneDeadline() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.duration = 2_000
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked())
@@ -123,8 +123,8 @@ struct AuthsignalFailureTests {
         #expect(deployment.transport.calls.isEmpty)
     }
 
-    @Test("Lambda's own deadline counts where it is nearer")
-    func lambdaDeadline() throws {
+    @Test("Lambda's own deadline counts if it is nearer")
+    func nearerLambdaDeadlineCounts() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         _ = try deployment.create(.create.deadline(deployment.clock.now + 1_500))

@@ -8,20 +8,20 @@ struct AuthsignalRoundTests {
     static let earlierKey = "11111111-b5d3-4baf-a4ab-4b812dde97a0"
     static let action = "GET \(API.user)/actions/cognitoAuth/\(earlierKey)"
 
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct AuthsignalProof: Sendable, CustomTestStringConvertible {
         let round: Int
         var method = "PASSKEY"
-        /// When validate says the proof came about; the test's clock stands at 08:00:00.
+        /// When validate says the proof was made; the test's clock stands at 08:00:00.
         let time: String?
-        /// What the action itself says, where it is asked.
-        var action: FakeTransport.Answer?
+        /// The answer to the look-up of the action; nil if none is expected.
+        var action: ScriptedTransport.Answer?
         let verdict: String
         var settings: [String: String] = [:]
 
         var testDescription: String { "\(method), round \(round), \(time ?? "no time"): \(verdict)" }
     }
 
-    static func updated(_ time: String) -> FakeTransport.Answer {
+    static func updated(_ time: String) -> ScriptedTransport.Answer {
         .ok(#"{"state":"CHALLENGE_SUCCEEDED","createdAt":"2027-01-15T07:00:00Z","stateUpdatedAt":"\#(time)"}"#)
     }
 
@@ -30,26 +30,28 @@ struct AuthsignalRoundTests {
     @Test(
         "a proof made with another key",
         arguments: [
-            Case(round: 1, time: "2027-01-15T08:00:00.000Z", verdict: "right PASSKEY"),
-            Case(round: 1, time: "2027-01-15T07:55:00Z", verdict: "right PASSKEY"),
-            Case(round: 1, time: "2027-01-15T09:55:00+02:00", verdict: "right PASSKEY"),
-            Case(round: 1, time: "2027-01-15T07:54:59.999Z", verdict: "too_old"),
-            Case(round: 1, time: "2027-01-15T08:01:00Z", verdict: "right PASSKEY"),
-            Case(round: 1, time: "2027-01-15T08:01:01Z", verdict: "too_old"),
-            Case(round: 2, time: "2027-01-15T08:00:00Z", verdict: "other_round"),
-            Case(round: 1, method: "EMAIL_OTP", time: "2027-01-15T08:00:00Z", verdict: "other_round"),
-            // Without a time in the answer the action is asked, and without one there the proof is too old.
-            Case(round: 1, time: nil, action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY"),
-            Case(round: 1, time: "yesterday", action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY"),
-            Case(round: 1, time: nil, action: updated("2027-01-15T07:00:00Z"), verdict: "too_old"),
-            Case(round: 1, time: nil, action: updated("soon"), verdict: "too_old"),
-            Case(round: 1, time: nil, action: .ok("{}"), verdict: "too_old"),
-            Case(round: 1, time: nil, action: API.error(404, "not_found"), verdict: "too_old"),
-            Case(round: 2, time: "2027-01-15T07:59:00Z", verdict: "right PASSKEY", settings: age),
-            Case(round: 2, time: nil, action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY", settings: age),
-            Case(round: 2, time: "2027-01-15T07:00:00Z", verdict: "too_old", settings: age),
+            AuthsignalProof(round: 1, time: "2027-01-15T08:00:00.000Z", verdict: "right PASSKEY"),
+            AuthsignalProof(round: 1, time: "2027-01-15T07:55:00Z", verdict: "right PASSKEY"),
+            AuthsignalProof(round: 1, time: "2027-01-15T09:55:00+02:00", verdict: "right PASSKEY"),
+            AuthsignalProof(round: 1, time: "2027-01-15T07:54:59.999Z", verdict: "too_old"),
+            AuthsignalProof(round: 1, time: "2027-01-15T08:01:00Z", verdict: "right PASSKEY"),
+            AuthsignalProof(round: 1, time: "2027-01-15T08:01:01Z", verdict: "too_old"),
+            AuthsignalProof(round: 2, time: "2027-01-15T08:00:00Z", verdict: "other_round"),
+            AuthsignalProof(round: 1, method: "EMAIL_OTP", time: "2027-01-15T08:00:00Z", verdict: "other_round"),
+            // If the answer has no time, the action is looked up; if the action has none either, the proof is too old.
+            AuthsignalProof(round: 1, time: nil, action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY"),
+            AuthsignalProof(
+                round: 1, time: "yesterday", action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY"),
+            AuthsignalProof(round: 1, time: nil, action: updated("2027-01-15T07:00:00Z"), verdict: "too_old"),
+            AuthsignalProof(round: 1, time: nil, action: updated("soon"), verdict: "too_old"),
+            AuthsignalProof(round: 1, time: nil, action: .ok("{}"), verdict: "too_old"),
+            AuthsignalProof(round: 1, time: nil, action: API.error(404, "not_found"), verdict: "too_old"),
+            AuthsignalProof(round: 2, time: "2027-01-15T07:59:00Z", verdict: "right PASSKEY", settings: age),
+            AuthsignalProof(
+                round: 2, time: nil, action: updated("2027-01-15T07:59:00Z"), verdict: "right PASSKEY", settings: age),
+            AuthsignalProof(round: 2, time: "2027-01-15T07:00:00Z", verdict: "too_old", settings: age),
         ])
-    func otherKey(_ example: Case) throws {
+    func proofWithAnotherKey(_ example: AuthsignalProof) throws {
         let deployment = try TestDeployment.authsignal(example.settings)
         deployment.transport.on(API.track, API.tracked())
         let answer: [String: String?] = [
@@ -67,7 +69,7 @@ struct AuthsignalRoundTests {
     }
 
     @Test("a proof without a key belongs to no round, and has no age either")
-    func noKey() throws {
+    func proofWithoutKeyHasNoRoundAndNoAge() throws {
         for (settings, verdict) in [([:], "other_round"), (Self.age, "too_old")] {
             let deployment = try TestDeployment.authsignal(settings)
             deployment.transport.on(API.track, API.tracked())
@@ -77,8 +79,8 @@ struct AuthsignalRoundTests {
         }
     }
 
-    @Test("nor does a recent passkey without a key count")
-    func recentWithoutKey() throws {
+    @Test("a recent passkey without a key does not count either")
+    func recentPasskeyWithoutKeyDoesNotCount() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["idempotencyKey": nil]))
@@ -86,7 +88,7 @@ struct AuthsignalRoundTests {
     }
 
     @Test("a proof of the round needs no age")
-    func ownKey() throws {
+    func proofOfTheRoundNeedsNoAge() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["stateUpdatedAt": nil]))

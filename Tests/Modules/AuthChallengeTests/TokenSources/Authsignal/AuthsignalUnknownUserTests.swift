@@ -7,8 +7,8 @@ import TriggerTestSupport
 
 @Suite("Unknown users in authsignal mode")
 struct AuthsignalUnknownUserTests {
-    @Test("no call is made for them, in neither trigger, and both take their time")
-    func noCalls() throws {
+    @Test("neither trigger makes a call for them, and both take some time")
+    func unknownUserMakesNoCalls() throws {
         let deployment = try TestDeployment.authsignal()
         let challenge = try deployment.create(.create.unknownUser())
         #expect(deployment.pauses.count == 1)
@@ -19,7 +19,7 @@ struct AuthsignalUnknownUserTests {
     }
 
     @Test("the pause is as long as a recent real call")
-    func pause() throws {
+    func pauseIsAsLongAsARecentCall() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.duration = 731
         deployment.transport.on(API.track, API.tracked())
@@ -29,7 +29,7 @@ struct AuthsignalUnknownUserTests {
     }
 
     @Test("the pause ends before the deadline does")
-    func deadline() throws {
+    func pauseEndsBeforeTheDeadline() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.duration = 2_000
         deployment.transport.on(API.track, API.tracked())
@@ -42,7 +42,7 @@ struct AuthsignalUnknownUserTests {
     }
 
     @Test("their parameters have the names and kinds of a known user's")
-    func names() throws {
+    func parametersHaveTheSameNames() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         let known = try deployment.create()
@@ -58,7 +58,7 @@ struct AuthsignalUnknownUserTests {
     }
 
     @Test("the look-alike token has an Authsignal token's claims, for a stable subject and the action configured")
-    func claims() throws {
+    func lookAlikeHasTheDocumentedClaims() throws {
         let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_ACTION": "my-action"])
         let first = try deployment.create(.create.unknownUser())
         let second = try deployment.create(.create.unknownUser("GHOST@example.test"))
@@ -79,7 +79,7 @@ struct AuthsignalUnknownUserTests {
     }
 
     @Test("after a real call it has that token's tenant, times and page, and nothing else of it")
-    func learned() throws {
+    func lookAlikeLearnsFromARealToken() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         let claims =
             #"{"iss":"https://idp.test/t-1","email":"someone@example.test","sub":"someone","aud":["a","b"],"#
@@ -105,8 +105,8 @@ struct AuthsignalUnknownUserTests {
         #expect(try !unknown.payload().contains("someone"))
     }
 
-    @Test("the look-alike is signed with nobody's key")
-    func signature() throws {
+    @Test("the look-alike is not signed with any key")
+    func lookAlikeIsNotSignedWithAnyKey() throws {
         let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_SECRET": SampleKeys.foreignKey])
         let token = try deployment.create(.create.unknownUser()).token
         #expect(throws: JOSEError.invalidSignature) {
@@ -114,16 +114,16 @@ struct AuthsignalUnknownUserTests {
         }
     }
 
-    @Test("should the user come into being between the calls, the round stays lost")
-    func laterUser() throws {
+    @Test("if the user is created between the calls, the round still cannot be won")
+    func userCreatedLaterCannotWin() throws {
         let deployment = try TestDeployment.authsignal()
         let challenge = try deployment.create(.create.unknownUser())
         #expect(try deployment.verify(.verify(challenge, API.resultToken)) == "closed_round")
         #expect(deployment.transport.calls.isEmpty)
     }
 
-    @Test("should the user vanish between the calls, the answer is wrong and nobody is asked")
-    func vanishedUser() throws {
+    @Test("if the user is deleted between the calls, the answer is wrong and Authsignal is not asked")
+    func deletedUserIsWrong() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         let challenge = try deployment.create()

@@ -6,14 +6,14 @@ import TriggerTestSupport
 @Suite("Verify in authsignal mode")
 struct AuthsignalVerifyTests {
     /// What validate answers, and what the answer of the app then comes to.
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct ValidateAnswer: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let verdict: String
-        let answer: FakeTransport.Answer
-        /// What the authenticators are answered with, where they are asked for.
-        var authenticators: FakeTransport.Answer?
+        let answer: ScriptedTransport.Answer
+        /// The answer to the look-up of the authenticators; nil if none is expected.
+        var authenticators: ScriptedTransport.Answer?
 
-        init(_ name: String, _ verdict: String, _ answer: FakeTransport.Answer) {
+        init(_ name: String, _ verdict: String, _ answer: ScriptedTransport.Answer) {
             testDescription = name
             self.verdict = verdict
             self.answer = answer
@@ -27,60 +27,61 @@ struct AuthsignalVerifyTests {
     }
 
     static let right = [
-        Case("a passkey", "right PASSKEY", API.validated()),
-        Case("only the newer name of the action", "right PASSKEY", API.validated(["actionCode": nil])),
-        Case(
+        ValidateAnswer("a passkey", "right PASSKEY", API.validated()),
+        ValidateAnswer("only the newer name of the action", "right PASSKEY", API.validated(["actionCode": nil])),
+        ValidateAnswer(
             "only the older name of the action", "right PASSKEY",
             API.validated(["action": nil, "actionCode": "cognitoAuth"])),
-        Case("an emailed code", "right EMAIL_OTP", codeSentTo: [("EMAIL_OTP", SampleUser.email)]),
-        Case(
+        ValidateAnswer("an emailed code", "right EMAIL_OTP", codeSentTo: [("EMAIL_OTP", SampleUser.email)]),
+        ValidateAnswer(
             "an emailed code, address in capitals", "right EMAIL_OTP", codeSentTo: [("EMAIL_OTP", "ANA@Example.test")]),
-        Case(
-            "an emailed code beside a passkey", "right EMAIL_OTP",
+        ValidateAnswer(
+            "an emailed code, besides a passkey", "right EMAIL_OTP",
             codeSentTo: [("PASSKEY", nil), ("EMAIL_OTP", SampleUser.email)]),
     ]
 
     static let wrong =
         [
-            Case("isValid false", "not_succeeded", API.validated(isValid: false)),
-            Case("isValid without a state", "not_succeeded", API.validated(["state": nil])),
-            Case("nothing but isValid", "not_succeeded", .ok(#"{"isValid":true}"#)),
-            Case("a user mismatch as status 200", "not_succeeded", .ok(#"{"isValid":false}"#)),
-            Case(
+            ValidateAnswer("isValid false", "not_succeeded", API.validated(isValid: false)),
+            ValidateAnswer("isValid without a state", "not_succeeded", API.validated(["state": nil])),
+            ValidateAnswer("nothing but isValid", "not_succeeded", .ok(#"{"isValid":true}"#)),
+            ValidateAnswer("a user mismatch as status 200", "not_succeeded", .ok(#"{"isValid":false}"#)),
+            ValidateAnswer(
                 "a user mismatch as status 400", "invalid_token",
                 .status(400, #"{"isValid":false,"error":"User is invalid."}"#)),
-            Case(
+            ValidateAnswer(
                 "another user's id, not valid", "wrong_user", API.validated(["userId": "someone-else"], isValid: false)),
-            Case("another user's id, valid", "wrong_user", API.validated(["userId": "someone-else"])),
-            Case("no user id", "wrong_user", API.validated(["userId": nil])),
-            Case(
+            ValidateAnswer("another user's id, valid", "wrong_user", API.validated(["userId": "someone-else"])),
+            ValidateAnswer("no user id", "wrong_user", API.validated(["userId": nil])),
+            ValidateAnswer(
                 "a user id that differs by case", "wrong_user",
                 API.validated(["userId": .some(SampleUser.sub.uppercased())])),
-            Case("another action", "wrong_action", API.validated(["action": "addAuthenticator"])),
-            Case("no action", "wrong_action", API.validated(["action": nil])),
-            Case("a method not allowed", "method_not_allowed", API.validated(["verificationMethod": "SMS"])),
-            Case("no method", "method_not_allowed", API.validated(["verificationMethod": nil])),
-            Case("an expired token", "invalid_token", API.error(401, "expired_token")),
-            Case("garbage", "invalid_token", API.error(422, "invalid_request_token")),
-            Case("an unknown token", "invalid_token", API.error(404, "not_found")),
-            Case("a code sent to the address before", "wrong_address", codeSentTo: [("EMAIL_OTP", "old@example.test")]),
-            Case(
+            ValidateAnswer("another action", "wrong_action", API.validated(["action": "addAuthenticator"])),
+            ValidateAnswer("no action", "wrong_action", API.validated(["action": nil])),
+            ValidateAnswer("a method not allowed", "method_not_allowed", API.validated(["verificationMethod": "SMS"])),
+            ValidateAnswer("no method", "method_not_allowed", API.validated(["verificationMethod": nil])),
+            ValidateAnswer("an expired token", "invalid_token", API.error(401, "expired_token")),
+            ValidateAnswer("garbage", "invalid_token", API.error(422, "invalid_request_token")),
+            ValidateAnswer("an unknown token", "invalid_token", API.error(404, "not_found")),
+            ValidateAnswer(
+                "a code sent to the address before", "wrong_address", codeSentTo: [("EMAIL_OTP", "old@example.test")]),
+            ValidateAnswer(
                 "two email authenticators", "wrong_address",
                 codeSentTo: [("EMAIL_OTP", SampleUser.email), ("EMAIL_OTP", "eve@example.test")]),
-            Case("no email authenticator any more", "wrong_address", codeSentTo: [("PASSKEY", nil)]),
-            Case("an email authenticator without address", "wrong_address", codeSentTo: [("EMAIL_OTP", nil)]),
-            Case("a masked address", "wrong_address", codeSentTo: [("EMAIL_OTP", "a**@example.test")]),
-            Case(
+            ValidateAnswer("no email authenticator any more", "wrong_address", codeSentTo: [("PASSKEY", nil)]),
+            ValidateAnswer("an email authenticator without address", "wrong_address", codeSentTo: [("EMAIL_OTP", nil)]),
+            ValidateAnswer("a masked address", "wrong_address", codeSentTo: [("EMAIL_OTP", "a**@example.test")]),
+            ValidateAnswer(
                 "the address at another kind of authenticator", "wrong_address",
                 codeSentTo: [("EMAIL_MAGIC_LINK", SampleUser.email)]),
         ]
         + ["ALLOW", "BLOCK", "CHALLENGE_REQUIRED", "CHALLENGE_FAILED", "REVIEW_REQUIRED", "REVIEW_SUCCEEDED", "later"]
         .map { state in
-            Case("isValid with state \(state)", "not_succeeded", API.validated(["state": .some(state)]))
+            ValidateAnswer("isValid with state \(state)", "not_succeeded", API.validated(["state": .some(state)]))
         }
 
     @Test("tells right from wrong answers", arguments: right + wrong)
-    func answers(_ example: Case) throws {
+    func rightAndWrongAnswers(_ example: ValidateAnswer) throws {
         let deployment = try deployment(example.answer)
         let challenge = try deployment.create()
         deployment.transport.forgetCalls()
@@ -92,7 +93,7 @@ struct AuthsignalVerifyTests {
     }
 
     @Test("validate is asked about the token, the user and the action")
-    func request() throws {
+    func validateNamesTokenUserAndAction() throws {
         let deployment = try deployment(API.validated())
         _ = try deployment.verify(try deployment.create(), API.resultToken)
         #expect(
@@ -101,7 +102,7 @@ struct AuthsignalVerifyTests {
     }
 
     @Test("look-alikes of an address by Unicode's rules are other mailboxes")
-    func lookAlikeAddress() throws {
+    func lookAlikeAddressIsAnotherMailbox() throws {
         let deployment = try deployment(API.validated(["verificationMethod": "EMAIL_OTP"]))
         let challenge = try deployment.create()
         deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", "\u{212A}ate@example.test")]))
@@ -109,8 +110,8 @@ struct AuthsignalVerifyTests {
         #expect(try deployment.verify(event) == "wrong_address")
     }
 
-    @Test("with a passkey action of its own, the answer's action is judged here and not there")
-    func passkeyAction() throws {
+    @Test("with a separate passkey action, this product judges the answer's action and not Authsignal")
+    func separatePasskeyActionIsJudgedHere() throws {
         for (method, action, verdict) in [
             ("PASSKEY", "passkeySignIn", "right PASSKEY"), ("PASSKEY", "cognitoAuth", "right PASSKEY"),
             ("PASSKEY", "stepUp", "wrong_action"), ("EMAIL_OTP", "passkeySignIn", "wrong_action"),
@@ -124,8 +125,8 @@ struct AuthsignalVerifyTests {
         }
     }
 
-    @Test("metadata of the client influences nothing")
-    func clientMetadata() throws {
+    @Test("client metadata changes nothing")
+    func clientMetadataChangesNothing() throws {
         let deployment = try deployment(API.validated(["userId": "someone-else"]))
         let event = EventBuilder.verify(try deployment.create(), API.resultToken)
         let metadata = ["userId": "someone-else", "action": "stepUp", "method": "none", "subject": "someone-else"]
@@ -133,7 +134,8 @@ struct AuthsignalVerifyTests {
         #expect(deployment.transport.calls.last?.body.contains("someone-else") == false)
     }
 
-    private func deployment(_ answer: FakeTransport.Answer, _ settings: [String: String] = [:]) throws -> TestDeployment
+    private func deployment(_ answer: ScriptedTransport.Answer, _ settings: [String: String] = [:]) throws
+        -> TestDeployment
     {
         let deployment = try TestDeployment.authsignal(settings)
         deployment.transport.on(API.track, API.tracked())

@@ -5,8 +5,8 @@ import TriggerTestSupport
 
 @Suite("TOKEN_MODE=oidc: a round without a nonce")
 struct OpenIDAgeTests {
-    @Test("hands nothing out, and takes a token by its age", arguments: [Int64(-60), 0, 120])
-    func right(age: Int64) throws {
+    @Test("hands nothing out, and judges a token by its age", arguments: [Int64(-60), 0, 120])
+    func recentTokenIsRight(age: Int64) throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let challenge = try deployment.create()
@@ -15,7 +15,7 @@ struct OpenIDAgeTests {
         #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         let withNonce = try issuer.token(nonce: "somebody's", age: age)
         #expect(try deployment.verify(challenge, withNonce, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
-        // With nothing that remembers it, the function says so at its start, and no more.
+        // Without a table, the function warns at its start and does no more.
         #expect(deployment.recorder.lines == [Self.warning])
     }
 
@@ -23,7 +23,7 @@ struct OpenIDAgeTests {
         "WARN proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old"
 
     @Test("a token older than two minutes is too old", arguments: [Int64(121), 3_600])
-    func tooOld(age: Int64) throws {
+    func tokenOlderThanTwoMinutesIsTooOld(age: Int64) throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(age: age)
@@ -31,7 +31,7 @@ struct OpenIDAgeTests {
     }
 
     @Test("a token of the future is refused")
-    func future() throws {
+    func tokenOfTheFutureIsRefused() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(age: -61)
@@ -39,8 +39,8 @@ struct OpenIDAgeTests {
             try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "invalid_token")
     }
 
-    @Test("another user's token is another user's")
-    func otherUser() throws {
+    @Test("another user's token is wrong")
+    func otherUsersTokenIsWrong() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(["sub": "auth0|other"])
@@ -48,7 +48,7 @@ struct OpenIDAgeTests {
     }
 
     @Test("an unknown user's round has the same shape")
-    func unknownUser() throws {
+    func unknownUsersRoundHasTheSameShape() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let known = try deployment.create()
@@ -60,8 +60,8 @@ struct OpenIDAgeTests {
         #expect(try deployment.verify(event) == "unknown_user")
     }
 
-    @Test("with a table a token wins one round, however often that asks")
-    func once() throws {
+    @Test("with a table a token wins one round, however often that one asks")
+    func withTableATokenWinsOneRound() throws {
         let aws = AWSServices()
         let issuer = try IDTokenIssuer()
         let settings = AWSServices.settings.merging(["ID_TOKEN_NONCE": "age"]) { $1 }
@@ -79,7 +79,7 @@ struct OpenIDAgeTests {
     }
 
     @Test("with a table a wrong token uses nothing up, and the right one counts only if the table says so")
-    func table() throws {
+    func withTableAWrongTokenUsesNothingUp() throws {
         let aws = AWSServices()
         let issuer = try IDTokenIssuer()
         let settings = AWSServices.settings.merging(["ID_TOKEN_NONCE": "age"]) { $1 }
@@ -97,8 +97,8 @@ struct OpenIDAgeTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("without a table a token counts in every round while it is young")
-    func withoutTable() throws {
+    @Test("without a table a token counts in every round until it is too old")
+    func withoutTableATokenCountsInEveryRound() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token()

@@ -8,8 +8,8 @@ import TriggerTestSupport
 
 @Suite("TOKEN_MODE=oidc: a round with a nonce")
 struct OpenIDRoundTests {
-    @Test("an ID token with the round's nonce, of the subject that the user is tied to, is right")
-    func right() throws {
+    @Test("an ID token is right if it has the round's nonce and the subject that the user is tied to")
+    func tokenWithNonceAndSubjectIsRight() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
@@ -22,14 +22,14 @@ struct OpenIDRoundTests {
         #expect(!challenge.privateParameters.values.contains(nonce))
         let answer = try issuer.token(nonce: nonce)
         #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
-        // Nothing but its nonce says how old it may be.
+        // With the round's nonce, its age does not matter.
         let old = try issuer.token(nonce: nonce, age: 3_000)
         #expect(try deployment.verify(challenge, old, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         #expect(deployment.transport.names == [IDTokenIssuer.metadataCall, IDTokenIssuer.keysCall])
     }
 
     @Test("every round has a nonce of its own")
-    func ownNonces() throws {
+    func everyRoundHasItsOwnNonce() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let first = try deployment.create()
@@ -48,8 +48,8 @@ struct OpenIDRoundTests {
         (["sub": SampleUser.sub], 0, "wrong_user"), (["sub": SampleUser.email], 0, "wrong_user"),
     ]
 
-    @Test("a token with one thing that is not right is wrong", arguments: wrongTokens)
-    func wrongToken(changes: [String: String?], age: Int64, outcome: String) throws {
+    @Test("one wrong claim makes a token wrong", arguments: wrongTokens)
+    func wrongClaimMakesATokenWrong(changes: [String: String?], age: Int64, outcome: String) throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
@@ -59,14 +59,14 @@ struct OpenIDRoundTests {
     }
 
     @Test(
-        "a user who is not tied to the token's subject is not its user, whatever the address in it",
+        "a user who is not tied to the token's subject is the wrong user, whatever address the token has",
         arguments: [
             nil, "", IDTokenIssuer.subject, "|" + IDTokenIssuer.subject, IDTokenIssuer.name + "|",
             "https://issuer.example|" + IDTokenIssuer.subject, IDTokenIssuer.linked + " ",
             "https://ISSUER.example/|" + IDTokenIssuer.subject, "https://other.example/|" + IDTokenIssuer.subject,
             IDTokenIssuer.name + "|AUTH0|5f7c8ec7c33c6c004bbafe82", SampleUser.email,
         ])
-    func otherUser(attribute: String?) throws {
+    func userNotTiedToTheSubjectIsWrong(attribute: String?) throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
@@ -75,7 +75,7 @@ struct OpenIDRoundTests {
     }
 
     @Test("the attribute may have another name, and then no other counts")
-    func otherAttribute() throws {
+    func attributeMayHaveAnotherName() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["OIDC_SUBJECT_ATTRIBUTE": "custom:auth0"])
         let challenge = try deployment.create()
@@ -86,7 +86,7 @@ struct OpenIDRoundTests {
     }
 
     @Test("an unknown user gets a challenge of the same shape, and no token wins it")
-    func unknownUser() throws {
+    func unknownUsersRoundCannotBeWon() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let known = try deployment.create()
@@ -98,12 +98,12 @@ struct OpenIDRoundTests {
         let answer = try issuer.token(nonce: unknown.nonce)
         let event = EventBuilder.verify(unknown, answer).unknownUser()
         #expect(try deployment.verify(event.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)) == "unknown_user")
-        // Nor does it count where the user has come to be since.
+        // Nor does it count if the user has been created since.
         #expect(try deployment.verify(unknown, answer, linkedTo: IDTokenIssuer.linked) == "closed_round")
     }
 
     @Test("a challenge of one user is not for another")
-    func foreignRound() throws {
+    func challengeIsForOneUser() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create(.create.attribute("sub", "another-sub"))
@@ -112,7 +112,7 @@ struct OpenIDRoundTests {
     }
 
     @Test("text that no key could verify is refused without asking the issuer", arguments: ["junk", "a.b.c", "é"])
-    func junk(answer: String) throws {
+    func junkIsRefusedWithoutAskingTheIssuer(answer: String) throws {
         let deployment = try TestDeployment.oidc(try IDTokenIssuer())
         let outcome = try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked)
         #expect(outcome == (answer == "é" ? "unusable_answer" : "invalid_token"))
@@ -120,7 +120,7 @@ struct OpenIDRoundTests {
     }
 
     @Test("while the issuer is out the answer is not judged")
-    func outage() throws {
+    func outageJudgesNothing() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
@@ -134,7 +134,7 @@ struct OpenIDRoundTests {
     }
 
     @Test("cached keys are used while the issuer is out, and the log says so")
-    func stale() throws {
+    func cachedKeysAreUsedDuringAnOutage() throws {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()

@@ -18,8 +18,8 @@ struct SignedAnswerTests {
         String(repeating: ".", count: 8_192),
     ]
 
-    @Test("junk is a wrong answer and no failure", arguments: impossibleTokens)
-    func unusable(_ answer: String) throws {
+    @Test("junk is a wrong answer and not a failure", arguments: impossibleTokens)
+    func impossibleTokenIsAWrongAnswer(_ answer: String) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         #expect(try deployment.verify(challenge, answer) == "unusable_answer")
@@ -27,14 +27,14 @@ struct SignedAnswerTests {
         #expect(try other.verify(challenge, answer) == "unusable_answer")
     }
 
-    @Test("what might be a token but is none is a wrong answer", arguments: brokenTokens)
-    func unreadable(_ answer: String) throws {
+    @Test("text that looks like a token but is not one is a wrong answer", arguments: brokenTokens)
+    func brokenTokenIsAWrongAnswer(_ answer: String) throws {
         let deployment = try TestDeployment.signed()
         #expect(try deployment.verify(try deployment.create(), answer) == "invalid_token")
     }
 
     @Test("a right token with anything around or inside it changed is wrong")
-    func tampered() throws {
+    func changedTokenIsWrong() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .passkey).text()
@@ -83,7 +83,7 @@ struct SignedAnswerTests {
             Tampering(name: "verdict", value: "shut", verdict: "closed_round"),
             Tampering(name: "verdict", value: "OPEN", verdict: "closed_round"),
         ])
-    func privateParameters(_ tampering: Tampering) throws {
+    func foreignParametersMakeTheAnswerWrong(_ tampering: Tampering) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         var parameters = challenge.privateParameters
@@ -94,15 +94,15 @@ struct SignedAnswerTests {
     }
 
     @Test("missing or empty private parameters make the answer wrong", arguments: [nil, [:]] as [[String: String]?])
-    func noPrivateParameters(_ parameters: [String: String]?) throws {
+    func missingParametersMakeTheAnswerWrong(_ parameters: [String: String]?) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .passkey).text()
         #expect(try deployment.verify(.verify(challenge, answer).privateParameters(parameters)) == "unreadable_round")
     }
 
-    @Test("metadata of the client influences neither a right nor a wrong answer")
-    func clientMetadata() throws {
+    @Test("client metadata changes neither a right nor a wrong answer")
+    func clientMetadataChangesNothing() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.session(Rows.parse("x")))
         let right = try ResultToken(challenge, .emailOTP)
@@ -117,7 +117,7 @@ struct SignedAnswerTests {
     }
 
     @Test("one user's challenge and answer are wrong for another user")
-    func otherUser() throws {
+    func otherUsersAnswerIsWrong() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .passkey).text()
@@ -126,7 +126,7 @@ struct SignedAnswerTests {
     }
 
     @Test("an event of another trigger is an error that tells the caller nothing")
-    func wrongTrigger() throws {
+    func otherTriggersEventIsAnError() throws {
         let deployment = try TestDeployment.signed()
         let detail = "the event does not belong to the trigger VerifyAuthChallenge"
         #expect(
@@ -135,7 +135,7 @@ struct SignedAnswerTests {
     }
 
     @Test("a refusal is logged in one word")
-    func log() throws {
+    func refusalIsLoggedInOneWord() throws {
         let deployment = try TestDeployment.signed()
         _ = try deployment.verify(try deployment.create(), "junk")
         #expect(deployment.recorder.lines == ["INFO answer refused: invalid_token"])

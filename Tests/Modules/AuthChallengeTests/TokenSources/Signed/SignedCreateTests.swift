@@ -10,7 +10,7 @@ import TriggerTestSupport
 @Suite("Create in signed mode")
 struct SignedCreateTests {
     @Test("the challenge token has exactly the documented header and claims")
-    func claims() throws {
+    func tokenHasTheDocumentedClaims() throws {
         let challenge = try TestDeployment.signed().create()
         #expect(try challenge.header() == #"{"alg":"HS256","typ":"challenge+jwt"}"#)
         // The digest was computed apart from this code: HMAC-SHA256 over "emailana@example.test" with the sample key.
@@ -27,7 +27,7 @@ struct SignedCreateTests {
     }
 
     @Test("the token is genuine under the current key and is a challenge, not a result")
-    func genuine() throws {
+    func tokenIsAChallengeAndNoResult() throws {
         let challenge = try TestDeployment.signed().create()
         let keys = [try VerificationKeys.of(SampleKeys.signingKey)]
         let token = try SignInToken(
@@ -42,7 +42,7 @@ struct SignedCreateTests {
     }
 
     @Test("lifetime and action code are those configured")
-    func settings() throws {
+    func lifetimeAndActionAreConfigured() throws {
         let deployment = try TestDeployment.signed(["TOKEN_LIFETIME": "60", "AUTHSIGNAL_ACTION": "my-Action_1"])
         let claims = try deployment.create().claims()
         #expect(claims["exp"]?.integer == TestClock.second + 60)
@@ -50,7 +50,7 @@ struct SignedCreateTests {
     }
 
     @Test("the public parameters are a token, a flag and the method's name, and name nothing else")
-    func publicParameters() throws {
+    func publicParametersNameNothingElse() throws {
         let challenge = try TestDeployment.signed().create()
         #expect(Set(challenge.publicParameters.keys) == ["token", "isEnrolled", "challenge"])
         #expect(challenge.publicParameters["isEnrolled"] == "false")
@@ -60,7 +60,7 @@ struct SignedCreateTests {
     }
 
     @Test("no address appears anywhere, and neither digest, key nor subject outside the token")
-    func nothingElse() throws {
+    func noAddressAppearsAnywhere() throws {
         let challenge = try TestDeployment.signed().create()
         var texts = [try challenge.payload(), try challenge.header(), challenge.metadata]
         texts += Array(challenge.publicParameters.values) + Array(challenge.privateParameters.values)
@@ -73,7 +73,7 @@ struct SignedCreateTests {
     }
 
     @Test("the private parameters hold what Verify needs and nothing more")
-    func privateParameters() throws {
+    func privateParametersHoldWhatVerifyNeeds() throws {
         let challenge = try TestDeployment.signed().create()
         #expect(
             challenge.privateParameters == [
@@ -83,37 +83,37 @@ struct SignedCreateTests {
     }
 
     @Test(
-        "the round's number counts answers to custom challenges alone",
+        "the round's number counts only answers to custom challenges",
         arguments: [("", "1"), ("x", "2"), ("xx", "3"), ("S", "1"), ("Sx", "2"), ("SPx", "2"), ("xxx", "4")])
-    func rounds(_ rows: String, _ round: String) throws {
+    func roundNumberCountsCustomChallenges(_ rows: String, _ round: String) throws {
         let challenge = try TestDeployment.signed().create(.create.session(Rows.parse(rows)))
         #expect(challenge.privateParameters["round"] == round)
     }
 
     @Test("each round has a key of its own")
-    func keys() throws {
+    func eachRoundHasItsOwnKey() throws {
         let deployment = try TestDeployment.signed()
         let keys = try (0..<5).map { _ in try deployment.create().key }
         #expect(Set(keys).count == 5)
     }
 
     @Test("isEnrolled is false whoever asks, since enrolling sends a code either way", arguments: ["true", "false"])
-    func isEnrolled(_ verified: String) throws {
+    func isEnrolledIsAlwaysFalse(_ verified: String) throws {
         let deployment = try TestDeployment.signed()
         for event in [EventBuilder.create.attribute("email_verified", verified), .create.unknownUser()] {
             #expect(try deployment.create(event).publicParameters["isEnrolled"] == "false")
         }
     }
 
-    @Test("a user without an address gets the digest of none, in the same shape")
-    func noAddress() throws {
+    @Test("a user without an address gets a digest of the same shape")
+    func userWithoutAddressGetsADigest() throws {
         let challenge = try TestDeployment.signed().create(.create.attribute("email", nil))
         let digest = try challenge.claims()["other"]?["emailDigest"]?.string
         #expect(digest == "qQZNP2LTBp1NTfHjDdZjYAme43D_J6vubmYLGkI_GrI")
     }
 
-    @Test("metadata of the client changes nothing")
-    func clientMetadata() throws {
+    @Test("client metadata changes nothing")
+    func clientMetadataChangesNothing() throws {
         let metadata = [
             "method": "EMAIL_OTP", "round": "1", "scope": "add:authenticators", "email": "eve@example.test",
         ]
@@ -123,8 +123,8 @@ struct SignedCreateTests {
         #expect(plain.privateParameters == other.privateParameters)
     }
 
-    @Test("a challenge that is not a custom one is refused")
-    func otherChallenge() throws {
+    @Test("an event of another trigger is an error that tells the caller nothing")
+    func otherTriggersEventIsAnError() throws {
         let deployment = try TestDeployment.signed()
         let detail = "the event does not belong to the trigger CreateAuthChallenge"
         #expect(

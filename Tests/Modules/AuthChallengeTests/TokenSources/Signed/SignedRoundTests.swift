@@ -7,7 +7,7 @@ import TriggerTestSupport
 
 @Suite("Binding of a proof to its round in signed mode")
 struct SignedRoundTests {
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct SignedProof: Sendable, CustomTestStringConvertible {
         let method: VerificationMethod
         let round: Int
         /// How old the proof is, in seconds.
@@ -24,22 +24,23 @@ struct SignedRoundTests {
         "a proof made with another key",
         arguments: [
             // An app proves the passkey before it starts the sign-in.
-            Case(method: .passkey, round: 1, age: 0, verdict: "right PASSKEY"),
-            Case(method: .passkey, round: 1, age: 300, verdict: "right PASSKEY"),
-            Case(method: .passkey, round: 1, age: -60, verdict: "right PASSKEY"),
-            Case(method: .passkey, round: 1, age: 301, verdict: "too_old"),
-            Case(method: .passkey, round: 1, age: 11, verdict: "too_old", settings: ["MAX_PROOF_AGE": "10"]),
-            Case(method: .passkey, round: 1, age: 10, verdict: "right PASSKEY", settings: ["MAX_PROOF_AGE": "10"]),
-            Case(method: .passkey, round: 2, age: 0, verdict: "other_round"),
-            Case(method: .passkey, round: 3, age: 0, verdict: "other_round"),
-            Case(method: .emailOTP, round: 1, age: 0, verdict: "other_round"),
-            Case(method: .emailOTP, round: 2, age: 0, verdict: "other_round"),
-            Case(method: .passkey, round: 2, age: 300, verdict: "right PASSKEY", settings: age),
-            Case(method: .emailOTP, round: 3, age: 300, verdict: "right EMAIL_OTP", settings: age),
-            Case(method: .emailOTP, round: 1, age: 301, verdict: "too_old", settings: age),
-            Case(method: .passkey, round: 1, age: 301, verdict: "too_old", settings: age),
+            SignedProof(method: .passkey, round: 1, age: 0, verdict: "right PASSKEY"),
+            SignedProof(method: .passkey, round: 1, age: 300, verdict: "right PASSKEY"),
+            SignedProof(method: .passkey, round: 1, age: -60, verdict: "right PASSKEY"),
+            SignedProof(method: .passkey, round: 1, age: 301, verdict: "too_old"),
+            SignedProof(method: .passkey, round: 1, age: 11, verdict: "too_old", settings: ["MAX_PROOF_AGE": "10"]),
+            SignedProof(
+                method: .passkey, round: 1, age: 10, verdict: "right PASSKEY", settings: ["MAX_PROOF_AGE": "10"]),
+            SignedProof(method: .passkey, round: 2, age: 0, verdict: "other_round"),
+            SignedProof(method: .passkey, round: 3, age: 0, verdict: "other_round"),
+            SignedProof(method: .emailOTP, round: 1, age: 0, verdict: "other_round"),
+            SignedProof(method: .emailOTP, round: 2, age: 0, verdict: "other_round"),
+            SignedProof(method: .passkey, round: 2, age: 300, verdict: "right PASSKEY", settings: age),
+            SignedProof(method: .emailOTP, round: 3, age: 300, verdict: "right EMAIL_OTP", settings: age),
+            SignedProof(method: .emailOTP, round: 1, age: 301, verdict: "too_old", settings: age),
+            SignedProof(method: .passkey, round: 1, age: 301, verdict: "too_old", settings: age),
         ])
-    func otherKey(_ example: Case) throws {
+    func proofWithAnotherKey(_ example: SignedProof) throws {
         let deployment = try TestDeployment.signed(example.settings)
         let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
         let challenge = try deployment.create(.create.session(rows))
@@ -52,7 +53,7 @@ struct SignedRoundTests {
     }
 
     @Test("with ROUND_BINDING=age the round's own proof grows too old as well", arguments: VerificationMethod.both)
-    func ownKeyByAge(_ method: VerificationMethod) throws {
+    func ownProofGrowsTooOldByAge(_ method: VerificationMethod) throws {
         let deployment = try TestDeployment.signed(Self.age)
         let challenge = try deployment.create()
         let token = try ResultToken(challenge, method)
@@ -62,15 +63,15 @@ struct SignedRoundTests {
     }
 
     @Test("the proof of an earlier round of the session is worth nothing later", arguments: VerificationMethod.both)
-    func earlierRound(_ method: VerificationMethod) throws {
+    func earlierRoundsProofIsWorthNothing(_ method: VerificationMethod) throws {
         let deployment = try TestDeployment.signed()
         let answer = try ResultToken(try deployment.create(), method).text()
         let second = try deployment.create(.create.session(Rows.parse("x")))
         #expect(try deployment.verify(second, answer) == "other_round")
     }
 
-    @Test("a passkey may be proven under its own action, an emailed code not")
-    func passkeyAction() throws {
+    @Test("a passkey may be proven for its own action, an emailed code may not")
+    func onlyPasskeysHaveTheirOwnAction() throws {
         let deployment = try TestDeployment.signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeySignIn"])
         let challenge = try deployment.create()
         func verdict(_ method: VerificationMethod, _ action: String) throws -> String {
@@ -84,9 +85,9 @@ struct SignedRoundTests {
     }
 
     @Test(
-        "a code sent to an address that is not the user's now proves nothing",
+        "a code sent to an address that is not the user's current one proves nothing",
         arguments: ["new@example.test", nil, "ana@example.test.evil.test", "an\u{E1}@example.test"])
-    func changedAddress(_ address: String?) throws {
+    func codeToAnotherAddressProvesNothing(_ address: String?) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .emailOTP).text()
@@ -98,7 +99,7 @@ struct SignedRoundTests {
     }
 
     @Test("an address that changed its case is the same")
-    func addressCase() throws {
+    func addressIgnoresCase() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .emailOTP).text()
@@ -107,7 +108,7 @@ struct SignedRoundTests {
     }
 
     @Test("a user without an address cannot prove one")
-    func noAddress() throws {
+    func userWithoutAddressProvesNone() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.attribute("email", nil))
         let answer = try ResultToken(challenge, .emailOTP).text()
@@ -115,7 +116,7 @@ struct SignedRoundTests {
     }
 
     @Test("only the allowed methods count")
-    func allowedMethods() throws {
+    func onlyAllowedMethodsCount() throws {
         let deployment = try TestDeployment.signed(["ALLOWED_METHODS": "EMAIL_OTP, SMS"])
         let challenge = try deployment.create()
         for (method, verdict) in [
@@ -126,8 +127,8 @@ struct SignedRoundTests {
         }
     }
 
-    @Test("a proof of the round counts until its token ends")
-    func expiry() throws {
+    @Test("a proof of the round counts until its token expires")
+    func proofCountsUntilItsTokenExpires() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ResultToken(challenge, .emailOTP).text()

@@ -8,13 +8,13 @@ import TriggerTestSupport
 @Suite("Unknown users in signed mode")
 struct SignedUnknownUserTests {
     /// What a caller can see of a string without knowing its meaning: its length, and where its dots are and, in a
-    /// UUID, its hyphens. Those of base64url mean nothing.
+    /// UUID, its hyphens. Hyphens of base64url mean nothing.
     private func shape(_ text: String) -> String {
         String(text.map { $0 == "." || $0 == "-" && text.utf8.count == 36 ? $0 : "x" })
     }
 
     @Test("an unknown user's parameters have the same names, shapes and lengths")
-    func shapes() throws {
+    func parametersHaveTheSameShape() throws {
         let deployment = try TestDeployment.signed()
         let known = try deployment.create()
         let unknown = try deployment.create(.create.unknownUser())
@@ -29,7 +29,7 @@ struct SignedUnknownUserTests {
     }
 
     @Test("the claims have the same names, order, shapes and lengths")
-    func claims() throws {
+    func claimsHaveTheSameShape() throws {
         let deployment = try TestDeployment.signed()
         let known = try deployment.create()
         let unknown = try deployment.create(.create.unknownUser())
@@ -46,7 +46,7 @@ struct SignedUnknownUserTests {
     }
 
     @Test("the phantom of a name is stable, whatever the name's case, and nobody else's")
-    func stability() throws {
+    func phantomIsStable() throws {
         let subjects = try [SampleUser.unknownName, "Ghost@Example.TEST", SampleUser.unknownName].map { name in
             try TestDeployment.signed().create(.create.unknownUser(name)).claims()["sub"]?.string
         }
@@ -59,7 +59,7 @@ struct SignedUnknownUserTests {
     }
 
     @Test("the authenticator knows a phantom by the key, and takes no real user for one")
-    func recognition() throws {
+    func authenticatorRecognizesAPhantom() throws {
         let challenge = try TestDeployment.signed().create(.create.unknownUser())
         let subject = try #require(try challenge.claims()["sub"]?.string)
         #expect(PhantomSubject.isPhantom(subject, key: Array(SampleKeys.signingKey.utf8)))
@@ -68,17 +68,17 @@ struct SignedUnknownUserTests {
     }
 
     @Test(
-        "the token never names what was typed where that is an address",
+        "the token never names a typed address",
         arguments: [SampleUser.unknownName, "+49151000000"])
-    func typedAddress(_ name: String) throws {
+    func tokenNeverNamesATypedAddress(_ name: String) throws {
         let challenge = try TestDeployment.signed().create(.create.unknownUser(name))
         #expect(try !challenge.payload().contains(name))
         let claims = try challenge.claims()
         #expect(claims["other"]?["username"]?.string == claims["sub"]?.string)
     }
 
-    @Test("a typed user name stands in the token as a known user's would")
-    func typedName() throws {
+    @Test("a typed user name appears in the token as a known user's would")
+    func typedNameAppearsInTheToken() throws {
         let deployment = try TestDeployment.signed()
         let known = try deployment.create(.create.userName("known-name"))
         let unknown = try deployment.create(.create.unknownUser("ghost-name"))
@@ -88,7 +88,7 @@ struct SignedUnknownUserTests {
     }
 
     @Test("a user without a sub is an unknown one")
-    func noSub() throws {
+    func userWithoutSubIsUnknown() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.attribute("sub", nil))
         #expect(challenge.outcome == "issued_closed")
@@ -97,14 +97,14 @@ struct SignedUnknownUserTests {
     }
 
     @Test("every answer is wrong, a perfect one included", arguments: 1...3)
-    func alwaysWrong(_ round: Int) throws {
+    func everyAnswerIsWrong(_ round: Int) throws {
         let deployment = try TestDeployment.signed()
         let rows = String(repeating: "x", count: round - 1)
         let challenge = try deployment.create(.create.unknownUser().session(Rows.parse(rows)))
         for method in [VerificationMethod.passkey, .emailOTP] {
             let answer = try ResultToken(challenge, method).text()
             #expect(try deployment.verify(.verify(challenge, answer).unknownUser()) == "unknown_user")
-            // Should the user come into being between the two calls, the round stays lost.
+            // If the user is created between the two calls, the round still cannot be won.
             #expect(try deployment.verify(.verify(challenge, answer)) == "closed_round")
         }
         #expect(try deployment.verify(.verify(challenge, "junk").unknownUser()) == "unknown_user")

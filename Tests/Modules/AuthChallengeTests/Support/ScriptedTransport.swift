@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import Testing
 
-/// A transport that answers by a script and records what it is asked. A request that the script does not hold, or holds
-/// no more answer for, fails the test.
-final class FakeTransport: HTTPTransport {
+/// A transport that answers by a script and records what it is asked. A request that is not in the script, or that the
+/// script has no more answers for, fails the test.
+final class ScriptedTransport: HTTPTransport {
     enum Answer: Sendable {
         case status(Int, String)
         case failure(HTTPError)
@@ -28,7 +28,7 @@ final class FakeTransport: HTTPTransport {
     private let clock: TestClock
     /// How long every call takes by the test's clock, in milliseconds.
     var duration: Int64 = 0
-    /// Answers what the script holds no answer for; nil leaves a request unexpected.
+    /// Answers requests that the script has no answer for; nil makes a request unexpected.
     var service: (HTTPRequest) -> HTTPResponse? = { _ in nil }
 
     init(clock: TestClock) { self.clock = clock }
@@ -38,7 +38,7 @@ final class FakeTransport: HTTPTransport {
     /// Adds answers to a request, to be given in turn.
     func on(_ name: String, _ answers: Answer...) { script[name, default: []] += answers }
 
-    /// Gives an answer to every request that the script holds none for.
+    /// Answers every request that the script has no answer for.
     func always(_ name: String, _ answer: Answer) { standing[name] = answer }
 
     /// Forgets what it was asked so far.

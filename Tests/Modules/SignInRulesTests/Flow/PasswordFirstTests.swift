@@ -3,7 +3,7 @@ import Testing
 import TriggerTestSupport
 
 @Suite("The password first")
-struct PasswordFlowTests {
+struct PasswordFirstTests {
     private static let settings = ["SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"]
 
     @Test(
@@ -17,30 +17,30 @@ struct PasswordFlowTests {
             ("Sx", "no_password"), ("s", "srp_start"), ("sP", "srp_start"), ("sPo", "srp_start"),
             ("Sp", "wrong_password"), ("SpP", "wrong_password"), ("SpPo", "wrong_password"),
             ("Spo", "wrong_password"),
-            // The password at another place than the start.
+            // The password in another place than the start.
             ("P", "wrong_step"), ("Po", "wrong_step"), ("SPP", "wrong_step"), ("SPPo", "wrong_step"),
             ("SS", "srp_start"), ("SSP", "srp_start"), ("SPS", "srp_start"), ("SPSP", "srp_start"),
             ("SPxS", "srp_start"), ("SPxP", "wrong_step"), ("SPxSPo", "srp_start"), ("oSP", "no_password"),
-            // What nobody knows, and the other flow's steps.
+            // Unknown challenges, and the other flow's steps.
             ("S?", "unknown_challenge"), ("SP?", "unknown_challenge"), ("SP?o", "unknown_challenge"),
             ("SP-", "unknown_challenge"), ("SPc", "unknown_challenge"), ("SPE", "wrong_step"), ("SPEo", "wrong_step"),
         ])
-    func rows(_ rows: String, _ decision: String) throws {
+    func resultTokenAfterThePassword(_ rows: String, _ decision: String) throws {
         #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings) == decision)
     }
 
     @Test(
-        "what Cognito asks for after it is let through and worth nothing",
+        "what Cognito asks for after it is accepted and proves nothing",
         arguments: [
             ("SPM", "challenge"), ("SPT", "challenge"), ("SPC", "challenge"), ("SPMo", "tokens"), ("SPDV", "challenge"),
             ("SPMDVxo", "tokens"), ("SPDVM", "challenge"), ("SPMxxx", "too_many_attempts"),
-            // A second factor is no start, no password and no answer of ours.
+            // A second factor is not a start, not a password and not an answer to a step.
             ("M", "wrong_step"), ("SM", "wrong_step"), ("SMP", "wrong_step"), ("SMo", "wrong_step"),
             ("SPMM", "wrong_step"), ("SPxM", "wrong_step"), ("SPxMo", "wrong_step"), ("SPoM", "row_after_success"),
             ("SPm", "wrong_second_factor"), ("SPmM", "wrong_second_factor"), ("SPmo", "wrong_second_factor"),
             ("D", "wrong_step"), ("SD", "wrong_step"), ("SPDD", "wrong_step"), ("SPxDV", "wrong_step"),
         ])
-    func secondFactors(_ rows: String, _ decision: String) throws {
+    func secondFactorsProveNothing(_ rows: String, _ decision: String) throws {
         #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings) == decision)
     }
 
@@ -50,13 +50,13 @@ struct PasswordFlowTests {
             ("S", "password"), ("", "no_password"), ("SP", "challenge"), ("SPxxx", "too_many_attempts"),
             ("SPo", "unknown_user"),
         ])
-    func unknownUser(_ rows: String, _ decision: String) throws {
+    func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
         let event = EventBuilder.define.unknownUser().session(Rows.parse(rows))
         #expect(try DefineReply.decision(event, Self.settings) == decision)
     }
 
-    @Test("SRP_START has no say in it", arguments: ["refuse", "ignore", "nonsense"])
-    func srpStart(_ value: String) throws {
+    @Test("SRP_START does not change that", arguments: ["refuse", "ignore", "nonsense"])
+    func srpStartSettingIsIgnored(_ value: String) throws {
         let settings = Self.settings.merging(["SRP_START": value]) { $1 }
         for (rows, decision) in [("S", "password"), ("So", "no_password"), ("", "no_password"), ("s", "srp_start")] {
             #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), settings) == decision)
@@ -64,7 +64,7 @@ struct PasswordFlowTests {
     }
 
     @Test("a foreign client is not even asked for it")
-    func foreignClient() throws {
+    func foreignClientIsNotAsked() throws {
         let settings = Self.settings.merging(["ALLOWED_CLIENT_IDS": "other"]) { $1 }
         #expect(try DefineReply.decision(.define.session(Rows.parse("S")), settings) == "foreign_client")
     }

@@ -3,10 +3,10 @@ import LambdaRuntime
 import Testing
 import TriggerTestSupport
 
-@Suite("The watch over the log")
-struct SilenceTests {
-    @Test("notices a line that holds what it must not")
-    func noticing() throws {
+@Suite("The check for leaks in the log")
+struct LogLeakTests {
+    @Test("notices a line that holds a value that must not be logged")
+    func leakIsNoticed() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         #expect(deployment.leaks == [])
@@ -16,8 +16,8 @@ struct SilenceTests {
         #expect(deployment.leaks == ["INFO answer refused: invalid_token"])
     }
 
-    @Test("has lines to look at, errors included")
-    func lines() throws {
+    @Test("sees every line, errors included")
+    func everyLineIsSeen() throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("BLOCK"), API.error(500, "oops"))
         _ = try deployment.create()

@@ -4,7 +4,7 @@ import HTTP
 import TestSupport
 
 /// Values that several suites use.
-enum Sample {
+enum SampleAWS {
     static let arn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:sign-in/key-AbCdEf"
     static let accessKeyID = "ASIAEXAMPLE"
     static let secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"

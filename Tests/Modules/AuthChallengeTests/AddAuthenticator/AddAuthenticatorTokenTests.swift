@@ -9,9 +9,9 @@ import Testing
 import TriggerTestSupport
 
 @Suite("AddAuthenticator judges the access token")
-struct AddAuthenticatorTests {
-    @Test("one of a sign-in of now gets a token, and the pool is asked for its keys once")
-    func accepted() throws {
+struct AddAuthenticatorTokenTests {
+    @Test("a recent sign-in gets a token, and the pool is asked for its keys once")
+    func recentSignInGetsAToken() throws {
         let deployment = try AddAuthenticatorDeployment()
         for _ in 0..<3 { #expect(try deployment.send(try deployment.accessToken()).status == 200) }
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
@@ -50,8 +50,8 @@ struct AddAuthenticatorTests {
         (["username": ""], #"not genuine, invalidClaim("username")"#),
     ]
 
-    @Test("one with a claim that is not right is refused", arguments: refusals)
-    func refused(changes: [String: JSONText?], reason: String) throws {
+    @Test("an access token with a wrong claim is refused", arguments: refusals)
+    func wrongClaimIsRefused(changes: [String: JSONText?], reason: String) throws {
         let deployment = try AddAuthenticatorDeployment()
         let answer = try deployment.send(try deployment.accessToken(changes))
         #expect(answer.status == 401)
@@ -63,7 +63,7 @@ struct AddAuthenticatorTests {
     @Test(
         "the sign-in may be as long ago as is configured, and not a second more",
         arguments: [nil, 60, 599] as [Int64?])
-    func age(limit: Int64?) throws {
+    func signInAgeIsLimited(limit: Int64?) throws {
         let deployment = try AddAuthenticatorDeployment(
             AddAuthenticatorDeployment.signed, limit.map { ["MAX_SIGN_IN_AGE": String($0)] } ?? [:])
         let seconds = limit ?? 600
@@ -82,7 +82,7 @@ struct AddAuthenticatorTests {
     }
 
     @Test("clocks may be a minute apart")
-    func skew() throws {
+    func clocksMayBeAMinuteApart() throws {
         let deployment = try AddAuthenticatorDeployment()
         let changes: [String: JSONText?] = [
             "exp": .number(TestClock.second - 59), "iat": .number(TestClock.second + 60),
@@ -92,7 +92,7 @@ struct AddAuthenticatorTests {
     }
 
     @Test("only RS256 counts, whatever the pool publishes", arguments: [KeyKind.p256, .ed25519])
-    func algorithms(kind: KeyKind) throws {
+    func onlyRS256Counts(kind: KeyKind) throws {
         let deployment = try AddAuthenticatorDeployment()
         let other = try SigningKey(PrivateKey.generate(kind), keyID: "other")
         let keys = JSONWebKeySet.text(publishing: [deployment.key.verificationKey, other.verificationKey])
@@ -102,7 +102,7 @@ struct AddAuthenticatorTests {
     }
 
     @Test("a secret made of the public key, a foreign key and no signature at all are refused")
-    func forged() throws {
+    func forgedTokensAreRefused() throws {
         let deployment = try AddAuthenticatorDeployment()
         let published = try #require(deployment.key.verificationKey.publicJWK)
         let secret = try SigningKey(hs256Secret: published, keyID: "access")
@@ -121,14 +121,14 @@ struct AddAuthenticatorTests {
     }
 
     @Test("what no key could verify is refused before the pool is asked", arguments: ["a", "a.b.c", "e30.e30."])
-    func malformed(token: String) throws {
+    func malformedTokenAsksNobody(token: String) throws {
         let deployment = try AddAuthenticatorDeployment()
         #expect(try deployment.send(token).error == "invalid_token")
         #expect(deployment.transport.names == [])
     }
 
-    @Test("a key that is new since is asked for, and the pool is left in peace after that")
-    func rotation() throws {
+    @Test("an unknown key is fetched from the pool, but not right after the last fetch")
+    func unknownKeyIsFetchedAfterAWhile() throws {
         let deployment = try AddAuthenticatorDeployment()
         #expect(try deployment.send(try deployment.accessToken()).status == 200)
         let next = try SigningKey(PrivateKey.generate(.rsa), keyID: "next")
@@ -142,8 +142,8 @@ struct AddAuthenticatorTests {
         #expect(deployment.transport.names.count == 2)
     }
 
-    @Test("nothing is handed out while the keys cannot be had")
-    func noKeys() throws {
+    @Test("nothing is handed out while the keys are unavailable")
+    func unavailableKeysHandOutNothing() throws {
         let deployment = try AddAuthenticatorDeployment()
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
         let answer = try deployment.send(try deployment.accessToken())
@@ -154,8 +154,8 @@ struct AddAuthenticatorTests {
                 == ["ERROR refused with status 503: the access token: the issuer's keys: status 500"])
     }
 
-    @Test("cached keys are used, and the log says so")
-    func keptKeys() throws {
+    @Test("cached keys are used while the pool is out, and the log says so")
+    func cachedKeysAreUsedDuringAnOutage() throws {
         let deployment = try AddAuthenticatorDeployment()
         #expect(try deployment.send(try deployment.accessToken()).status == 200)
         deployment.clock.advance(seconds: 600)

@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 /// A reply of Create, taken apart.
-struct Challenge {
+struct CreatedChallenge {
     let publicParameters: [String: String]
     let privateParameters: [String: String]
     let metadata: String
