@@ -4,9 +4,9 @@ extension OpenIDProvider {
         switch (request.method, request.path) {
         case ("GET", [".well-known", "openid-configuration"]): return discoveryDocument
         case ("GET", [".well-known", "jwks.json"]): return try keys()
-        case ("POST", ["passkey", "register"]): return try startSignUp(RequestForm(request.body))
-        case ("POST", ["passkey", "challenge"]): return try startLogin(RequestForm(request.body))
-        case ("POST", ["oauth", "token"]): return try token(RequestForm(request.body))
+        case ("POST", ["passkey", "register"]): return try startSignUp(ProviderRequestBody(request.body))
+        case ("POST", ["passkey", "challenge"]): return try startLogin(ProviderRequestBody(request.body))
+        case ("POST", ["oauth", "token"]): return try token(ProviderRequestBody(request.body))
         default: return try routeAccount(request)
         }
     }
@@ -21,13 +21,13 @@ extension OpenIDProvider {
             return listMethods(of: try bearer(of: request, with: .readAuthenticationMethods))
         case ("POST", 0, _):
             return try startEnrolment(
-                bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
+                bearer(of: request, with: .createAuthenticationMethods), ProviderRequestBody(request.body))
         case ("POST", 2, Self.newPasskey) where rest[1] == "verify":
             return try finishEnrolment(
-                bearer(of: request, with: .createAuthenticationMethods), RequestForm(request.body))
+                bearer(of: request, with: .createAuthenticationMethods), ProviderRequestBody(request.body))
         case ("PATCH", 1, let id?):
             return try rename(
-                id, of: bearer(of: request, with: .updateAuthenticationMethods), RequestForm(request.body))
+                id, of: bearer(of: request, with: .updateAuthenticationMethods), ProviderRequestBody(request.body))
         case ("DELETE", 1, let id?):
             return try remove(id, of: bearer(of: request, with: .deleteAuthenticationMethods))
         default: throw .noSuchPath

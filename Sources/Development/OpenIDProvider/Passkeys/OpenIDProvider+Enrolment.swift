@@ -6,8 +6,8 @@ extension OpenIDProvider {
     static let newPasskey = "passkey|new"
 
     /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
-    func startEnrolment(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
-        guard try form.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
+    func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+        guard try body.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         let session = try begin(.enrolment(subject: user.subject))
         let options = try registrationOptions(
             for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)
@@ -17,12 +17,12 @@ extension OpenIDProvider {
     }
 
     /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds the passkey.
-    func finishEnrolment(_ user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
-        let session = try take(form)
+    func finishEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+        let session = try take(body)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
         var user = user
         let passkey = try verifiedPasskey(
-            try form.object("authn_response"), challenge: session.bytes, handle: user.handle)
+            try body.object("authn_response"), challenge: session.bytes, handle: user.handle)
         user.passkeys.append(passkey)
         users.store(user)
         return ProviderResponse(status: 201, method(passkey))

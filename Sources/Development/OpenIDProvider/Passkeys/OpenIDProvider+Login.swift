@@ -3,8 +3,8 @@ internal import WebAuthn
 
 extension OpenIDProvider {
     /// `POST /passkey/challenge`: starts a sign-in with anybody's passkey.
-    func startLogin(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
-        let session = try begin(.login(clientID: try client(form)))
+    func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+        let session = try begin(.login(clientID: try client(body)))
         return .options(
             settings.relyingParty.authenticationOptions(challenge: session.bytes).json, session: session.id)
     }

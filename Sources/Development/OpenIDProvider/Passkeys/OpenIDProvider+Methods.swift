@@ -11,10 +11,12 @@ extension OpenIDProvider {
     }
 
     /// `PATCH /me/v1/authentication-methods/{id}`: gives a passkey a name.
-    func rename(_ id: String, of user: ProviderUser, _ form: RequestForm) throws(ProviderError) -> ProviderResponse {
+    func rename(
+        _ id: String, of user: ProviderUser, _ body: ProviderRequestBody
+    ) throws(ProviderError) -> ProviderResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
-        user.passkeys[index].name = try ProviderPasskey.name(form)
+        user.passkeys[index].name = try ProviderPasskey.name(body)
         users.store(user)
         return ProviderResponse(method(user.passkeys[index]))
     }

@@ -2,8 +2,8 @@ internal import WebAuthn
 
 extension OpenIDProvider {
     /// The app that a request names.
-    func client(_ form: RequestForm) throws(ProviderError) -> String {
-        let id = try form.requiredText("client_id")
+    func client(_ body: ProviderRequestBody) throws(ProviderError) -> String {
+        let id = try body.requiredText("client_id")
         guard settings.clientIDs.contains(id) else { throw .unknownClient }
         return id
     }
@@ -16,8 +16,8 @@ extension OpenIDProvider {
     }
 
     /// Consumes the challenge that a request names. It cannot be used again, even if the request fails.
-    func take(_ form: RequestForm) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
-        let id = try form.requiredText("auth_session")
+    func take(_ body: ProviderRequestBody) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
+        let id = try body.requiredText("auth_session")
         do { return try sessions.consume(id) } catch { throw .invalidGrant }
     }
 }

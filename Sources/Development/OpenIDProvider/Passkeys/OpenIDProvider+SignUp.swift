@@ -4,9 +4,9 @@ internal import WebAuthn
 extension OpenIDProvider {
     /// `POST /passkey/register`: starts creating an account. If the account exists, the request is refused with an
     /// error that says so.
-    func startSignUp(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
-        let clientID = try client(form)
-        let profile = try ProviderUser.Profile(try form.object("user_profile"))
+    func startSignUp(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+        let clientID = try client(body)
+        let profile = try ProviderUser.Profile(try body.object("user_profile"))
         guard !users.hasUser(of: profile.email) else { throw .userExists }
         let handle = try random(32)
         let session = try begin(.signUp(profile, handle: handle, clientID: clientID))

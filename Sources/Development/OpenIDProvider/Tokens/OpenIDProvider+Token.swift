@@ -13,11 +13,11 @@ extension OpenIDProvider {
     private static let accessTokenLifetime: Int64 = 86_400
 
     /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session.
-    func token(_ form: RequestForm) throws(ProviderError) -> ProviderResponse {
-        guard try form.requiredText("grant_type") == Self.passkeyGrant else { throw .unsupportedGrant }
-        let clientID = try client(form)
-        let credential = try form.object("authn_response")
-        let session = try take(form)
+    func token(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+        guard try body.requiredText("grant_type") == Self.passkeyGrant else { throw .unsupportedGrant }
+        let clientID = try client(body)
+        let credential = try body.object("authn_response")
+        let session = try take(body)
         let user: ProviderUser
         switch session.purpose {
         case .signUp(let profile, let handle, clientID):
@@ -25,8 +25,8 @@ extension OpenIDProvider {
         case .login(clientID): user = try finishLogin(credential, challenge: session.bytes)
         case .signUp, .login, .enrolment: throw .invalidGrant
         }
-        let scopes = try form.text("scope")?.split(separator: " ").map(String.init) ?? []
-        return try tokens(of: user, clientID: clientID, scopes: scopes, audience: try form.text("audience"))
+        let scopes = try body.text("scope")?.split(separator: " ").map(String.init) ?? []
+        return try tokens(of: user, clientID: clientID, scopes: scopes, audience: try body.text("audience"))
     }
 
     private func tokens(

@@ -12,8 +12,8 @@ struct ProviderPasskey {
     /// The new name in a request.
     ///
     /// - Throws: `invalidRequest`.
-    static func name(_ form: RequestForm) throws(ProviderError) -> String {
-        guard let name = PasskeyName.normalized(try form.requiredText("name")) else {
+    static func name(_ body: ProviderRequestBody) throws(ProviderError) -> String {
+        guard let name = PasskeyName.normalized(try body.requiredText("name")) else {
             throw .invalidRequest(
                 "name must have 1 to \(PasskeyName.maximumLength) characters, none of them control characters")
         }

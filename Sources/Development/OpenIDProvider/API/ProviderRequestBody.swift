@@ -1,7 +1,7 @@
 internal import JSON
 
 /// The JSON object of a request's body.
-struct RequestForm {
+struct ProviderRequestBody {
     /// The longest body allowed, in bytes. A passkey with its attestation certificates takes a few thousand.
     private static let maximumLength = 65_536
 

@@ -4,8 +4,8 @@ import Primitives
 import Testing
 import WebAuthn
 
-@Suite("Requests")
-struct RequestTests {
+@Suite("Requests to the authenticator")
+struct APIRequestTests {
     @Test(
         "A tenant is recognised in every form that the SDKs send",
         arguments: ["dGVuYW50Og", "dGVuYW50Og==", "dGVuYW50", "JTc0ZW5hbnQ="])
