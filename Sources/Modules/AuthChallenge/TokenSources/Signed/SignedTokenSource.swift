@@ -2,7 +2,6 @@ private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
 internal import Primitives
-internal import Primitives
 internal import SignInRules
 internal import SignInTokens
 
