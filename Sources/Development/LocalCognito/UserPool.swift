@@ -83,7 +83,8 @@ package actor UserPool {
     /// the pool is known.
     package func use(_ triggers: TriggerFunctions) { (self.triggers, faulty) = triggers.ableToFail }
 
-    /// Makes that many of a trigger's next invocations fail in this way. Every attempt counts, also a repeated one.
+    /// Makes the next invocations of a trigger fail in this way, `times` of them. Every attempt counts, including a
+    /// repeated one.
     ///
     /// - Throws: `UserPoolError.noFunction`.
     package func inject(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import OpenSSLCrypto
 
 extension AppClient {
-    /// Checks `SECRET_HASH`: base64(HMAC-SHA256(secret, username ‖ client id)), with the username as the call spells it.
+    /// Checks `SECRET_HASH`: base64(HMAC-SHA256(secret, username ‖ client id)), with the username as the call gives it.
     ///
     /// - Throws: `NotAuthorizedException` if it is missing or wrong, or if the client has no secret.
     func check(secretHash: String?, username: String) throws(PoolError) {

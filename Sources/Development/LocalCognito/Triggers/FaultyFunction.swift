@@ -18,7 +18,7 @@ package actor FaultyFunction: TriggerFunction {
     /// A wrapper without faults.
     package init(_ function: any TriggerFunction) { self.function = function }
 
-    /// Makes that many of the next events fail in this way, after the ones that are to fail already.
+    /// Makes the next `times` events fail in this way, after the ones that are to fail already.
     package func inject(_ fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
 
     package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {

@@ -1,10 +1,10 @@
-/// Why a function's process cannot be run.
+/// Why a function's process cannot run.
 package enum BootstrapError: Error, Equatable, Sendable {
     /// Its bootstrap cannot be executed.
     case notStarted(path: String, reason: String)
-    /// Its bootstrap is not where it should be.
+    /// The folder does not contain the function's bootstrap.
     case missing(function: String, folder: String)
-    /// There is no Runtime API for it.
+    /// Its Runtime API cannot be served.
     case noRuntimeAPI(RuntimeAPIError)
 }
 
@@ -14,7 +14,7 @@ extension BootstrapError: CustomStringConvertible {
         case .notStarted(let path, let reason): "\(path) cannot be executed: \(reason)"
         case .missing(let function, let folder):
             "there is no \(function) in \(folder): build the functions with `swift build`, or name their folder"
-        case .noRuntimeAPI(let error): "no Runtime API: \(error)"
+        case .noRuntimeAPI(let error): "the Runtime API cannot be served: \(error)"
         }
     }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Processes
 internal import Synchronization
 
-/// A running bootstrap: an executable with exactly the environment it was given, and the lines it logs.
+/// A running bootstrap: an executable that sees only the given environment, and the lines it logs.
 package final class BootstrapProcess: Sendable {
     private struct State {
         var exit: ProcessExit?
@@ -40,8 +40,8 @@ package final class BootstrapProcess: Sendable {
         }
     }
 
-    /// Ends the process with SIGTERM, or with SIGKILL when it outlives the grace; returns when it has ended and its
-    /// output has been read.
+    /// Ends the process with SIGTERM, or with SIGKILL if it is still running after the grace period. Returns once the
+    /// process has ended and its output has been read.
     @discardableResult
     package func stop(grace: Duration = .seconds(1)) async -> ProcessExit {
         send(SIGTERM)
@@ -55,12 +55,12 @@ package final class BootstrapProcess: Sendable {
         return exit
     }
 
-    /// Waits for the end of the output, but not for a descendant that keeps it open.
+    /// Waits for the end of the output for a short time only, because a descendant of the process may keep it open.
     private func drainLog() async {
         for _ in 0..<100 where !log.isComplete { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Sends a signal while the identifier is certain to be this process's.
+    /// Sends a signal, unless the process has ended and its identifier may belong to another process.
     private func send(_ signal: Int32) {
         state.withLock { state in
             if state.exit == nil { kill(processID, signal) }
@@ -68,7 +68,7 @@ package final class BootstrapProcess: Sendable {
     }
 
     private func observeExit() {
-        // Waits without reaping: the identifier stays taken until the state says that the process is gone.
+        // Waits without reaping, so that the identifier stays reserved until the state records the exit.
         var information = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         let (exit, observers) = state.withLock { state in

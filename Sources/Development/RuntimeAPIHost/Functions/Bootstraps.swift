@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Where the functions' executables are.
+/// Finds the functions' executables.
 package struct Bootstraps {
-    /// The folder of most of them.
+    /// The folder that contains the executables.
     package let folder: String
-    /// Executables in the place of some, by the function's name.
+    /// Executables that replace those of the folder, by the function's name.
     package let replaced: [String: String]
 
-    /// The executables of a folder.
+    /// The executables of a folder, some of them replaced.
     package init(folder: String, replaced: [String: String] = [:]) {
         self.folder = folder
         self.replaced = replaced

@@ -1,5 +1,5 @@
-/// A function as its callers see it: a bootstrap process behind a Runtime API of its own, started when it is first needed and
-/// started again after it ended or took too long, as Lambda does.
+/// A function as its callers see it: a bootstrap process with its own Runtime API. The process starts when it is first
+/// needed, and again after it has ended or timed out, as in Lambda.
 package actor FunctionInstance {
     /// The function's name.
     package nonisolated let name: String
@@ -14,15 +14,15 @@ package actor FunctionInstance {
         let process: BootstrapProcess
     }
 
-    /// The start that invocations go to, under way or done, with its number: several may wait for one start, and find
-    /// it ended together.
+    /// The latest start, complete or not, with its number. Several invocations may wait for one start, and all of them
+    /// may find that its process has ended.
     private var current: (number: Int, start: Task<Running, any Error>)?
     private var startCount = 0
     private var earlierLines: [String] = []
 
-    /// A function whose bootstrap is the executable at that path.
+    /// A function whose bootstrap is the executable at this path.
     ///
-    /// - Parameter environment: the function's own variables; those that Lambda sets are added.
+    /// - Parameter environment: the function's own variables. The variables that Lambda sets are added.
     package init(
         name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5)
     ) {
@@ -32,14 +32,14 @@ package actor FunctionInstance {
         self.timeLimit = timeLimit
     }
 
-    /// Starts the process, unless it runs, and waits until it asks for an event or has ended.
+    /// Starts the process unless it is running, and waits until it asks for an event or ends.
     ///
     /// - Throws: `BootstrapError`.
     package func start() async throws(BootstrapError) { _ = try await running() }
 
     /// Invokes the function with an event.
     ///
-    /// - Throws: `BootstrapError` when there is no process to invoke.
+    /// - Throws: `BootstrapError` if the process cannot run.
     package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
         let running = try await running()
         let result = await running.server.invoke(event)
@@ -56,7 +56,7 @@ package actor FunctionInstance {
         await end(running)
     }
 
-    /// What the function's processes have logged so far.
+    /// The lines that the function's processes have logged so far.
     package func logLines() async -> [String] {
         guard let running = try? await current?.start.value else { return earlierLines }
         return earlierLines + running.process.logLines
@@ -103,7 +103,7 @@ package actor FunctionInstance {
 
     private static func arn(of name: String) -> String { "arn:aws:lambda:eu-west-1:123456789012:function:\(name)" }
 
-    /// What Lambda itself puts into the environment of an OS-only runtime.
+    /// The variables that Lambda itself sets for an OS-only runtime.
     private static func lambdaVariables(name: String, endpoint: String) -> [String: String] {
         [
             "AWS_LAMBDA_RUNTIME_API": endpoint,

@@ -11,7 +11,7 @@ final class LogLines: Sendable {
 
     private let state = Mutex(State())
 
-    /// The lines so far, without their ends.
+    /// The lines so far, without line ends.
     var lines: [String] { state.withLock(\.lines) }
 
     /// Whether the output has ended.

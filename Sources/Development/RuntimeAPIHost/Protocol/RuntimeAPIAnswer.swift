@@ -1,6 +1,6 @@
 internal import JSON
 
-/// An answer of the Runtime API, as it stands on the wire.
+/// An answer of the Runtime API, in the form it has on the wire.
 package struct RuntimeAPIAnswer: Equatable, Sendable {
     /// A refusal.
     package enum Refusal: Int, Sendable {
@@ -27,7 +27,7 @@ package struct RuntimeAPIAnswer: Equatable, Sendable {
     /// Head and body, ready to be sent.
     package let bytes: [UInt8]
 
-    private init(_ status: String, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
+    private init(_ status: String, headers: [(name: String, value: String)] = [], body: [UInt8]) {
         var head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(body.count)\r\n\r\n"
@@ -36,18 +36,18 @@ package struct RuntimeAPIAnswer: Equatable, Sendable {
 
     /// An event with the headers that Lambda gives it.
     package static func event(_ body: [UInt8], headers: [(name: String, value: String)]) -> RuntimeAPIAnswer {
-        RuntimeAPIAnswer("200 OK", headers, body)
+        RuntimeAPIAnswer("200 OK", headers: headers, body: body)
     }
 
-    /// A reply or a report has been taken.
-    package static let accepted = RuntimeAPIAnswer("202 Accepted", [], Array("{\"status\":\"OK\"}\n".utf8))
+    /// Accepts a reply or a report.
+    package static let accepted = RuntimeAPIAnswer("202 Accepted", body: Array("{\"status\":\"OK\"}\n".utf8))
 
-    /// A request is refused, with the type that Lambda gives the error.
+    /// Refuses a request, with the type that Lambda gives the error.
     package static func refused(_ refusal: Refusal, type: String) -> RuntimeAPIAnswer {
         let body = JSONWriter.object { body in
             body.member("errorMessage", refusal.phrase)
             body.member("errorType", type)
         }
-        return RuntimeAPIAnswer("\(refusal.rawValue) \(refusal.phrase)", [], body)
+        return RuntimeAPIAnswer("\(refusal.rawValue) \(refusal.phrase)", body: body)
     }
 }

@@ -1,17 +1,17 @@
-/// What a function's process can ask of the Lambda Runtime API, version 2018-06-01.
+/// The calls that a function's process can make to the Lambda Runtime API, version 2018-06-01.
 package enum RuntimeAPICall: Equatable, Sendable {
-    /// The next event.
+    /// Asks for the next event.
     case next
-    /// The reply to the event of that request id, as it stands in the path.
+    /// Replies to the event with this request id, which is spelled as in the path.
     case response(String)
-    /// The report that the event of that request id could not be handled.
+    /// Reports that the function could not handle the event with this request id.
     case error(String)
-    /// The report that the function cannot start.
+    /// Reports that the function cannot start.
     case initError
 
     private static let root = "/2018-06-01/runtime/"
 
-    /// The call that a request line makes; nil for any other request.
+    /// The call of a request line; nil for any other request.
     package init?(method: String, target: String) {
         guard target.hasPrefix(Self.root) else { return nil }
         let words = target.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 /// A request of a function's process.
 package struct RuntimeAPIRequest: Sendable {
-    /// What it asks for; nil for anything that the Runtime API does not have.
+    /// The call that it makes; nil if the Runtime API has no such call.
     package let call: RuntimeAPICall?
-    /// The method and the target, for whoever reports a request that should not have come.
+    /// The method and the target, for reports of unexpected requests.
     package let line: String
     /// The body.
     package let body: [UInt8]
     private let headers: [(name: Substring, value: Substring)]
 
-    /// Reads a head, without the empty line that ends it; nil when it is no HTTP/1.1 request with a body of known
+    /// Reads a head, without the empty line that ends it; nil if it is not an HTTP/1.1 request whose body has a known
     /// length.
     init?(head: some Sequence<UInt8>, body: [UInt8] = []) {
         let lines = String(decoding: Array(head), as: UTF8.self).split(separator: "\r\n")
@@ -34,15 +34,15 @@ package struct RuntimeAPIRequest: Sendable {
         self.body = body
     }
 
-    /// The value of the first header of that name, without regard to case; nil when there is none.
+    /// The value of the first header with this name, in any case; nil if there is none.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }.map { String($0.value) }
     }
 
-    /// How long the body is to be.
+    /// The announced length of the body.
     var contentLength: Int { header("Content-Length").flatMap { Int($0) } ?? 0 }
 
-    /// Whether the process waits for a word before it sends the body (RFC 9110 section 10.1.1).
+    /// Whether the process waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
     var expectsContinue: Bool { header("Expect")?.lowercased() == "100-continue" }
 
     /// The request with its body.

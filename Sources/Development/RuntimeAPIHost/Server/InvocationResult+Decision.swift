@@ -1,7 +1,7 @@
 internal import JSON
 
 extension InvocationResult {
-    /// What the function decided, in few words: `issue tokens`, `wrong`, `error Function.WrongTrigger`.
+    /// The function's decision in a few words: `issue tokens`, `wrong`, `error Function.WrongTrigger`.
     package var decision: String {
         switch self {
         case .reply(let reply):
@@ -17,7 +17,7 @@ extension InvocationResult {
 }
 
 extension JSONValue {
-    /// The decision that a `response` states; no two triggers have a member in common.
+    /// The decision in a `response`. The members tell which trigger it belongs to, because no two triggers share one.
     fileprivate var decision: String {
         if self["failAuthentication"]?.bool == true { return "fail" }
         if self["issueTokens"]?.bool == true { return "issue tokens" }
@@ -25,7 +25,7 @@ extension JSONValue {
             return challenge == "PASSWORD_VERIFIER" ? "password" : "challenge"
         }
         if let parameters = self["privateChallengeParameters"], parameters.kind == .object {
-            // Whoever it is for, a CAPTCHA can be passed.
+            // A CAPTCHA states its verdict, because it can be passed for an unknown user too.
             let verdict = parameters["verdict"]?.string.map { ", " + $0 } ?? ""
             return "round \(parameters["round"]?.string ?? "?")" + verdict
         }

@@ -12,14 +12,14 @@ package enum InvocationResult: Equatable, Sendable {
     case exit(ProcessExit)
 }
 
-/// The report of a function about its own failure.
+/// A function's report of its own failure.
 package struct FunctionFailure: Equatable, Sendable {
     /// `Lambda-Runtime-Function-Error-Type`, such as `Function.InvalidEvent`.
     package let type: String
     /// `errorMessage`, which Cognito passes on to the client.
     package let message: String
 
-    /// A failure of that type with that message.
+    /// A failure of this type with this message.
     package init(type: String, message: String) {
         self.type = type
         self.message = message
@@ -28,9 +28,9 @@ package struct FunctionFailure: Equatable, Sendable {
 
 /// How a process ended.
 package enum ProcessExit: Equatable, Sendable {
-    /// It left with this status.
+    /// The process exited with this status.
     case status(Int32)
-    /// It was ended by this signal.
+    /// This signal ended the process.
     case signal(Int32)
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An event on its way to a process, with what Lambda says about it in headers.
+/// An event on its way to a process, with the values that Lambda sends in headers.
 struct PendingInvocation: Sendable {
     let event: [UInt8]
     /// `Lambda-Runtime-Aws-Request-Id`.

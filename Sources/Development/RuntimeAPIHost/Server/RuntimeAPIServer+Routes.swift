@@ -2,7 +2,7 @@ internal import Foundation
 internal import JSON
 
 extension RuntimeAPIServer {
-    /// The largest reply that Lambda takes, 6 MiB and 100 bytes.
+    /// The largest reply that Lambda accepts: 6 MiB and 100 bytes.
     private static let maximumReplyBytes = 6_291_556
 
     /// Answers a request of the process.

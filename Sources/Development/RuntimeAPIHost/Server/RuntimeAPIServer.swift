@@ -2,12 +2,12 @@ internal import Foundation
 
 /// Lambda's side of the Runtime API, version 2018-06-01, for one bootstrap process.
 ///
-/// Events are handed out one at a time, in the order in which they came. A host serves one process: when that has
-/// ended, or reported that it cannot start, every invocation ends likewise.
+/// It hands out events one at a time, in the order of the invocations. A server serves one process. When that process
+/// ends or reports that it cannot start, every invocation ends with the same result.
 package actor RuntimeAPIServer {
     /// How long an invocation may take; Cognito waits 5 seconds for a trigger.
     package nonisolated let timeLimit: Duration
-    /// What `Lambda-Runtime-Invoked-Function-Arn` says.
+    /// The value of `Lambda-Runtime-Invoked-Function-Arn`.
     nonisolated let functionARN: String
 
     private var service: RuntimeAPIService?
@@ -16,12 +16,12 @@ package actor RuntimeAPIServer {
     private var results: [String: CheckedContinuation<InvocationResult, Never>] = [:]
     private var timers: [String: Task<Void, Never>] = [:]
     private var timedOut: Set<String> = []
-    private var asker: CheckedContinuation<PendingInvocation?, Never>?
+    private var eventRequest: CheckedContinuation<PendingInvocation?, Never>?
     private var observers: [CheckedContinuation<Void, Never>] = []
     private var isReady = false
     private var ending: InvocationResult?
 
-    /// A host for a function of that ARN.
+    /// A server for the function with this ARN.
     package init(functionARN: String, timeLimit: Duration = .seconds(5)) {
         self.functionARN = functionARN
         self.timeLimit = timeLimit
@@ -36,14 +36,14 @@ package actor RuntimeAPIServer {
         return service.endpoint
     }
 
-    /// Stops serving; invocations that wait end like those after an exit with SIGTERM.
+    /// Stops serving. Pending invocations end as if SIGTERM had ended the process.
     package func stop() {
         processDidExit(.signal(SIGTERM))
         service.take()?.stop()
     }
 
-    /// Invokes the function with an event and waits for the outcome. The time limit includes a start of the process
-    /// that is still under way.
+    /// Invokes the function with an event and waits for the outcome. The time limit includes the start of the process,
+    /// if it has not finished.
     package func invoke(_ event: [UInt8]) async -> InvocationResult {
         if let ending { return ending }
         let invocation = PendingInvocation(event: event, timeLimit: timeLimit)
@@ -58,8 +58,8 @@ package actor RuntimeAPIServer {
         }
     }
 
-    /// Waits until the process asks for its first event, ends or reports that it cannot start, but not longer than
-    /// Lambda gives it.
+    /// Waits until the process asks for its first event, ends or reports that it cannot start. The limit is the time
+    /// that Lambda allows.
     package func waitUntilReady(atMost limit: Duration = .seconds(10)) async {
         guard !isReady, ending == nil else { return }
         let timer = Task {
@@ -70,24 +70,24 @@ package actor RuntimeAPIServer {
         timer.cancel()
     }
 
-    /// Ends every invocation, now and later, because there is no process any more.
+    /// Ends all invocations, pending and later ones, because the process has ended.
     package func processDidExit(_ exit: ProcessExit) { end(.exit(exit)) }
 
-    // MARK: - What the process asks for
+    // MARK: - Requests of the process
 
-    /// The next event; nil when there will be none. Asked again before the answer, the same event is handed out again.
+    /// The next event; nil if there will be none. A process that asks again before it answers gets the same event.
     func next() async -> PendingInvocation? {
-        becomeReady()
+        markAsReady()
         if let current { return current }
-        asker?.resume(returning: nil)
-        asker = nil
+        eventRequest?.resume(returning: nil)
+        eventRequest = nil
         return await withCheckedContinuation { continuation in
-            asker = continuation
-            ending == nil ? handOut() : giveNothing()
+            eventRequest = continuation
+            ending == nil ? handOut() : refuseEventRequest()
         }
     }
 
-    /// How an answer was received.
+    /// What became of an answer.
     enum Acceptance { case accepted, unknownInvocation, afterTimeout }
 
     /// Ends the invocation that was handed out.
@@ -100,7 +100,8 @@ package actor RuntimeAPIServer {
         return .accepted
     }
 
-    /// Ends everything with the report that the function cannot start; false once it has asked for an event.
+    /// Ends all invocations with the report that the function cannot start. Returns false if the function has already
+    /// asked for an event.
     func failInitialization(_ failure: FunctionFailure) -> Bool {
         guard !isReady else { return false }
         end(.initError(failure))
@@ -110,16 +111,16 @@ package actor RuntimeAPIServer {
     // MARK: - State
 
     private func handOut() {
-        guard current == nil, let asker, !queue.isEmpty else { return }
+        guard current == nil, let eventRequest, !queue.isEmpty else { return }
         let invocation = queue.removeFirst()
         current = invocation
-        self.asker = nil
-        asker.resume(returning: invocation)
+        self.eventRequest = nil
+        eventRequest.resume(returning: invocation)
     }
 
-    private func giveNothing() {
-        asker?.resume(returning: nil)
-        asker = nil
+    private func refuseEventRequest() {
+        eventRequest?.resume(returning: nil)
+        eventRequest = nil
     }
 
     private func timeOut(_ requestID: String) {
@@ -135,7 +136,7 @@ package actor RuntimeAPIServer {
         queue = []
         current = nil
         for requestID in Array(results.keys) { resume(requestID, ending ?? result) }
-        giveNothing()
+        refuseEventRequest()
         resumeObservers()
     }
 
@@ -144,7 +145,7 @@ package actor RuntimeAPIServer {
         results.removeValue(forKey: requestID)?.resume(returning: result)
     }
 
-    private func becomeReady() {
+    private func markAsReady() {
         isReady = true
         resumeObservers()
     }

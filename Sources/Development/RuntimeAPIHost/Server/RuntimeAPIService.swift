@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Serves a Runtime API: a thread takes connections, and each connection has a thread that answers its requests.
+/// Serves a Runtime API. One thread accepts connections, and each connection has a thread that answers its requests.
 final class RuntimeAPIService: Sendable {
     typealias Handler = @Sendable (RuntimeAPIRequest) async -> RuntimeAPIAnswer
 
@@ -22,14 +22,14 @@ final class RuntimeAPIService: Sendable {
         endpoint = listener.endpoint
         Thread.detachNewThread { [self] in
             while !state.withLock(\.isStopped) {
-                // Without this pause a stopped service would wait for one more connection.
+                // With a time limit, because a stopped service would otherwise wait for one more connection.
                 guard let connection = try? listener.accept(milliseconds: 100) else { continue }
                 serve(connection, handler)
             }
         }
     }
 
-    /// Ends every connection, and takes no further ones.
+    /// Ends every connection, and accepts no new ones.
     func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
@@ -49,7 +49,7 @@ final class RuntimeAPIService: Sendable {
         }
     }
 
-    /// Waits on this connection's own thread for an answer, which may take as long as the next event does.
+    /// Waits for an answer on this connection's own thread. The answer may have to wait for the next event.
     private static func answer(_ request: RuntimeAPIRequest, _ handler: @escaping Handler) -> RuntimeAPIAnswer {
         let (pending, isGiven) = (Pending(), DispatchSemaphore(value: 0))
         Task {
@@ -61,7 +61,7 @@ final class RuntimeAPIService: Sendable {
         return pending.answer.withLock { $0 }
     }
 
-    /// An answer on its way from a task to a thread.
+    /// Passes an answer from a task to a thread.
     private final class Pending: Sendable {
         let answer = Mutex(RuntimeAPIAnswer.refused(.unavailable, type: "Runtime.Unavailable"))
     }

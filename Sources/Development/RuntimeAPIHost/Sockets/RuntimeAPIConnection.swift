@@ -1,17 +1,17 @@
 internal import CLibrary
 private import Synchronization
 
-/// A process's connection to a Runtime API: requests come in and answers go out, each in one call that blocks. One
-/// thread uses it at a time; any may end it.
+/// A process's connection to a Runtime API. Receiving a request and sending an answer are blocking calls. Only one
+/// thread may use the connection at a time, but any thread may end it.
 package final class RuntimeAPIConnection: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
     private static let chunk = 64 << 10
 
-    /// Takes a connected socket over.
+    /// Takes over a connected socket.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // Of a listener that does not block; this is to.
+        // The socket may inherit the listener's mode, which does not block. This socket must block.
         _ = fcntl(descriptor, F_SETFL, 0)
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         #if canImport(Darwin)
@@ -21,24 +21,24 @@ package final class RuntimeAPIConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets no wait for a request be longer than this.
+    /// Limits how long `receive` waits for a request.
     package func setPatience(seconds: Int) {
         set(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
     }
 
-    /// Ends the connection; a wait for a request ends with it.
+    /// Ends the connection, and with it a wait for a request.
     package func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// A request, and when its last byte had been read, in nanoseconds of `CLOCK_MONOTONIC`.
+    /// A request, and the time when its last byte was read, in nanoseconds of `CLOCK_MONOTONIC`.
     package typealias Arrival = (request: RuntimeAPIRequest, time: Int64)
 
-    /// Why no request comes.
+    /// Why there is no request.
     package enum NoRequest: Error, Equatable, Sendable {
         /// The connection has ended.
         case ended
-        /// Patience has.
+        /// The time limit has passed.
         case silence
-        /// What comes is no request of a process.
+        /// The bytes are not a request of a process.
         case malformed
     }
 
@@ -63,8 +63,8 @@ package final class RuntimeAPIConnection: Sendable {
         }
     }
 
-    /// Sends an answer; returns when its last byte was written, in nanoseconds of `CLOCK_MONOTONIC`, or nil when the
-    /// connection has ended.
+    /// Sends an answer. Returns the time when its last byte was written, in nanoseconds of `CLOCK_MONOTONIC`, or nil if
+    /// the connection has ended.
     @discardableResult
     package func send(_ answer: RuntimeAPIAnswer) -> Int64? { send(answer.bytes) }
 
@@ -80,7 +80,7 @@ package final class RuntimeAPIConnection: Sendable {
         return Self.now()
     }
 
-    /// Adds what comes; returns when it had.
+    /// Appends the bytes that arrive next; returns the time when they were read.
     private func receiveMore(_ received: inout [UInt8]) throws(NoRequest) -> Int64 {
         var (time, failure) = (Int64(0), Int32(0))
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
@@ -107,7 +107,7 @@ package final class RuntimeAPIConnection: Sendable {
 }
 
 extension [UInt8] {
-    /// Where bytes stand for the first time, from an index on.
+    /// The first occurrence of these bytes at or after an index.
     fileprivate func range(of bytes: [UInt8], from start: Int) -> Range<Int>? {
         guard count >= bytes.count else { return nil }
         for index in start...(count - bytes.count) where self[index..<index + bytes.count].elementsEqual(bytes) {

@@ -2,12 +2,12 @@ internal import CLibrary
 
 /// Why a Runtime API cannot be served.
 package struct RuntimeAPIError: Error, Equatable, Sendable {
-    /// What was to be done.
+    /// The operation that failed.
     package let call: String
-    /// Why it failed, in the system's words.
+    /// The system's description of the failure.
     package let reason: String
 
-    /// The failure that `errno` stands for.
+    /// The failure that `errno` describes.
     static func last(_ call: String) -> RuntimeAPIError {
         RuntimeAPIError(call: call, reason: unsafe String(cString: strerror(errno)))
     }

@@ -1,14 +1,14 @@
 internal import CLibrary
 internal import Processes
 
-/// Where processes connect to a Runtime API: a port of 127.0.0.1 that the system chooses, with blocking sockets. What it
-/// costs is small and the same for every process, so that the bench can measure through it.
+/// Accepts the connections of processes to a Runtime API, on a port of 127.0.0.1 that the system chooses, with blocking
+/// sockets. Its cost is small and the same for every process, so the bench can measure through it.
 package final class RuntimeAPIListener: Sendable {
     /// The value of `AWS_LAMBDA_RUNTIME_API`.
     package let endpoint: String
     private let descriptor: Int32
 
-    /// Listens.
+    /// Starts listening.
     ///
     /// - Throws: `RuntimeAPIError`.
     package init() throws(RuntimeAPIError) {
@@ -17,7 +17,7 @@ package final class RuntimeAPIListener: Sendable {
         #else
         let stream = Int32(SOCK_STREAM.rawValue)
         #endif
-        // No process that is started at this moment may inherit the socket.
+        // A process that starts at this moment must not inherit the socket.
         let made = Spawn.whilePaused { socket(AF_INET, stream, 0) }
         guard made >= 0 else { throw .last("socket") }
         descriptor = made
@@ -29,7 +29,7 @@ package final class RuntimeAPIListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits for a connection; nil when none has come within that time.
+    /// Waits for a connection; nil if none arrives within this time.
     ///
     /// - Throws: `RuntimeAPIError`.
     package func accept(milliseconds: Int32) throws(RuntimeAPIError) -> RuntimeAPIConnection? {
@@ -37,14 +37,14 @@ package final class RuntimeAPIListener: Sendable {
         guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
         let taken = Spawn.whilePaused { systemAccept(descriptor) }
         guard taken >= 0 else {
-            // It was gone again before it was taken.
+            // The process closed the connection before it was accepted.
             if errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED { return nil }
             throw .last("accept")
         }
         return RuntimeAPIConnection(taken)
     }
 
-    /// Lets a socket listen; returns the host and port to connect to.
+    /// Makes a socket listen; returns the host and port to connect to.
     private static func listen(_ descriptor: Int32) throws(RuntimeAPIError) -> String {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -58,7 +58,7 @@ package final class RuntimeAPIListener: Sendable {
                 return unsafe getsockname(descriptor, generic, &length)
             }
         }
-        // Taking a connection that is gone again must not wait for the next.
+        // If the process closes a connection early, `accept` must not wait for the next one.
         guard code == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw .last("listen") }
         return "127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
     }
