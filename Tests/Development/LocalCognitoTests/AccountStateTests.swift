@@ -10,7 +10,7 @@ struct AccountStateTests {
     private static let disabled = PoolError(.notAuthorized, "User is disabled.")
 
     @Test("an unconfirmed account gets a challenge, and its first answer is refused")
-    func unconfirmed() async throws {
+    func unconfirmedAccountIsRefused() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
             let session = try await fixture.session()
@@ -23,7 +23,7 @@ struct AccountStateTests {
     }
 
     @Test("a disabled account is refused at the start and in a session")
-    func disabledAccount() async throws {
+    func disabledAccountIsRefused() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let session = try await fixture.session()
             var user = PoolFixture.user()
@@ -35,8 +35,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("an account that must change its password signs in all the same, and keeps its state")
-    func forceChangePassword() async throws {
+    @Test("an account that must change its password can still sign in, and keeps its status")
+    func accountWithTemporaryPasswordSignsIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .forceChangePassword))
             _ = try await fixture.signIn()
@@ -46,8 +46,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("an unknown user gets the same rounds and keys, and never tokens")
-    func unknownUser() async throws {
+    @Test("an unknown user gets the same rounds and members, but never tokens")
+    func unknownUserIsHidden() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let ghost = "ghost@example.test"
             var known = try await fixture.client.call("InitiateAuth", fixture.start())
@@ -62,7 +62,7 @@ struct AccountStateTests {
                 unknown = try await fixture.client.call(
                     "RespondToAuthChallenge", fixture.answer("no", unknown["Session"]?.string, username: ghost))
             }
-            // The closures find the answer right and would issue tokens.
+            // The functions accept the answer and would issue tokens.
             let right = fixture.answer("open sesame", unknown["Session"]?.string, username: ghost)
             let wrong = fixture.answer("no", known["Session"]?.string)
             let errors = [
@@ -81,11 +81,13 @@ struct AccountStateTests {
     }
 
     @Test(
-        "what an unknown user's event has for attributes can be chosen",
+        "the attributes in an unknown user's event are a setting",
         arguments: [
             (UndocumentedBehaviour.UnknownUserAttributes.empty, "{}"), (.absent, "absent"), (.null, "null"),
         ])
-    func unknownUserAttributes(choice: UndocumentedBehaviour.UnknownUserAttributes, expected: String) async throws {
+    func unknownUserAttributesAreASetting(choice: UndocumentedBehaviour.UnknownUserAttributes, expected: String)
+        async throws
+    {
         try await PoolFixture.run({ $0.undocumentedBehaviour.unknownUserAttributes = choice }) {
             (fixture) async throws in
             _ = try await fixture.session("ghost@example.test")
@@ -94,8 +96,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("a client that does not hide unknown users is told before any trigger runs")
-    func legacy() async throws {
+    @Test("a client that does not hide unknown users gets an error before any trigger runs")
+    func unknownUserIsReportedIfNotHidden() async throws {
         try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
             #expect(
                 try await fixture.client.error("InitiateAuth", fixture.start("ghost@example.test"))
@@ -104,8 +106,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("names are found in any case, unless the pool tells cases apart")
-    func cases() async throws {
+    @Test("names are found in any case, unless the pool is case-sensitive")
+    func namesAreFoundInAnyCase() async throws {
         try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
             _ = try await fixture.session("Ana@Example.TEST")
         }
@@ -119,8 +121,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("an alias stands for a name only once it is verified")
-    func aliases() async throws {
+    @Test("an alias can be used instead of the name only once it is verified")
+    func aliasMustBeVerified() async throws {
         try await PoolFixture.run({
             $0.clients[0].userExistenceErrors = .legacy
             ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"])
@@ -134,8 +136,8 @@ struct AccountStateTests {
         }
     }
 
-    @Test("a client with a secret asks for its proof in every call")
-    func secretHash() async throws {
+    @Test("a client with a secret requires SECRET_HASH in every call")
+    func secretHashIsRequired() async throws {
         try await PoolFixture.run({ $0.clients[0].secret = "client secret" }) { (fixture) async throws in
             func hash(_ name: String) -> String {
                 let code = HMACSHA256.authenticationCode(

@@ -14,8 +14,8 @@ struct AccountTriggerTests {
 
     private func text(_ value: JSONValue?) -> String? { value.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    @Test("Pre Authentication sees the first call's metadata, which the challenges do not, and nothing else changes")
-    func preAuthentication() async throws {
+    @Test("Pre Authentication sees the first call's metadata, which the challenge triggers do not see")
+    func preAuthenticationSeesTheMetadata() async throws {
         let function = Self.echo()
         try await PoolFixture.run(others: [.preAuthentication: function]) { (fixture) async throws in
             let start = fixture.start(metadata: ["device": "phone"])
@@ -34,7 +34,7 @@ struct AccountTriggerTests {
     }
 
     @Test("Pre Authentication can refuse a sign-in before Define is asked")
-    func preAuthenticationRefuses() async throws {
+    func preAuthenticationCanRefuse() async throws {
         try await PoolFixture.run(others: [.preAuthentication: Self.refusing("Not today")]) { (fixture) async throws in
             #expect(
                 try await fixture.client.error("InitiateAuth", fixture.start())
@@ -44,7 +44,7 @@ struct AccountTriggerTests {
     }
 
     @Test("Post Authentication sees the last answer's metadata and can still refuse the tokens")
-    func postAuthentication() async throws {
+    func postAuthenticationCanRefuse() async throws {
         let function = Self.echo()
         try await PoolFixture.run(others: [.postAuthentication: function]) { (fixture) async throws in
             let session = try await fixture.session()
@@ -64,8 +64,8 @@ struct AccountTriggerTests {
         }
     }
 
-    @Test("Post Confirmation runs whenever an account becomes confirmed, which its failure does not undo")
-    func postConfirmation() async throws {
+    @Test("Post Confirmation runs when an account becomes confirmed, and its failure does not undo that")
+    func postConfirmationRunsAfterConfirmation() async throws {
         let function = Self.echo()
         try await PoolFixture.run(others: [.postConfirmation: function]) { (fixture) async throws in
             let signUp =
@@ -98,8 +98,10 @@ struct AccountTriggerTests {
         }
     }
 
-    @Test("whether it runs after a sign-up that Pre Sign-up confirmed is a setting", arguments: [true, false])
-    func confirmedAtOnce(runs: Bool) async throws {
+    @Test(
+        "a setting decides whether Post Confirmation runs after Pre Sign-up has confirmed an account",
+        arguments: [true, false])
+    func postConfirmationAfterPreSignUpIsASetting(runs: Bool) async throws {
         let function = Self.echo()
         let confirm = ClosureFunction { event in
             .reply(event.replying(#"{"autoConfirmUser":true,"autoVerifyEmail":false,"autoVerifyPhone":false}"#))
@@ -115,8 +117,8 @@ struct AccountTriggerTests {
         }
     }
 
-    @Test("a reply that sets something where nothing is to be set is refused")
-    func unexpectedMember() async throws {
+    @Test("a reply that sets a member which the trigger does not have is refused")
+    func unexpectedMemberIsRefused() async throws {
         let function = ClosureFunction { .reply($0.replying(#"{"allow":true}"#)) }
         try await PoolFixture.run(others: [.preAuthentication: function]) { (fixture) async throws in
             #expect(

@@ -17,7 +17,7 @@ struct AdministrationTests {
     }
 
     @Test("an account is shown with all its attributes")
-    func get() async throws {
+    func accountIsShown() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let json = try await fixture.client.call("AdminGetUser", body())
             #expect(
@@ -31,13 +31,13 @@ struct AdministrationTests {
     }
 
     @Test(
-        "every call about an account needs one, this pool, and a signature",
+        "every call about an account needs an existing account, this pool and a signature",
         arguments: [
             "AdminGetUser", "AdminConfirmSignUp", "AdminUpdateUserAttributes", "AdminSetUserPassword",
             "AdminDisableUser",
             "AdminEnableUser",
         ])
-    func refused(operation: String) async throws {
+    func wrongCallsAreRefused(operation: String) async throws {
         try await PoolFixture.run { (fixture) async throws in
             let missing = PoolError(.userNotFound, "User does not exist.")
             #expect(try await fixture.client.error(operation, body("ghost@example.test")) == missing)
@@ -48,8 +48,8 @@ struct AdministrationTests {
         }
     }
 
-    @Test("an account made for a user must change its password, which is mailed unless that is suppressed")
-    func create() async throws {
+    @Test("an account created for a user must change its password, which is mailed unless that is suppressed")
+    func createdAccountMustChangeItsPassword() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let verified = attributes([("email", "bo@example.test"), ("email_verified", "true")])
             let json = try await fixture.client.call("AdminCreateUser", body("bo@example.test", verified))
@@ -75,8 +75,8 @@ struct AdministrationTests {
         }
     }
 
-    @Test("a new address waits for its proof, unless the call says that it is proven")
-    func update() async throws {
+    @Test("a new address is pending until its code, unless the call marks it as verified")
+    func newAddressIsPending() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let call = { (attributes: [(name: String, value: String)]) in
                 body(PoolFixture.email, self.attributes(attributes))
@@ -98,8 +98,8 @@ struct AdministrationTests {
         }
     }
 
-    @Test("without that setting a new address counts at once, and as unproven")
-    func updateAtOnce() async throws {
+    @Test("without that setting a new address counts at once, as unverified")
+    func addressIsUpdatedAtOnce() async throws {
         try await PoolFixture.run({ $0.verifiedBeforeUpdate = [] }) { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let change = body(PoolFixture.email, attributes([("email", "new@example.test")]))
@@ -112,8 +112,8 @@ struct AdministrationTests {
         }
     }
 
-    @Test("an account is confirmed once, gets passwords, and is disabled and enabled")
-    func states() async throws {
+    @Test("an account can be confirmed once, get passwords, and be disabled and enabled")
+    func administratorChangesTheState() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
             try await fixture.client.call("AdminConfirmSignUp", body())
@@ -134,8 +134,8 @@ struct AdministrationTests {
         }
     }
 
-    @Test("the pool and its client are described as the template configures them")
-    func descriptions() async throws {
+    @Test("the descriptions of the pool and its client match the template")
+    func descriptionsMatchTheTemplate() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let pool = try await fixture.client.call("DescribeUserPool", #"{"UserPoolId":"eu-west-1_Sandbox01"}"#)
             let settings = pool["UserPool"]

@@ -4,11 +4,11 @@ import RuntimeAPIHost
 import SandboxTestSupport
 import Testing
 
-@Suite("Addresses that stand for a name")
+@Suite("Addresses used instead of a name")
 struct AliasTests {
     private static let taken = PoolError(.aliasExists, "An account with the email already exists.")
 
-    /// Runs a body with a pool of names, in which Ana has proven her address.
+    /// Runs a body with a pool whose usernames are names, and in which Ana has verified her address.
     private func run(
         preSignUp: ClosureFunction = ClosureFunction { .reply($0.text) }, _ body: (PoolFixture) async throws -> Void
     ) async throws {
@@ -26,7 +26,7 @@ struct AliasTests {
     private static let proven =
         #"[{"Name":"email","Value":"ANA@example.test"},{"Name":"email_verified","Value":"true"}]"#
 
-    /// Which account an address stands for, and whether it is proven there.
+    /// The account that is found by the address, and whether the address is verified there.
     private func owner(_ fixture: PoolFixture) async -> [String?] {
         let user = await fixture.pool.user(PoolFixture.email)
         return [user?.username, user?.attributes["email_verified"]]
@@ -41,8 +41,8 @@ struct AliasTests {
         #expect(await fixture.pool.user(PoolFixture.user().username)?.attributes["email_verified"] == "false")
     }
 
-    @Test("an administrator's new account takes one over only when told to")
-    func adminCreateUser() async throws {
+    @Test("an administrator's new account takes over an alias only if the call asks for it")
+    func newAccountTakesAnAliasOnlyIfForced() async throws {
         try await run { (fixture) async throws in
             let body = account("bo", Self.proven)
             #expect(try await fixture.client.error("AdminCreateUser", body) == Self.taken)
@@ -54,8 +54,8 @@ struct AliasTests {
         }
     }
 
-    @Test("one that is called proven by an administrator or a code stays with who proved it first")
-    func updates() async throws {
+    @Test("an alias that an administrator or a code verifies stays with the account that verified it first")
+    func aliasStaysWithItsFirstOwner() async throws {
         try await run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let update = account("bo", Self.proven)
@@ -75,8 +75,8 @@ struct AliasTests {
         }
     }
 
-    @Test("one that Pre Sign-up calls proven moves to the new account")
-    func preSignUp() async throws {
+    @Test("an alias that Pre Sign-up verifies moves to the new account")
+    func aliasVerifiedByPreSignUpMoves() async throws {
         let trusting = ClosureFunction { _ in #"{"autoConfirmUser":true,"autoVerifyEmail":true}"# }
         try await run(preSignUp: trusting) { (fixture) async throws in
             let attributes = #"[{"Name":"email","Value":"ana@example.test"}]"#
@@ -89,7 +89,7 @@ struct AliasTests {
     }
 
     @Test(
-        "a name has not the form of one: it would be found before the address",
+        "a name must not have the form of an alias, because it would be found before the address",
         arguments: [
             (
                 "ana@example.test",
@@ -100,7 +100,7 @@ struct AliasTests {
                 "Username cannot be of phone number format, since user pool is configured for phone number alias."
             ),
         ])
-    func names(username: String, words: String) async throws {
+    func nameMustNotLookLikeAnAlias(username: String, words: String) async throws {
         try await run { (fixture) async throws in
             let attributes = #"[{"Name":"email","Value":"di@example.test"}]"#
             let refused = try await fixture.client.error("AdminCreateUser", account(username, attributes))

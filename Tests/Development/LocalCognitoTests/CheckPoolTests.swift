@@ -4,14 +4,14 @@ import SandboxTestSupport
 import TestSupport
 import Testing
 
-/// `scripts/check_pool.py` over a pool of this process, as `make check-pool ENDPOINT=…` runs it.
-@Suite("Checking a pool for ways around the triggers")
+/// Runs `scripts/check_pool.py` against a pool in this process, as `make check-pool ENDPOINT=…` does.
+@Suite("Checking a pool for bypasses of the triggers")
 struct CheckPoolTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
     private static let python = package.appending(path: ".build/tools/bin/python")
 
-    /// Whether the tools that the script needs are there; prints why the tests skip where they are not.
+    /// Whether the tools that the script needs are installed; if not, prints why the tests are skipped.
     private static let hasTools: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: python.path)
         if !isThere { print("skipped: make check-pool needs boto3 (scripts/install.sh template)") }

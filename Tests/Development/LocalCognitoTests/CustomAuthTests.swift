@@ -7,8 +7,8 @@ import Testing
 struct CustomAuthTests {
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
-    @Test("a right answer earns tokens, and the events are what Cognito sends")
-    func rightAnswer() async throws {
+    @Test("a right answer gets tokens, and the events are those that Cognito sends")
+    func rightAnswerGetsTokens() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let first = try await fixture.client.call("InitiateAuth", fixture.start())
             #expect(first["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
@@ -56,8 +56,8 @@ struct CustomAuthTests {
         function.events.map { String(decoding: $0.text, as: UTF8.self) }
     }
 
-    @Test("a wrong answer is no error but the next challenge, until the triggers have had enough")
-    func wrongAnswers() async throws {
+    @Test("a wrong answer leads to the next challenge, until the triggers end the sign-in")
+    func wrongAnswersEndTheSignIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             var session = try await fixture.session()
             for number in 2...3 {
@@ -73,8 +73,8 @@ struct CustomAuthTests {
         }
     }
 
-    @Test("the start's metadata reaches no trigger, the answer's reaches all three")
-    func metadata() async throws {
+    @Test("the metadata of the start reaches no trigger, but the metadata of an answer reaches all three")
+    func metadataOfAnAnswerReachesTheTriggers() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let start = fixture.start(metadata: ["from": "start"])
             let session = try #require(try await fixture.client.call("InitiateAuth", start)["Session"]?.string)
@@ -91,8 +91,8 @@ struct CustomAuthTests {
         }
     }
 
-    @Test("the administrator's forms do the same, for signed calls about this pool")
-    func administrator() async throws {
+    @Test("the administrator's operations do the same, if the calls are signed and name this pool")
+    func administratorSignsIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let pool = #"{"UserPoolId":"eu-west-1_Sandbox01","#
             let start = pool + fixture.start().dropFirst()
@@ -111,7 +111,7 @@ struct CustomAuthTests {
     }
 
     @Test("what a caller leaves out or gets wrong is named", arguments: refusals)
-    func refused(refusal: Refusal) async throws {
+    func wrongRequestsAreRefused(refusal: Refusal) async throws {
         try await PoolFixture.run { (fixture) async throws in
             #expect(try await fixture.client.error(refusal.operation, refusal.body) == refusal.error)
             #expect(fixture.define.events.isEmpty)

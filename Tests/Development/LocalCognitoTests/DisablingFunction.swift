@@ -3,7 +3,7 @@ import LocalCognito
 import RuntimeAPIHost
 import Synchronization
 
-/// A function that disables the account it is asked about, as an administrator may while a trigger runs.
+/// A function that disables the account of its event, as an administrator could do while a trigger runs.
 final class DisablingFunction: TriggerFunction {
     private let pool = Mutex<UserPool?>(nil)
 

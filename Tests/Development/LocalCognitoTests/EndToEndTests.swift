@@ -13,8 +13,8 @@ struct EndToEndTests {
     private static let email = "ana@example.test"
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
-    @Test("sign-up, challenge, result token, tokens that a verifier accepts, and an address marked as verified")
-    func journey() async throws {
+    @Test("after sign-up, challenge and result token, a verifier accepts the tokens and the address is verified")
+    func resultTokenSignsIn() async throws {
         try await RealFunctions.run { (fixture) async throws in
             let sub = try await fixture.signUp(Self.email)
             #expect(await fixture.pool.user(Self.email)?.status == .confirmed)
@@ -45,8 +45,8 @@ struct EndToEndTests {
         }
     }
 
-    @Test("wrong answers up to the cap: the third ends the sign-in")
-    func cap() async throws {
+    @Test("the third wrong answer ends the sign-in")
+    func thirdWrongAnswerEndsTheSignIn() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             var challenge = try await fixture.start(Self.email)
@@ -62,7 +62,7 @@ struct EndToEndTests {
     }
 
     @Test("the third answer may still be right")
-    func lastAnswer() async throws {
+    func thirdAnswerMayBeRight() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             var challenge = try await fixture.start(Self.email)
@@ -76,8 +76,8 @@ struct EndToEndTests {
         }
     }
 
-    @Test("another user's token, another round's, another address's and the challenge's own are wrong answers")
-    func foreignTokens() async throws {
+    @Test("a token of another user, round or address and the challenge's own token are wrong answers")
+    func tokensOfOtherChallengesAreWrong() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             _ = try await fixture.signUp("bo@example.test")
@@ -98,7 +98,7 @@ struct EndToEndTests {
     }
 
     @Test("a passkey proof made before the sign-in counts in the first round")
-    func passkeyFirst() async throws {
+    func earlierPasskeyProofSignsIn() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             let earlier = try await fixture.start(Self.email)
@@ -112,7 +112,7 @@ struct EndToEndTests {
     }
 
     @Test("a start with SRP is refused, for a known and an unknown user alike")
-    func srpStart() async throws {
+    func srpStartIsRefused() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             for username in [Self.email, "ghost@example.test"] {
@@ -124,8 +124,8 @@ struct EndToEndTests {
         }
     }
 
-    @Test("an unknown user sees what a known one sees, and fails as one with wrong answers does")
-    func unknownUser() async throws {
+    @Test("an unknown user sees the same as a known user, and fails like one who gives wrong answers")
+    func unknownUserIsHidden() async throws {
         try await RealFunctions.run { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)
             var known = try await fixture.start(Self.email)
@@ -147,8 +147,8 @@ struct EndToEndTests {
         }
     }
 
-    @Test("an account to be confirmed by code is asked for one, and signs in after it")
-    func confirmByCode() async throws {
+    @Test("an account that a code must confirm cannot sign in before the code is entered")
+    func accountSignsInAfterItsCode() async throws {
         let mailBox = MemoryMailBox()
         try await RealFunctions.run(confirmSignUp: "code", mailBox: mailBox) { (fixture) async throws in
             _ = try await fixture.signUp(Self.email)

@@ -6,14 +6,14 @@ import Testing
 @Suite("An administrator's lists")
 struct ListTests {
     @Test(
-        "users are found by what they are",
+        "users are found by the filter",
         arguments: [
             ("", ["7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11", "bo"]), (#"email = "bo@example.test""#, ["bo"]),
             (#"email ^= "ana""#, ["7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"]), (#"sub="bo""#, ["bo"]),
             (#"username = "bo""#, ["bo"]), (#"cognito:user_status = "UNCONFIRMED""#, ["bo"]),
             (#"status = "Disabled""#, []), (#"phone_number ^= """#, []),
         ])
-    func users(filter: String, found: [String]) async throws {
+    func filterFindsUsers(filter: String, found: [String]) async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo", status: .unconfirmed))
             let body = #"{"UserPoolId":"eu-west-1_Sandbox01","Filter":\#(quoted(filter))}"#
@@ -23,8 +23,8 @@ struct ListTests {
         }
     }
 
-    @Test("a filter that is none, another pool and a call without a signature are refused")
-    func refused() async throws {
+    @Test("a malformed filter, another pool and a call without a signature are refused")
+    func wrongListCallsAreRefused() async throws {
         try await PoolFixture.run { (fixture) async throws in
             for filter in ["email", "email = bo", #"email = ""#] {
                 let body = #"{"UserPoolId":"eu-west-1_Sandbox01","Filter":\#(quoted(filter))}"#
@@ -42,7 +42,7 @@ struct ListTests {
     }
 
     @Test("the pool's clients are listed by id and name")
-    func clients() async throws {
+    func clientsAreListed() async throws {
         try await PoolFixture.run({ $0.clients.append(AppClient(id: "web", secret: "s")) }) { (fixture) async throws in
             let json = try await fixture.client.call(
                 "ListUserPoolClients", #"{"UserPoolId":"eu-west-1_Sandbox01","MaxResults":60}"#)
@@ -55,7 +55,7 @@ struct ListTests {
     }
 
     @Test("an administrator signs a user out everywhere")
-    func globalSignOut() async throws {
+    func administratorSignsAUserOut() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let token = try #require(try await fixture.signIn()["AccessToken"]?.string)
             let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#

@@ -3,7 +3,7 @@ import LocalCognito
 import SandboxTestSupport
 import Testing
 
-@Suite("What a signed-in user does with the own account")
+@Suite("Changes of a signed-in user's own account")
 struct OwnAccountTests {
     private func body(_ token: String, _ more: String = "") -> String { #"{"AccessToken":"\#(token)"\#(more)}"# }
 
@@ -19,8 +19,8 @@ struct OwnAccountTests {
         try #require(try await fixture.signIn()["AccessToken"]?.string)
     }
 
-    @Test("a new address counts once its code has come back, and until then the old one does")
-    func newAddress() async throws {
+    @Test("a new address counts only after its code; until then the old address counts")
+    func newAddressCountsAfterItsCode() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let token = try await access(fixture)
             let change = body(token, setting("email", "new@example.test"))
@@ -45,8 +45,8 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("without that setting it counts at once, unproven, and a code is sent all the same")
-    func atOnce() async throws {
+    @Test("without that setting a new address counts at once, as unverified, and a code is still sent")
+    func newAddressCountsAtOnce() async throws {
         try await PoolFixture.run({ $0.verifiedBeforeUpdate = [] }) { (fixture) async throws in
             let token = try await access(fixture)
             try await fixture.client.call(
@@ -66,8 +66,8 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("a further code can be asked for, five times an hour, and replaces the one before")
-    func furtherCode() async throws {
+    @Test("the user can ask for another code five times an hour, and it replaces the one before")
+    func anotherCodeReplacesTheOneBefore() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let token = try await access(fixture)
             let ask = body(token, #","AttributeName":"email""#)
@@ -87,8 +87,8 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("an address that another account has meanwhile proven cannot be taken")
-    func taken() async throws {
+    @Test("an address that another account has verified in the meantime cannot be taken")
+    func verifiedAddressCannotBeTaken() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let token = try await access(fixture)
             try await fixture.client.call(
@@ -103,8 +103,8 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("what the client may not write, and what cannot be right, is refused")
-    func refused() async throws {
+    @Test("attributes that the client may not write and values that cannot be right are refused")
+    func forbiddenChangesAreRefused() async throws {
         try await PoolFixture.run({ $0.clients[0].writeAttributes = ["email", "name"] }) { (fixture) async throws in
             let token = try await access(fixture)
             let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
@@ -129,8 +129,8 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("a deleted account is gone with its tokens, and its address is free", arguments: [true, false])
-    func delete(byUser: Bool) async throws {
+    @Test("a deleted account loses its tokens, and its address is free", arguments: [true, false])
+    func deletedAccountLosesItsTokens(byUser: Bool) async throws {
         try await PoolFixture.run { (fixture) async throws in
             let result = try await fixture.signIn()
             let token = try #require(result["AccessToken"]?.string)
@@ -155,8 +155,10 @@ struct OwnAccountTests {
         }
     }
 
-    @Test("an immutable attribute stays as it is, whoever asks", arguments: ["UpdateUserAttributes", "Admin"])
-    func immutable(operation: String) async throws {
+    @Test(
+        "neither the user nor an administrator can change an immutable attribute",
+        arguments: ["UpdateUserAttributes", "Admin"])
+    func immutableAttributeCannotChange(operation: String) async throws {
         let name = "custom:oidc_subject"
         try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
             let change = setting(name, "another")

@@ -52,8 +52,8 @@ struct PasswordFlowTests {
         return challenge
     }
 
-    @Test("password, then a result token, then tokens")
-    func journey() async throws {
+    @Test("a password and then a result token get tokens")
+    func passwordAndResultTokenSignIn() async throws {
         try await run { (fixture) async throws in
             let challenge = try await provePassword(fixture)
             let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
@@ -62,8 +62,8 @@ struct PasswordFlowTests {
         }
     }
 
-    @Test("a passkey proven before the sign-in counts in the first round after the password, not in the second")
-    func passkey() async throws {
+    @Test("a passkey proof from before the sign-in counts only in the first round after the password")
+    func earlierPasskeyProofCountsInTheFirstRound() async throws {
         try await run { (fixture) async throws in
             let earlier = try await provePassword(fixture)
             let token = try fixture.resultToken(for: earlier, method: .passkey)
@@ -77,8 +77,8 @@ struct PasswordFlowTests {
         }
     }
 
-    @Test("a second factor of Cognito's own between the password and the result token is let through")
-    func secondFactor() async throws {
+    @Test("Cognito's own second factor between the password and the result token is allowed")
+    func secondFactorOfCognitoIsAllowed() async throws {
         try await run({ $0.undocumentedBehaviour.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }) {
             (fixture) async throws in
             let challenge = try await provePassword(fixture)
@@ -88,8 +88,8 @@ struct PasswordFlowTests {
         }
     }
 
-    @Test("who must change the password gets no tokens for a new one, for that would skip the result token")
-    func newPassword() async throws {
+    @Test("a new password in place of a temporary one gets no tokens, because that would bypass the result token")
+    func newPasswordGetsNoTokens() async throws {
         try await run { (fixture) async throws in
             try await fixture.client.call(
                 "AdminSetUserPassword",
@@ -109,8 +109,8 @@ struct PasswordFlowTests {
         }
     }
 
-    @Test("a wrong answer after the password asks again, and the third ends the sign-in")
-    func cap() async throws {
+    @Test("after the password, a wrong answer leads to another challenge, and the third ends the sign-in")
+    func thirdWrongAnswerEndsTheSignIn() async throws {
         try await run { (fixture) async throws in
             var challenge = try await provePassword(fixture)
             for _ in 1...2 {
@@ -124,7 +124,7 @@ struct PasswordFlowTests {
     }
 
     @Test("a wrong password and an unknown user fail in the same way at the same point")
-    func wrongPassword() async throws {
+    func wrongPasswordAndUnknownUserFailAlike() async throws {
         try await run { (fixture) async throws in
             for (username, password) in [(Self.email, "battery staple"), ("ghost@example.test", Self.password)] {
                 let srp = try SRPClient()
@@ -135,7 +135,7 @@ struct PasswordFlowTests {
     }
 
     @Test("a start without SRP is refused, for a known and an unknown user alike")
-    func plainStart() async throws {
+    func startWithoutSRPIsRefused() async throws {
         try await run { (fixture) async throws in
             for username in [Self.email, "ghost@example.test"] {
                 let body =

@@ -6,14 +6,14 @@ import SandboxTestSupport
 import Synchronization
 import Testing
 
-/// A function in this process: a closure over the event, and a record of the events it was sent.
+/// A function in this process: a closure that handles an event, and a record of the events it received.
 final class ClosureFunction: TriggerFunction {
     private let body: @Sendable (JSONValue) -> InvocationResult
     private let record = Mutex<[JSONValue]>([])
 
     init(_ body: @escaping @Sendable (JSONValue) -> InvocationResult) { self.body = body }
 
-    /// Answers with the event, these members of `response` replaced.
+    /// Replies with the event and this `response`.
     convenience init(response: @escaping @Sendable (JSONValue) -> String) {
         self.init { event in .reply(event.replying(response(event))) }
     }
@@ -32,7 +32,7 @@ extension JSONValue {
     func replying(_ response: String) -> [UInt8] { object(replacing: [("response", Array(response.utf8))]) }
 }
 
-/// A pool behind its endpoint, whose functions ask for the word `open sesame`, three times at most.
+/// A pool with its endpoint. Its functions ask for the words `open sesame`, at most three times.
 struct PoolFixture: Sendable {
     let pool: UserPool
     let client: PoolClient
@@ -80,7 +80,9 @@ struct PoolFixture: Sendable {
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: clientID)])
         change(&settings)
-        let fixture = try await PoolFixture(settings, observer, define, create, verify, preSignUp, others)
+        let fixture = try await PoolFixture(
+            settings, observer: observer, define: define, create: create, verify: verify, preSignUp: preSignUp,
+            others: others)
         do { try await body(fixture) } catch {
             await fixture.pool.stop()
             throw error
@@ -89,9 +91,8 @@ struct PoolFixture: Sendable {
     }
 
     private init(
-        _ settings: PoolSettings, _ observer: (any PoolObserver)?, _ define: ClosureFunction,
-        _ create: ClosureFunction, _ verify: ClosureFunction, _ preSignUp: ClosureFunction,
-        _ others: [PoolTrigger: any TriggerFunction]
+        _ settings: PoolSettings, observer: (any PoolObserver)?, define: ClosureFunction, create: ClosureFunction,
+        verify: ClosureFunction, preSignUp: ClosureFunction, others: [PoolTrigger: any TriggerFunction]
     ) async throws {
         (self.define, self.create, self.verify, self.preSignUp) = (define, create, verify, preSignUp)
         let time = SharedTime()
@@ -117,7 +118,7 @@ struct PoolFixture: Sendable {
         return PoolUser(username: sub, attributes: attributes, status: status, at: 1_800_000_000)
     }
 
-    /// Lets time pass.
+    /// Advances the pool's clock.
     func wait(seconds: Int64) { time.seconds.withLock { $0 += seconds } }
 
     var now: Int64 { time.seconds.withLock { $0 } }

@@ -5,7 +5,7 @@ import SandboxTestSupport
 import Synchronization
 import Testing
 
-/// Keeps what it is told.
+/// Keeps the events that it observes.
 final class RecordingObserver: PoolObserver {
     private let state = Mutex<[PoolEvent]>([])
 
@@ -13,7 +13,7 @@ final class RecordingObserver: PoolObserver {
 
     func observe(_ event: PoolEvent) { state.withLock { $0.append(event) } }
 
-    /// The events in one line each.
+    /// One line for each event.
     var lines: [String] {
         events.map { event in
             switch event {
@@ -34,10 +34,10 @@ final class RecordingObserver: PoolObserver {
     }
 }
 
-@Suite("What an observer of a pool is told")
+@Suite("Events that an observer of a pool sees")
 struct PoolObserverTests {
-    @Test("every trigger and then the call that led to it, with the bytes that were sent")
-    func signIn() async throws {
+    @Test("each trigger is observed before the call that led to it, with the bytes that were sent")
+    func triggersAndCallsAreObserved() async throws {
         let observer = RecordingObserver()
         try await PoolFixture.run(observer: observer) { (fixture) async throws in
             let start = fixture.start()
@@ -50,7 +50,7 @@ struct PoolObserverTests {
                     "RespondToAuthChallenge answered",
                 ])
             guard case .trigger(let define) = observer.events[0], case .call(let call) = observer.events[2] else {
-                Issue.record("the events are of other kinds")
+                Issue.record("the events have other kinds")
                 return
             }
             #expect(try JSONValue(parsing: define.event).text == fixture.define.events[0].text)
@@ -60,8 +60,8 @@ struct PoolObserverTests {
         }
     }
 
-    @Test("errors, operations that the pool does not know, and every attempt of a trigger that takes too long")
-    func failures() async throws {
+    @Test("errors, unknown operations and every attempt to call a trigger that times out are observed")
+    func failuresAreObserved() async throws {
         let observer = RecordingObserver()
         try await PoolFixture.run(
             { $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, observer: observer,
@@ -78,10 +78,10 @@ struct PoolObserverTests {
     }
 }
 
-@Suite("A pool behind another server, and before a web page")
+@Suite("A pool behind another server, called by a web page")
 struct PoolMountTests {
     @Test("the pool's documents and tokens name the address that it is mounted at")
-    func mounted() async throws {
+    func documentsNameTheMountedAddress() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.mount(at: "http://localhost:8377")
             let issuer = "http://localhost:8377/\(fixture.pool.settings.id)"
@@ -95,8 +95,8 @@ struct PoolMountTests {
         }
     }
 
-    @Test("a page of any origin may ask", arguments: ["/", "/eu-west-1_Sandbox01/.well-known/jwks.json"])
-    func preflight(path: String) async throws {
+    @Test("a page of any origin may send requests", arguments: ["/", "/eu-west-1_Sandbox01/.well-known/jwks.json"])
+    func preflightAllowsEveryOrigin(path: String) async throws {
         try await PoolFixture.run { (fixture) async throws in
             let answer = try await fixture.client.http.options(path)
             #expect(answer.status == 200)
@@ -108,8 +108,8 @@ struct PoolMountTests {
         }
     }
 
-    @Test("a page may read answers, errors and documents, and nothing tells it about other paths")
-    func answers() async throws {
+    @Test("a page may read answers, errors and documents, but not other paths")
+    func answersAreReadableForEveryOrigin() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let good = try await fixture.client.send("InitiateAuth", fixture.start())
             let bad = try await fixture.client.send("InitiateAuth", "{}")

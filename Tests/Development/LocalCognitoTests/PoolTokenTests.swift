@@ -19,8 +19,8 @@ struct PoolTokenTests {
 
     private func bearer(_ token: String) -> String { #"{"AccessToken":"\#(token)"}"# }
 
-    @Test("the published keys verify them, one key each, and the claims are Cognito's")
-    func claims() async throws {
+    @Test("each token is verified by its own published key, and has Cognito's claims")
+    func tokensHaveCognitosClaims() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let result = try await fixture.signIn()
             let keys = try await keys(fixture)
@@ -51,8 +51,8 @@ struct PoolTokenTests {
         }
     }
 
-    @Test("an access token opens the account's readable attributes, for as long as it lives")
-    func getUser() async throws {
+    @Test("an access token can read the account's readable attributes until it expires")
+    func accessTokenReadsAttributes() async throws {
         try await PoolFixture.run { (fixture) async throws in
             var user = PoolFixture.user()
             user.attributes["custom:secret"] = "x"
@@ -78,7 +78,7 @@ struct PoolTokenTests {
     }
 
     @Test("a refresh gives new tokens of the same sign-in, and no new refresh token")
-    func refresh() async throws {
+    func refreshGivesNewTokens() async throws {
         try await PoolFixture.run({ $0.clients.append(AppClient(id: "other")) }) { (fixture) async throws in
             let first = try await fixture.signIn()
             let token = try #require(first["RefreshToken"]?.string)
@@ -107,8 +107,8 @@ struct PoolTokenTests {
         }
     }
 
-    @Test("revoking a refresh token ends it and its access tokens, and no other sign-in's")
-    func revoke() async throws {
+    @Test("revoking a refresh token ends it and its access tokens, but not those of another sign-in")
+    func revokingEndsOneSignIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let (one, other) = (try await fixture.signIn(), try await fixture.signIn())
             let token = try #require(one["RefreshToken"]?.string)
@@ -127,8 +127,8 @@ struct PoolTokenTests {
         }
     }
 
-    @Test("signing out everywhere ends every sign-in of the user and of nobody else")
-    func globalSignOut() async throws {
+    @Test("signing out everywhere ends every earlier sign-in of the user")
+    func globalSignOutEndsEverySignIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let (one, other) = (try await fixture.signIn(), try await fixture.signIn())
             let access = try #require(one["AccessToken"]?.string)
@@ -143,8 +143,8 @@ struct PoolTokenTests {
         }
     }
 
-    @Test("disabling an account ends its sign-ins for good")
-    func disabled() async throws {
+    @Test("disabling an account ends its sign-ins, and enabling it again does not restore them")
+    func disablingEndsEverySignIn() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let result = try await fixture.signIn()
             let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
@@ -156,8 +156,8 @@ struct PoolTokenTests {
         }
     }
 
-    @Test("a client without the refresh flow gets no refresh")
-    func noRefreshFlow() async throws {
+    @Test("a client without the refresh flow cannot refresh tokens")
+    func clientWithoutTheFlowCannotRefresh() async throws {
         try await PoolFixture.run({ $0.clients[0].flows = [.customAuth] }) { (fixture) async throws in
             let token = try #require(try await fixture.signIn()["RefreshToken"]?.string)
             #expect(try await fixture.client.error("InitiateAuth", refresh(fixture, token)).code == .notAuthorized)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pre Token Generation")
 struct PreTokenGenerationTests {
-    /// A function that answers with those details.
+    /// A function that sets this member to these details.
     private func setting(_ member: String, _ details: String) -> ClosureFunction {
         ClosureFunction { .reply($0.replying(#"{"\#(member)":\#(details)}"#)) }
     }
@@ -20,8 +20,8 @@ struct PreTokenGenerationTests {
 
     private func text(_ value: JSONValue?) -> String? { value.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    @Test("the function is sent the occasion, the account and, in version 2, the scopes", arguments: [false, true])
-    func event(isSecond: Bool) async throws {
+    @Test("the event has the occasion, the account and, in version 2, the scopes", arguments: [false, true])
+    func eventHasOccasionAndAccount(isSecond: Bool) async throws {
         let function = ClosureFunction { .reply($0.text) }
         try await PoolFixture.run(
             { $0.preTokenGeneration = isSecond ? .v2 : .v1 }, others: [.preTokenGeneration: function]
@@ -49,8 +49,8 @@ struct PreTokenGenerationTests {
         }
     }
 
-    @Test("version 1 changes the ID token and leaves what identifies it, and the access token, alone")
-    func firstVersion() async throws {
+    @Test("version 1 changes the ID token, but neither its fixed claims nor the claims of the access token")
+    func firstVersionChangesTheIDToken() async throws {
         let function = setting(
             "claimsOverrideDetails",
             #"{"claimsToAddOrOverride":{"plan":"gold","email":"masked","sub":"x","aud":"x","both":"x"},"#
@@ -77,8 +77,8 @@ struct PreTokenGenerationTests {
         }
     }
 
-    @Test("version 2 changes the access token too, and its scopes decide what it opens")
-    func secondVersion() async throws {
+    @Test("version 2 also changes the access token, whose scopes decide what it allows")
+    func secondVersionChangesTheAccessToken() async throws {
         let function = setting(
             "claimsAndScopeOverrideDetails",
             #"{"idTokenGeneration":{"claimsToAddOrOverride":{"level":3}},"accessTokenGeneration":{"#
@@ -103,7 +103,7 @@ struct PreTokenGenerationTests {
     }
 
     @Test("a guard can refuse tokens on any occasion", arguments: ["Authentication", "RefreshTokens"])
-    func refuses(occasion: String) async throws {
+    func triggerCanRefuseTokens(occasion: String) async throws {
         let function = ClosureFunction { event in
             event["triggerSource"]?.string == "TokenGeneration_\(occasion)"
                 ? .functionError(.init(type: "Guard", message: "No")) : .reply(event.text)
@@ -126,8 +126,8 @@ struct PreTokenGenerationTests {
         }
     }
 
-    @Test("what runs meanwhile counts: no tokens for an account that has been disabled")
-    func disabledMeanwhile() async throws {
+    @Test("an account that is disabled while the trigger runs gets no tokens")
+    func accountDisabledMeanwhileGetsNoTokens() async throws {
         let disabling = DisablingFunction()
         try await PoolFixture.run(others: [.preTokenGeneration: disabling]) { (fixture) async throws in
             disabling.use(fixture.pool)
@@ -139,13 +139,13 @@ struct PreTokenGenerationTests {
     }
 
     @Test(
-        "details of other types are refused",
+        "details with wrong types are refused",
         arguments: [
             #"[]"#, #"{"claimsToAddOrOverride":[]}"#, #"{"claimsToAddOrOverride":{"a":1}}"#,
             #"{"claimsToSuppress":"a"}"#, #"{"claimsToSuppress":[1]}"#, #"{"groupOverrideDetails":1}"#,
             #"{"groupOverrideDetails":{"groupsToOverride":"a"}}"#, #"{"groupOverrideDetails":{"preferredRole":1}}"#,
         ])
-    func malformed(details: String) async throws {
+    func malformedDetailsAreRefused(details: String) async throws {
         let function = setting("claimsOverrideDetails", details)
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
@@ -156,7 +156,7 @@ struct PreTokenGenerationTests {
     }
 
     @Test("the other version's member is refused")
-    func otherVersion() async throws {
+    func memberOfTheOtherVersionIsRefused() async throws {
         let function = setting("claimsAndScopeOverrideDetails", "null")
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
@@ -165,7 +165,7 @@ struct PreTokenGenerationTests {
     }
 
     @Test("the pool's description names the function and its version")
-    func description() async throws {
+    func descriptionNamesTheVersion() async throws {
         let function = ClosureFunction { .reply($0.text) }
         try await PoolFixture.run(
             { $0.preTokenGeneration = .v2 }, others: [.preTokenGeneration: function]

@@ -9,7 +9,7 @@ import SignInTokens
 import TestSupport
 import Testing
 
-/// A pool whose triggers are the built bootstraps in `signed` mode, and the authenticator's side of their tokens.
+/// A pool whose triggers are the built bootstraps in `signed` mode. It also makes tokens as the authenticator does.
 struct RealFunctions: Sendable {
     static let signingKey = "user-pool-tests-signing-key-0123456789"
     let pool: UserPool
@@ -25,7 +25,7 @@ struct RealFunctions: Sendable {
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: PoolFixture.clientID)])
         change(&settings)
-        let fixture = try await RealFunctions(settings, flow, confirmSignUp, mailBox)
+        let fixture = try await RealFunctions(settings, flow: flow, confirmSignUp: confirmSignUp, mailBox: mailBox)
         do { try await body(fixture) } catch {
             await fixture.stop()
             throw error
@@ -34,7 +34,7 @@ struct RealFunctions: Sendable {
     }
 
     private init(
-        _ settings: PoolSettings, _ flow: String, _ confirmSignUp: String, _ mailBox: any MailBox
+        _ settings: PoolSettings, flow: String, confirmSignUp: String, mailBox: any MailBox
     ) async throws {
         pool = try UserPool(settings, mailBox: mailBox)
         endpoint = try await pool.start()
@@ -63,7 +63,7 @@ struct RealFunctions: Sendable {
             functions[trigger] = instance
         }
         self.instances = instances
-        // The test machine may be busy: what is tested here is not the time.
+        // The limit is long because the machine may be busy, and these tests do not test time limits.
         await pool.use(TriggerFunctions(functions, timeLimit: .seconds(30)))
     }
 
@@ -96,7 +96,7 @@ struct RealFunctions: Sendable {
             + quoted(session) + #","ChallengeResponses":"# + quoted(["USERNAME": username, "ANSWER": answer]) + "}"
     }
 
-    /// The content of the token that a challenge came with.
+    /// The content of the challenge's token.
     func token(of challenge: JSONValue) throws -> SignInToken {
         let text = try #require(challenge["ChallengeParameters"]?["token"]?.string)
         let key = try VerificationKey(hs256Secret: Array(Self.signingKey.utf8))
@@ -105,7 +105,7 @@ struct RealFunctions: Sendable {
             now: Int64(Date().timeIntervalSince1970))
     }
 
-    /// What an authenticator hands out for a challenge once a code from the address's mail box has come back.
+    /// The result token that an authenticator issues for a challenge, once the user has entered the emailed code.
     func resultToken(
         for challenge: JSONValue, method: VerificationMethod = .emailOTP,
         _ change: (inout SignInToken) -> Void = { _ in }

@@ -9,8 +9,8 @@ struct RefreshTokenRotationTests {
         #"{"ClientId":"\#(PoolFixture.clientID)","RefreshToken":"\#(token)"}"#
     }
 
-    @Test("each use gives a new one, and the old one is good for the grace alone")
-    func rotation() async throws {
+    @Test("each use gives a new token, and the old one stays valid only for the grace period")
+    func oldTokenIsValidForTheGracePeriod() async throws {
         try await PoolFixture.run({ $0.clients[0].rotationGraceSeconds = 10 }) { (fixture) async throws in
             let first = try #require(try await fixture.signIn()["RefreshToken"]?.string)
             let operation = "GetTokensFromRefreshToken"
@@ -21,7 +21,7 @@ struct RefreshTokenRotationTests {
             let repeated = try await fixture.client.call(operation, refresh(first))["AuthenticationResult"]
             let third = try #require(repeated?["RefreshToken"]?.string)
             #expect(third != second)
-            // The repeated use has not lengthened it.
+            // The repeated use has not extended the grace period.
             fixture.wait(seconds: 1)
             #expect(
                 try await fixture.client.error(operation, refresh(first))
@@ -36,8 +36,8 @@ struct RefreshTokenRotationTests {
         }
     }
 
-    @Test("without a grace the old one is dead at once, and a new one does not live longer than the first would have")
-    func noGrace() async throws {
+    @Test("without a grace period the old token ends at once, and a new one expires when the first would have")
+    func oldTokenEndsAtOnceWithoutGrace() async throws {
         try await PoolFixture.run({ $0.clients[0].rotationGraceSeconds = 0 }) { (fixture) async throws in
             let first = try #require(try await fixture.signIn()["RefreshToken"]?.string)
             fixture.wait(seconds: 29 * 24 * 3600)

@@ -4,7 +4,7 @@ import OpenSSLCrypto
 import TestKeys
 import Testing
 
-/// The client's side of SRP, written from the formulas and sharing nothing with the server but hashes.
+/// The client's side of SRP, written from the formulas. It shares only hashes and arithmetic with the server.
 struct SRPClient {
     /// The client's secret, a.
     private let secret: [UInt8]
@@ -31,7 +31,7 @@ struct SRPClient {
         let x = SHA256.digest(of: Self.padded(salt) + inner)
         let u = SHA256.digest(of: Self.padded(Self.bytes(publicValue)) + Self.padded(serverValue))
         let k = SHA256.digest(of: [0] + Self.prime + [2])
-        // B - k·g^x, the minus being a multiplication with -1.
+        // B - k·g^x, where the subtraction is a multiplication by -1.
         var minusOne = Self.prime
         minusOne[minusOne.count - 1] -= 1
         let masked = try group.product(k, group.power([2], x))

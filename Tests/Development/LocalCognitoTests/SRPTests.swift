@@ -8,13 +8,13 @@ import Testing
 
 @Suite("SRP")
 struct SRPTests {
-    /// Made with pycognito's client side and a server of our own that agreed on every value.
+    /// Vectors from pycognito's client and an independent server, which agreed on every value.
     private static let vectors = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures/srp_vectors.json")
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
-    @Test("the server's numbers are those of the vectors, and it takes their signatures")
-    func publishedVectors() throws {
+    @Test("the server computes the numbers and signatures of the vectors")
+    func serverMatchesTheVectors() throws {
         let json = try JSONValue(parsing: [UInt8](Data(contentsOf: Self.vectors)))
         let srp = try SecureRemotePassword()
         #expect(SRPClient.hex(srp.multiplier) == json["k"]?.string)
@@ -41,14 +41,14 @@ struct SRPTests {
     }
 
     @Test("a client's value that is a multiple of the prime is refused")
-    func multiples() throws {
+    func multipleOfThePrimeIsRefused() throws {
         let srp = try SecureRemotePassword()
         for value in [[], [0], SRPClient.prime] as [[UInt8]] {
             #expect(try srp.key(clientValue: value, serverValue: [5], secret: [7], verifier: [11]) == nil)
         }
     }
 
-    /// Asks for the password after a start with SRP, then sets the custom challenge, then issues tokens.
+    /// Asks for the password after a start with SRP, then for the custom challenge, then issues tokens.
     private static let decide: @Sendable (JSONValue) -> String = { event in
         let rows = event["request"]?["session"]?.elements.compactMap { $0["challengeName"]?.string } ?? []
         switch rows {
@@ -82,8 +82,8 @@ struct SRPTests {
         fixture.start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": value])
     }
 
-    @Test("a right password leads to the custom challenge, and the rows tell what was proven")
-    func rightPassword() async throws {
+    @Test("a right password leads to the custom challenge, and the session shows each passed round")
+    func rightPasswordLeadsToTheCustomChallenge() async throws {
         try await run { (fixture, client) async throws in
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
             #expect(challenge["ChallengeName"]?.string == "PASSWORD_VERIFIER")
@@ -104,8 +104,8 @@ struct SRPTests {
         }
     }
 
-    @Test("Define sees a second factor between the password and itself where the pool is told to have had one")
-    func secondFactor() async throws {
+    @Test("Define sees a second factor after the password if the pool is set to add one")
+    func defineSeesASecondFactor() async throws {
         let define = ClosureFunction { event in
             let isFirst = event["request"]?["session"]?.elements.count == 1
             let name = isFirst ? "PASSWORD_VERIFIER" : "CUSTOM_CHALLENGE"
@@ -113,8 +113,7 @@ struct SRPTests {
         }
         try await PoolFixture.run(
             { $0.undocumentedBehaviour.roundsAfterPassword = ["SOFTWARE_TOKEN_MFA"] }, define: define
-        ) {
-            (fixture) async throws in
+        ) { (fixture) async throws in
             try await setPassword(fixture, permanent: true)
             let client = try SRPClient()
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
@@ -130,7 +129,7 @@ struct SRPTests {
     }
 
     @Test("a wrong password and an unknown user fail alike, and no trigger is asked")
-    func wrongPassword() async throws {
+    func wrongPasswordAndUnknownUserFailAlike() async throws {
         try await run { (fixture, client) async throws in
             for (username, password) in [(PoolFixture.email, "wrong horse"), ("ghost@example.test", "correct horse")] {
                 let body = start(fixture, client.publicValue, username: username)
@@ -147,8 +146,8 @@ struct SRPTests {
         }
     }
 
-    @Test("a right signature beside another secret block fails")
-    func changedBlock() async throws {
+    @Test("a right signature with another secret block fails")
+    func changedSecretBlockFails() async throws {
         try await run { (fixture, client) async throws in
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
             var claim = try client.claim(challenge, password: "correct horse")
@@ -159,7 +158,7 @@ struct SRPTests {
     }
 
     @Test("an unknown user's salt and id are always the same, and an app may name the user by that id")
-    func decoys() async throws {
+    func unknownUsersHaveStableDecoys() async throws {
         try await run { (fixture, client) async throws in
             var seen: [[String?]] = []
             for username in ["ghost@example.test", "Ghost@example.test", "other@example.test"] {
@@ -181,8 +180,8 @@ struct SRPTests {
         }
     }
 
-    @Test("a bad time stamp and bad values are named")
-    func malformed() async throws {
+    @Test("a wrong timestamp and wrong values are refused")
+    func malformedValuesAreRefused() async throws {
         try await run { (fixture, client) async throws in
             for value in ["", "0", "00", "xyz", SRPClient.hex(SRPClient.prime), String(repeating: "a", count: 769)] {
                 #expect(
@@ -202,8 +201,8 @@ struct SRPTests {
         }
     }
 
-    @Test("who must change the password gets tokens for a new one, past Define")
-    func newPassword() async throws {
+    @Test("a new password in place of a temporary one gets tokens, and Define is not asked")
+    func newPasswordBypassesDefine() async throws {
         try await run(permanent: false) { (fixture, client) async throws in
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
             let claim = try client.claim(challenge, password: "correct horse")
@@ -224,8 +223,8 @@ struct SRPTests {
         }
     }
 
-    @Test("a guard in Pre Token Generation closes that side door")
-    func newPasswordGuarded() async throws {
+    @Test("a check in Pre Token Generation prevents that bypass")
+    func preTokenGenerationPreventsTheBypass() async throws {
         let guarding = ClosureFunction { event in
             event["triggerSource"]?.string == "TokenGeneration_NewPasswordChallenge"
                 ? .functionError(.init(type: "Guard", message: "No")) : .reply(event.text)
@@ -244,8 +243,8 @@ struct SRPTests {
         }
     }
 
-    @Test("a pool can refuse the start to clients of custom authentication alone")
-    func startRefused() async throws {
+    @Test("the pool can be set to refuse SRP to clients that allow only custom authentication")
+    func srpStartCanBeRefused() async throws {
         try await PoolFixture.run({ $0.undocumentedBehaviour.allowsSRPStart = false }) { (fixture) async throws in
             #expect(
                 try await fixture.client.error("InitiateAuth", start(fixture, "abcdef"))
@@ -253,8 +252,8 @@ struct SRPTests {
         }
     }
 
-    @Test("a Define that sets the custom challenge at once after a start with SRP is obeyed")
-    func customChallengeAtOnce() async throws {
+    @Test("Define may ask for the custom challenge at once after a start with SRP")
+    func defineMaySkipThePassword() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, "abcdef"))
             #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")

@@ -18,8 +18,8 @@ struct SessionTests {
             "RespondToAuthChallenge", fixture.answer("open sesame", session, username: username))
     }
 
-    @Test("a session can be used once, whatever the answer was")
-    func once() async throws {
+    @Test("a session can be used only once, whatever the answer was")
+    func sessionIsUsedOnce() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let session = try await fixture.session()
             let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("no", session))
@@ -29,8 +29,8 @@ struct SessionTests {
         }
     }
 
-    @Test("of two answers at once to one session only one is judged")
-    func together() async throws {
+    @Test("if two answers to one session arrive at once, only one is checked")
+    func simultaneousAnswersUseTheSessionOnce() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let body = fixture.answer("open sesame", try await fixture.session())
             async let first = fixture.client.send("RespondToAuthChallenge", body)
@@ -41,8 +41,8 @@ struct SessionTests {
         }
     }
 
-    @Test("a session ends after the client's minutes, counted anew in each round")
-    func expiry() async throws {
+    @Test("a session expires after the client's minutes, which start again in each round")
+    func sessionExpires() async throws {
         try await PoolFixture.run({ $0.clients[0].sessionMinutes = 3 }) { (fixture) async throws in
             let session = try await fixture.session()
             fixture.wait(seconds: 179)
@@ -55,8 +55,8 @@ struct SessionTests {
         }
     }
 
-    @Test("a session of another client, another user or another challenge is refused and stays good")
-    func foreign() async throws {
+    @Test("a session is refused for another client, user or challenge, and stays valid")
+    func sessionOfAnotherSignInIsRefused() async throws {
         try await PoolFixture.run({ $0.clients.append(AppClient(id: "other")) }) { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let session = try await fixture.session()
@@ -73,11 +73,11 @@ struct SessionTests {
     }
 
     @Test(
-        "the user may be named as typed, in any case, or as the pool does",
+        "an answer may name the user as typed, in any case, or by the pool's own name",
         arguments: [
             PoolFixture.email, "ANA@Example.test", "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11",
         ])
-    func names(name: String) async throws {
+    func answerMayNameTheUserInAnyForm(name: String) async throws {
         try await PoolFixture.run { (fixture) async throws in
             let session = try await fixture.session()
             try await fixture.client.call(
@@ -85,8 +85,8 @@ struct SessionTests {
         }
     }
 
-    @Test("a pool can be told not to compare the name")
-    func namesIgnored() async throws {
+    @Test("the pool can be set to ignore the name in an answer")
+    func nameMismatchCanBeIgnored() async throws {
         try await PoolFixture.run({ $0.undocumentedBehaviour.usernameMismatch = .ignored }) { (fixture) async throws in
             let session = try await fixture.session()
             let answer = fixture.answer("open sesame", session, username: "bo@example.test")
@@ -96,8 +96,8 @@ struct SessionTests {
         }
     }
 
-    @Test("another pool's session, a changed one and noise are refused, wrong lengths by their own error")
-    func forged() async throws {
+    @Test("another pool's session, a changed one and noise are refused, and a wrong length has its own error")
+    func forgedSessionIsRefused() async throws {
         var foreign = ""
         try await PoolFixture.run { foreign = try await $0.session() }
         try await PoolFixture.run { (fixture) async throws in
@@ -120,8 +120,8 @@ struct SessionTests {
         }
     }
 
-    @Test("a missing answer costs nothing")
-    func missingAnswer() async throws {
+    @Test("an answer without ANSWER is refused, and the session stays valid")
+    func missingAnswerKeepsTheSession() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let session = try await fixture.session()
             #expect(
@@ -132,11 +132,11 @@ struct SessionTests {
     }
 
     @Test(
-        "private parameters that fit 2048 characters are sealed, longer ones are an error",
+        "private parameters that fit in 2048 characters are sealed, and longer ones are an error",
         arguments: [
             (1_000, true), (1_250, true), (1_400, false), (5_000, false),
         ])
-    func size(length: Int, fits: Bool) async throws {
+    func sealedSessionHasAMaximumLength(length: Int, fits: Bool) async throws {
         let create = ClosureFunction { event in
             .reply(
                 event.replying(#"{"privateChallengeParameters":{"right":"\#(String(repeating: "x", count: length))"}}"#)

@@ -23,8 +23,8 @@ struct SignUpTests {
         #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(username)"}"#
     }
 
-    @Test("an account is made unconfirmed, and a code of six digits confirms it and its address")
-    func byCode() async throws {
+    @Test("a new account is unconfirmed, and a code of six digits confirms it and its address")
+    func codeConfirmsANewAccount() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let json = try await fixture.client.call("SignUp", signUp())
             #expect(json["UserConfirmed"]?.bool == false)
@@ -52,8 +52,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("the trigger sees the attributes and both kinds of data, and may confirm and verify")
-    func trigger() async throws {
+    @Test("Pre Sign-up sees attributes, validation data and metadata, and may confirm and verify")
+    func preSignUpMayConfirm() async throws {
         let preSignUp = ClosureFunction { _ in
             #"{"autoConfirmUser":true,"autoVerifyEmail":true,"autoVerifyPhone":false}"#
         }
@@ -79,8 +79,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("a trigger that fails makes no account")
-    func failingTrigger() async throws {
+    @Test("if Pre Sign-up fails, no account is created")
+    func failingPreSignUpCreatesNoAccount() async throws {
         let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "Not you")) }
         try await PoolFixture.run(preSignUp: failing) { (fixture) async throws in
             #expect(
@@ -90,8 +90,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("of two who sign up at once under one address the later one is refused")
-    func race() async throws {
+    @Test("if two users sign up at once with one address, the later one is refused")
+    func simultaneousSignUpIsRefused() async throws {
         struct Racing: TriggerFunction {
             let pool: UserPool
             func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
@@ -114,8 +114,8 @@ struct SignUpTests {
             "1 validation error detected: \(value) at 'password' failed to satisfy constraint: Member must \(rule)")
     }
 
-    @Test("what cannot become an account is refused, each with its error")
-    func refused() async throws {
+    @Test("each sign-up that cannot become an account is refused with its own error")
+    func wrongSignUpsAreRefused() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
             for (body, error) in [
@@ -152,8 +152,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("where a client may write every attribute, no app says that an address is proven, or makes attributes up")
-    func everyAttribute() async throws {
+    @Test("even a client that may write every attribute cannot verify an address or invent an attribute")
+    func appCannotVerifyAddresses() async throws {
         try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
             let refused: [(String, PoolError)] =
                 ["email_verified", "phone_number_verified"].map {
@@ -173,8 +173,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("in a pool of names the address is an attribute that must be there")
-    func poolOfNames() async throws {
+    @Test("in a pool whose usernames are names, the address is a required attribute")
+    func addressIsRequiredInAPoolOfNames() async throws {
         try await PoolFixture.run({ ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"]) }) {
             (fixture) async throws in
             #expect(
@@ -200,8 +200,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("codes are counted, expire, and are replaced by the next")
-    func codes() async throws {
+    @Test("codes are limited, expire, and are replaced by the next one")
+    func codesAreLimitedAndExpire() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let limit = PoolError(.limitExceeded, "Attempt limit exceeded, please try after some time.")
             let expired = PoolError(.expiredCode, "Invalid code provided, please request a code again.")
@@ -223,8 +223,8 @@ struct SignUpTests {
         }
     }
 
-    @Test("an unknown user is hidden or named, as the client says")
-    func unknownUser() async throws {
+    @Test("the client decides whether an unknown user is hidden")
+    func clientDecidesWhetherUnknownUsersAreHidden() async throws {
         let ghost = "ghost@example.test"
         try await PoolFixture.run { (fixture) async throws in
             #expect(try await fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code == .expiredCode)
@@ -246,7 +246,7 @@ struct SignUpTests {
             ("Abcdefgh", "Password must have numeric characters"),
             ("Abcdefg1", "Password must have symbol characters"),
         ])
-    func policy(password: String, rule: String) {
+    func policyNamesTheBrokenRule(password: String, rule: String) {
         let policy = PasswordPolicy(
             requiresLowercase: true, requiresUppercase: true, requiresNumbers: true, requiresSymbols: true)
         #expect(throws: PoolError(.invalidPassword, "Password did not conform with policy: \(rule)")) {

@@ -9,7 +9,7 @@ struct TranscriptTests {
     private static let path = "cognito-idp/boto3-custom-auth-transcript.json"
 
     @Test("each call of the transcript is understood", .enabled(if: Vectors.has(path)))
-    func transcript() async throws {
+    func boto3CallsAreUnderstood() async throws {
         let requests = try JSONValue(parsing: Vectors.bytes(Self.path))["requests"]?.elements ?? []
         #expect(requests.count == 3)
         try await PoolFixture.run({
@@ -35,8 +35,8 @@ struct TranscriptTests {
         }
     }
 
-    @Test("only the root takes calls, and other paths have nothing but the public documents")
-    func paths() async throws {
+    @Test("only the root path accepts calls, and other paths have only the public documents")
+    func onlyTheRootAcceptsCalls() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let http = fixture.client.http
             #expect(try await http.get("/").status == 404)

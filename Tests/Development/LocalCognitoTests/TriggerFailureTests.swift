@@ -6,13 +6,13 @@ import SandboxTestSupport
 import TestSupport
 import Testing
 
-@Suite("How a failing trigger is reported")
+@Suite("Failing triggers")
 struct TriggerFailureTests {
     private let scripts: ScriptFolder
 
     init() throws { scripts = try ScriptFolder() }
 
-    /// The error of a start whose Define is that bootstrap.
+    /// The error of a sign-in's start if this bootstrap runs as Define.
     private func error(
         bootstrap: String, environment: [String: String] = [:], timeLimit: Duration = .seconds(5)
     ) async throws -> PoolError {
@@ -33,7 +33,7 @@ struct TriggerFailureTests {
     }
 
     @Test("a crash is reported with the process's exit status")
-    func crash() async throws {
+    func crashShowsTheExitStatus() async throws {
         let error = try await error(bootstrap: scripts.script("exit 3"))
         #expect(error.code == .userLambdaValidation)
         let pattern =
@@ -41,8 +41,8 @@ struct TriggerFailureTests {
         #expect(error.message.wholeMatch(of: pattern) != nil, "\(error)")
     }
 
-    @Test("a function that cannot start shows its own message")
-    func initError() async throws {
+    @Test("the error for a function that cannot start shows the function's own message")
+    func initErrorShowsTheMessage() async throws {
         let path = try ChildProcess.builtExecutable("DefineAuthChallenge").path
         let error = try await error(bootstrap: path, environment: ["MAX_ATTEMPTS": "none"])
         #expect(error.code == .userLambdaValidation)
@@ -51,8 +51,8 @@ struct TriggerFailureTests {
         #expect(error.message.hasSuffix("."))
     }
 
-    @Test("a function that hangs is a timeout, after three attempts each in a new process")
-    func hang() async throws {
+    @Test("a function that hangs times out after three attempts, each in a new process")
+    func hangTimesOutAfterThreeProcesses() async throws {
         let log = scripts.folder.appending(path: "starts")
         // Takes the event and never answers.
         let path = try scripts.script(
@@ -74,8 +74,8 @@ struct TriggerFailureTests {
         #expect(try String(contentsOf: log, encoding: .utf8) == "start\nstart\nstart\n")
     }
 
-    @Test("a function's start counts as part of its time")
-    func slowStart() async throws {
+    @Test("a slow start of a function counts towards its time limit")
+    func slowStartCountsTowardsTheTimeLimit() async throws {
         struct Slow: TriggerFunction {
             func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
                 try? await Task.sleep(for: .seconds(2))
@@ -89,8 +89,8 @@ struct TriggerFailureTests {
         }
     }
 
-    @Test("a crash, a hang and a slow start can be asked for, each for as many events as wanted")
-    func faults() async throws {
+    @Test("a crash, a hang and a slow start can be injected, each for a number of events")
+    func faultsCanBeInjected() async throws {
         try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }) { (fixture) async throws in
             let define = FaultyFunction(fixture.define)
             await fixture.pool.use(
@@ -111,15 +111,15 @@ struct TriggerFailureTests {
         }
     }
 
-    @Test("a bootstrap that is not there is a fault of configuration")
-    func notThere() async throws {
+    @Test("a missing bootstrap is reported as a wrong configuration")
+    func missingBootstrapIsAConfigurationError() async throws {
         #expect(
             try await error(bootstrap: "/nowhere")
                 == PoolError(.unexpectedLambda, "null invocation failed due to configuration."))
     }
 
-    @Test("a function's own error is shown with a full stop, and the session is dead after it")
-    func functionError() async throws {
+    @Test("a function's own error is shown with a full stop, and spends the session")
+    func functionErrorSpendsTheSession() async throws {
         let create = ClosureFunction { event in
             event["request"]?["session"]?.elements.isEmpty == true
                 ? .reply(event.replying(PoolFixture.ask(event)))
@@ -136,8 +136,8 @@ struct TriggerFailureTests {
         }
     }
 
-    @Test("a timeout is tried again with the same event, an error is not")
-    func retries() async throws {
+    @Test("a trigger is tried again after a timeout, with the same event, but not after an error")
+    func onlyTimeoutsAreRetried() async throws {
         let define = ClosureFunction { _ in .timeout }
         try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, define: define) {
             (fixture) async throws in
@@ -152,8 +152,8 @@ struct TriggerFailureTests {
         }
     }
 
-    @Test("a pool without the triggers, and a client without the flow, say so")
-    func notConfigured() async throws {
+    @Test("a pool without the triggers and a client without the flow have their own errors")
+    func missingConfigurationIsReported() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.use(TriggerFunctions([.defineAuthChallenge: fixture.define]))
             #expect(
@@ -168,8 +168,8 @@ struct TriggerFailureTests {
         }
     }
 
-    @Test("an answer that is no JSON, or is not the event's, is told apart on the wire")
-    func invalidReplies() async throws {
+    @Test("a reply that is not JSON and a reply without the event have different errors on the wire")
+    func invalidRepliesHaveTheirErrors() async throws {
         for (reply, message) in [
             ("null", "Invalid lambda function output : Invalid JSON"), ("{}", "Unrecognizable lambda output"),
         ] {

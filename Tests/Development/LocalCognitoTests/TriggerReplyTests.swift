@@ -3,7 +3,7 @@ import LocalCognito
 import SandboxTestSupport
 import Testing
 
-@Suite("What a trigger may answer")
+@Suite("Replies of triggers")
 struct TriggerReplyTests {
     private static let unrecognizable = PoolError(.invalidLambdaResponse, "Unrecognizable lambda output")
     private static let invalidJSON = PoolError(
@@ -16,7 +16,7 @@ struct TriggerReplyTests {
             settings: settings, clientID: "c", username: "ana", attributes: UserAttributes([("sub", "ana")]))
     }
 
-    /// A sign-in and the call with which it begins.
+    /// A sign-in and its first call.
     private func start(
         _ context: TriggerContext = context(), rows: [ChallengeRow] = []
     ) throws -> (signIn: SignIn, call: TriggerCall) {
@@ -25,7 +25,7 @@ struct TriggerReplyTests {
         return (signIn, call)
     }
 
-    /// What a sign-in makes of Define's response.
+    /// The step after this response of Define.
     private func define(
         _ response: String, _ context: TriggerContext = context(), rows: [ChallengeRow] = []
     ) throws -> SignIn.Step {
@@ -33,7 +33,7 @@ struct TriggerReplyTests {
         return try signIn.resume(JSONValue(parsing: call.event).replying(response), to: call)
     }
 
-    /// What a sign-in makes of Create's response.
+    /// The step after this response of Create.
     private func create(_ response: String) throws -> SignIn.Step {
         var (signIn, call) = try start()
         let reply = try JSONValue(parsing: call.event).replying(#"{"challengeName":"CUSTOM_CHALLENGE"}"#)
@@ -41,7 +41,7 @@ struct TriggerReplyTests {
         return try signIn.resume(JSONValue(parsing: next.event).replying(response), to: next)
     }
 
-    /// The row that Verify's response leads to.
+    /// The row that the session gets after this response of Verify.
     private func verify(_ response: String) throws -> ChallengeRow? {
         var signIn = SignIn(Self.context())
         guard case .call(let call) = signIn.answer("a", privateParameters: ["k": "v"], metadata: "m") else {
@@ -51,8 +51,8 @@ struct TriggerReplyTests {
         return signIn.rows.last
     }
 
-    @Test("Define's decisions are read, null and absent alike")
-    func decisions() throws {
+    @Test("Define's decisions are read, and null means the same as absent")
+    func decisionsOfDefineAreRead() throws {
         #expect(try define(#"{"issueTokens":true}"#) == .issueTokens)
         #expect(try define(#"{"issueTokens":true,"failAuthentication":null,"challengeName":null}"#) == .issueTokens)
         let failed = PoolError(.notAuthorized, "Incorrect username or password.")
@@ -68,19 +68,19 @@ struct TriggerReplyTests {
     }
 
     @Test(
-        "a decision that is none, or of a wrong type or name, is not recognised",
+        "a reply without a decision, or with a wrong type or name, is not recognised",
         arguments: [
             "{}", #"{"issueTokens":false,"failAuthentication":false}"#, #"{"issueTokens":"true"}"#,
             #"{"issueTokens":1}"#, #"{"challengeName":"PASSWORD_VERIFIER"}"#, #"{"challengeName":"OTHER"}"#,
             #"{"challengeName":true}"#, #"{"challengeName":""}"#, #"{"IssueTokens":true}"#,
             #"{"issueTokens":true,"answerCorrect":true}"#, "null", "[]", #""x""#,
         ])
-    func noDecision(response: String) {
+    func replyWithoutDecisionIsRefused(response: String) {
         #expect(throws: Self.unrecognizable) { try define(response) }
     }
 
-    @Test("several decisions at once can be made an error")
-    func severalDecisions() throws {
+    @Test("the pool can be set to refuse several decisions at once")
+    func severalDecisionsCanBeRefused() throws {
         let strict = Self.context { $0.severalDecisions = .invalid }
         #expect(throws: Self.unrecognizable) {
             try define(#"{"issueTokens":true,"failAuthentication":true}"#, strict)
@@ -89,7 +89,7 @@ struct TriggerReplyTests {
     }
 
     @Test("an unknown user is never signed in")
-    func unknownUser() {
+    func unknownUserIsNeverSignedIn() {
         var context = Self.context()
         context.attributes = nil
         #expect(throws: PoolError(.notAuthorized, "Incorrect username or password.")) {
@@ -98,7 +98,7 @@ struct TriggerReplyTests {
     }
 
     @Test("Create must give private parameters, and all parameters are strings")
-    func parameters() throws {
+    func createMustSetPrivateParameters() throws {
         #expect(
             try create(#"{"privateChallengeParameters":{"k":"v"}}"#)
                 == .challenge(.custom(privateParameters: ["k": "v"], metadata: nil), publicParameters: [:]))
@@ -113,8 +113,8 @@ struct TriggerReplyTests {
         }
     }
 
-    @Test("an answer that Verify says nothing about is wrong")
-    func verdicts() throws {
+    @Test("an answer is wrong unless Verify says that it is correct")
+    func answerIsWrongUnlessVerifySaysCorrect() throws {
         #expect(try verify(#"{"answerCorrect":true}"#)?.result == true)
         #expect(try verify(#"{"answerCorrect":null}"#)?.result == false)
         #expect(try verify("{}") == ChallengeRow(name: "CUSTOM_CHALLENGE", result: false, metadata: "m"))
@@ -122,20 +122,20 @@ struct TriggerReplyTests {
     }
 
     @Test(
-        "what is no JSON object of the event's shape is told apart",
+        "a reply that is not JSON and a reply of another shape have different errors",
         arguments: [
             ("null", invalidJSON), ("", invalidJSON), ("{", invalidJSON), ("ok", invalidJSON),
             ("[]", unrecognizable), ("true", unrecognizable), ("{}", unrecognizable),
             (#"{"response":{"issueTokens":true}}"#, unrecognizable),
         ])
-    func shape(reply: String, error: PoolError) throws {
+    func malformedRepliesHaveTheirErrors(reply: String, error: PoolError) throws {
         var (signIn, call) = try start()
         #expect(throws: error) { try signIn.resume(Array(reply.utf8), to: call) }
     }
 
     private static let issued = #"{"issueTokens":true}"#
 
-    /// Whether a reply with an edited envelope is taken.
+    /// Whether a reply with an edited envelope is accepted.
     private func isAccepted(
         _ edits: [(name: String, value: [UInt8]?)], _ change: (inout UndocumentedBehaviour) -> Void = { _ in }
     ) throws -> Bool {
@@ -145,8 +145,8 @@ struct TriggerReplyTests {
         return (try? signIn.resume(edited, to: call)) == .issueTokens
     }
 
-    @Test("the rest of the event must come back, in any order; changes and additions only where they are allowed")
-    func envelope() throws {
+    @Test("the rest of the event must come back in any order; only allowed changes and additions are accepted")
+    func envelopeMustComeBackUnchanged() throws {
         let (_, call) = try start()
         let event = try JSONValue(parsing: call.event)
         #expect(try isAccepted([]))

@@ -14,16 +14,16 @@ struct BootstrapProcessTests {
         for _ in 0..<500 where process.logLines.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test("it has the environment that it was given and nothing else")
-    func environment() async throws {
+    @Test("the process sees only the given environment")
+    func processSeesOnlyTheGivenEnvironment() async throws {
         let process = try BootstrapProcess(path: "/usr/bin/env", environment: ["ONE": "1", "TWO": "a b"])
         #expect(await process.waitForExit() == .status(0))
         await process.stop()
         #expect(process.logLines.sorted() == ["ONE=1", "TWO=a b"])
     }
 
-    @Test("its lines of both outputs are collected, the last one without an end too")
-    func lines() async throws {
+    @Test("the lines of both outputs are collected, including a last line without an end")
+    func linesOfBothOutputsAreCollected() async throws {
         let path = try scripts.script("echo one; echo two >&2; echo; printf three")
         let process = try BootstrapProcess(path: path, environment: [:])
         #expect(await process.waitForExit() == .status(0))
@@ -31,27 +31,27 @@ struct BootstrapProcessTests {
         #expect(process.logLines == ["one", "two", "three"])
     }
 
-    @Test("its exit status is reported", arguments: [0, 3, 255] as [Int32])
-    func status(status: Int32) async throws {
+    @Test("the exit status is reported", arguments: [0, 3, 255] as [Int32])
+    func exitStatusIsReported(status: Int32) async throws {
         let process = try BootstrapProcess(path: scripts.script("exit \(status)"), environment: [:])
         #expect(await process.waitForExit() == .status(status))
     }
 
-    @Test("the signal that ends it is reported")
-    func signal() async throws {
+    @Test("the signal that ends the process is reported")
+    func signalIsReported() async throws {
         let process = try BootstrapProcess(path: scripts.script("kill -SEGV $$"), environment: [:])
         #expect(await process.waitForExit() == .signal(SIGSEGV))
     }
 
-    @Test("stopped, it is ended by SIGTERM, whichever thread started it")
-    func stop() async throws {
+    @Test("stopping ends the process with SIGTERM, whichever thread started it")
+    func stoppingSendsSIGTERM() async throws {
         let process = try BootstrapProcess(path: scripts.script("echo up; exec sleep 60"), environment: [:])
         try await waitForLine(process)
         #expect(await process.stop(grace: .seconds(20)) == .signal(SIGTERM))
     }
 
-    @Test("when it takes no notice of SIGTERM it is killed after the grace")
-    func kill() async throws {
+    @Test("a process that ignores SIGTERM is killed after the grace period")
+    func processThatIgnoresSIGTERMIsKilled() async throws {
         let path = try scripts.script("trap '' TERM; echo up; while :; do sleep 0.05; done")
         let process = try BootstrapProcess(path: path, environment: ["PATH": "/usr/bin:/bin"])
         try await waitForLine(process)
@@ -59,8 +59,8 @@ struct BootstrapProcessTests {
     }
 
     #if os(Linux)
-    @Test("no signal is blocked or ignored, and no file is open but the first three")
-    func clean() async throws {
+    @Test("no signal is blocked or ignored, and only the first three files are open")
+    func processInheritsNoSignalsOrFiles() async throws {
         let host = RuntimeAPIServer(functionARN: "")
         _ = try await host.start()
         let path = try scripts.script("grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd")
@@ -68,16 +68,16 @@ struct BootstrapProcessTests {
         _ = await process.waitForExit()
         await process.stop()
         await host.stop()
-        // The C library ignores two real-time signals of its own, which are no business of programs.
+        // The C library ignores two real-time signals for its own use; programs cannot change that.
         let signals = process.logLines.prefix(2).map { UInt64($0.suffix(16), radix: 16).map { $0 & 0x7FFF_FFFF } }
         #expect(signals == [0, 0])
-        // `ls` itself opens the folder as the fourth.
+        // The fourth file is the folder, which `ls` itself opens.
         #expect(process.logLines.dropFirst(2).sorted() == ["0", "1", "2", "3"])
     }
     #endif
 
-    @Test("what cannot be executed is not started")
-    func notExecutable() throws {
+    @Test("a file that cannot be executed is an error")
+    func notExecutableFileIsAnError() throws {
         let plain = try scripts.script("exit 0", mode: 0o644)
         #expect(throws: BootstrapError.notStarted(path: plain, reason: "Permission denied")) {
             try BootstrapProcess(path: plain, environment: [:])

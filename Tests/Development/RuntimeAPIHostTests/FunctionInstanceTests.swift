@@ -9,8 +9,8 @@ struct FunctionInstanceTests {
 
     init() throws { scripts = try ScriptFolder() }
 
-    @Test("a process that ends before it asks for an event ends the invocation, and the next starts another")
-    func restart() async throws {
+    @Test("a process that ends before it asks for an event ends the invocation, and the next one starts a new process")
+    func nextInvocationStartsANewProcess() async throws {
         let path = try scripts.script("echo $AWS_LAMBDA_FUNCTION_NAME $EXTRA; exit 7")
         let function = FunctionInstance(name: "Test", bootstrap: path, environment: ["EXTRA": "x"])
         #expect(try await function.invoke(Array("{}".utf8)) == .exit(.status(7)))
@@ -19,8 +19,8 @@ struct FunctionInstanceTests {
         await function.stop()
     }
 
-    @Test("invocations that come together share one process, and its end")
-    func together() async throws {
+    @Test("simultaneous invocations share one process, and end with it")
+    func simultaneousInvocationsShareAProcess() async throws {
         let path = try scripts.script("echo started; sleep 1; exit 7")
         let function = FunctionInstance(name: "Test", bootstrap: path, environment: ["PATH": "/usr/bin:/bin"])
         async let first = function.invoke(Array("1".utf8))
@@ -30,8 +30,8 @@ struct FunctionInstanceTests {
         #expect(await function.logLines() == ["started"])
     }
 
-    @Test("a bootstrap that cannot be executed is an error each time")
-    func notExecutable() async throws {
+    @Test("a bootstrap that cannot be executed is an error at each invocation")
+    func notExecutableBootstrapIsAnError() async throws {
         let function = FunctionInstance(name: "Test", bootstrap: "/nowhere", environment: [:])
         for _ in 1...2 {
             await #expect(

@@ -4,31 +4,31 @@ import RuntimeAPIHost
 import SandboxTestSupport
 import Testing
 
-@Suite("The Runtime API host")
+@Suite("The Runtime API server")
 struct RuntimeAPIServerTests {
     private static let arn = "arn:aws:lambda:eu-west-1:123456789012:function:Test"
 
-    /// Runs a body with a host, and a client that plays the bootstrap.
-    private func withHost(
+    /// Runs a body with a server, and with a client that acts as the bootstrap.
+    private func withServer(
         timeLimit: Duration = .seconds(20), _ body: (RuntimeAPIServer, LoopbackClient) async throws -> Void
     ) async throws {
-        let host = RuntimeAPIServer(functionARN: Self.arn, timeLimit: timeLimit)
-        let client = LoopbackClient(base: "http://\(try await host.start())/2018-06-01/runtime/")
-        do { try await body(host, client) } catch {
-            await host.stop()
+        let server = RuntimeAPIServer(functionARN: Self.arn, timeLimit: timeLimit)
+        let client = LoopbackClient(base: "http://\(try await server.start())/2018-06-01/runtime/")
+        do { try await body(server, client) } catch {
+            await server.stop()
             throw error
         }
-        await host.stop()
+        await server.stop()
     }
 
     private func requestID(_ answer: LoopbackClient.Answer) throws -> String {
         try #require(answer.headers["lambda-runtime-aws-request-id"])
     }
 
-    @Test("an event reaches the process with Lambda's headers, and its reply the caller byte for byte")
-    func reply() async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array(#"{"a":  1}"#.utf8))
+    @Test("an event reaches the process with Lambda's headers, and the reply reaches the caller unchanged")
+    func replyReachesTheCaller() async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array(#"{"a":  1}"#.utf8))
             let event = try await client.get("invocation/next")
             #expect(event.status == 200)
             #expect(event.text == #"{"a":  1}"#)
@@ -46,22 +46,22 @@ struct RuntimeAPIServerTests {
     }
 
     @Test("a process that waits for an event gets one that comes later")
-    func waiting() async throws {
-        try await withHost { (host, client) async throws in
+    func waitingProcessGetsALaterEvent() async throws {
+        try await withServer { (server, client) async throws in
             async let event = client.get("invocation/next")
-            await host.waitUntilReady()
-            async let result = host.invoke(Array("{}".utf8))
+            await server.waitUntilReady()
+            async let result = server.invoke(Array("{}".utf8))
             _ = try await client.post("invocation/\(requestID(event))/response", "1")
             #expect(await result == .reply(Array("1".utf8)))
         }
     }
 
     @Test("events are handed out one after the other")
-    func order() async throws {
-        try await withHost { (host, client) async throws in
-            async let first = host.invoke(Array("1".utf8))
+    func eventsAreHandedOutInOrder() async throws {
+        try await withServer { (server, client) async throws in
+            async let first = server.invoke(Array("1".utf8))
             let one = try await client.get("invocation/next")
-            async let second = host.invoke(Array("2".utf8))
+            async let second = server.invoke(Array("2".utf8))
             _ = try await client.post("invocation/\(requestID(one))/response", one.text)
             let two = try await client.get("invocation/next")
             _ = try await client.post("invocation/\(requestID(two))/response", two.text)
@@ -70,10 +70,10 @@ struct RuntimeAPIServerTests {
         }
     }
 
-    @Test("asked again before the answer, the host hands the same event out again")
-    func redelivery() async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array("{}".utf8))
+    @Test("a process that asks again before it answers gets the same event again")
+    func eventIsHandedOutAgain() async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8))
             let first = try await client.get("invocation/next")
             let second = try await client.get("invocation/next")
             #expect(try requestID(first) == requestID(second))
@@ -83,11 +83,11 @@ struct RuntimeAPIServerTests {
     }
 
     @Test(
-        "a function error has the type of the header, or else of the body",
+        "a function error has the type in the header, or otherwise the type in the body",
         arguments: [("Function.InvalidEvent", "Function.InvalidEvent"), (nil, "Function.Other")])
-    func functionError(header: String?, type: String) async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array("{}".utf8))
+    func functionErrorReachesTheCaller(header: String?, type: String) async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8))
             let event = try await client.get("invocation/next")
             let answer = try await client.post(
                 "invocation/\(requestID(event))/error",
@@ -99,23 +99,23 @@ struct RuntimeAPIServerTests {
     }
 
     @Test("a process that reports it cannot start ends every invocation with its report")
-    func initError() async throws {
-        try await withHost { (host, client) async throws in
-            async let waiting = host.invoke(Array("{}".utf8))
+    func initErrorEndsEveryInvocation() async throws {
+        try await withServer { (server, client) async throws in
+            async let waiting = server.invoke(Array("{}".utf8))
             let answer = try await client.post(
                 "init/error", #"{"errorMessage":"MAX_ATTEMPTS must be","errorType":"Runtime.ConfigInvalid"}"#)
             #expect(answer.status == 202)
-            await host.processDidExit(.status(1))
+            await server.processDidExit(.status(1))
             let failure = FunctionFailure(type: "Runtime.ConfigInvalid", message: "MAX_ATTEMPTS must be")
             #expect(await waiting == .initError(failure))
-            #expect(await host.invoke(Array("{}".utf8)) == .initError(failure))
+            #expect(await server.invoke(Array("{}".utf8)) == .initError(failure))
         }
     }
 
-    @Test("once a process has asked for an event it cannot fail to start")
-    func lateInitError() async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array("{}".utf8))
+    @Test("a process that has asked for an event cannot report an init error")
+    func lateInitErrorIsRefused() async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8))
             let event = try await client.get("invocation/next")
             #expect(try await client.post("init/error", "{}").status == 403)
             _ = try await client.post("invocation/\(requestID(event))/response", "1")
@@ -123,12 +123,12 @@ struct RuntimeAPIServerTests {
         }
     }
 
-    @Test("an invocation ends with the time limit, and an answer after that is refused with 410")
-    func timeout() async throws {
-        try await withHost(timeLimit: .milliseconds(200)) { (host, client) async throws in
+    @Test("an invocation ends after the time limit, and a later answer is refused with 410")
+    func lateAnswerIsRefused() async throws {
+        try await withServer(timeLimit: .milliseconds(200)) { (server, client) async throws in
             async let asked = client.get("invocation/next")
-            await host.waitUntilReady()
-            async let result = host.invoke(Array("{}".utf8))
+            await server.waitUntilReady()
+            async let result = server.invoke(Array("{}".utf8))
             let event = try await asked
             #expect(await result == .timeout)
             let answer = try await client.post("invocation/\(requestID(event))/response", "1")
@@ -137,38 +137,38 @@ struct RuntimeAPIServerTests {
         }
     }
 
-    @Test("a process that never asks for an event is not waited for longer than the limit")
-    func neverReady() async throws {
-        try await withHost { (host, _) async throws in
+    @Test("the wait for a process that never asks for an event ends after the limit")
+    func waitForReadinessIsLimited() async throws {
+        try await withServer { (server, _) async throws in
             let before = ContinuousClock.now
-            await host.waitUntilReady(atMost: .milliseconds(50))
+            await server.waitUntilReady(atMost: .milliseconds(50))
             #expect(ContinuousClock.now - before >= .milliseconds(50))
         }
     }
 
-    @Test("the time limit holds for an event that nobody asks for")
-    func timeoutUnasked() async throws {
-        try await withHost(timeLimit: .milliseconds(100)) { (host, _) async throws in
-            #expect(await host.invoke(Array("{}".utf8)) == .timeout)
+    @Test("the time limit also applies to an event that no process asks for")
+    func eventThatIsNotFetchedTimesOut() async throws {
+        try await withServer(timeLimit: .milliseconds(100)) { (server, _) async throws in
+            #expect(await server.invoke(Array("{}".utf8)) == .timeout)
         }
     }
 
-    @Test("the end of the process ends invocations that wait and those to come", arguments: [true, false])
-    func exit(afterNext: Bool) async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array("{}".utf8))
+    @Test("the end of the process ends pending and later invocations", arguments: [true, false])
+    func processExitEndsInvocations(afterNext: Bool) async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8))
             if afterNext { _ = try await client.get("invocation/next") }
-            await host.processDidExit(.signal(SIGSEGV))
+            await server.processDidExit(.signal(SIGSEGV))
             #expect(await result == .exit(.signal(SIGSEGV)))
-            #expect(await host.invoke(Array("{}".utf8)) == .exit(.signal(SIGSEGV)))
+            #expect(await server.invoke(Array("{}".utf8)) == .exit(.signal(SIGSEGV)))
             #expect(try await client.get("invocation/next").status == 500)
         }
     }
 
-    @Test("an answer to no invocation, to one answered before or of another attempt is refused with 400")
-    func wrongAnswer() async throws {
-        try await withHost { (host, client) async throws in
-            async let result = host.invoke(Array("{}".utf8))
+    @Test("an answer to an unknown or answered invocation or to another attempt is refused with 400")
+    func wrongAnswerIsRefused() async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8))
             let id = try requestID(await client.get("invocation/next"))
             #expect(try await client.post("invocation/other/response", "1").status == 400)
             let attempt = ["Lambda-Runtime-Invocation-Id": "another attempt"]
@@ -179,11 +179,11 @@ struct RuntimeAPIServerTests {
         }
     }
 
-    @Test("the largest reply is taken, a larger one refused with 413 and reported to the caller")
-    func largeReply() async throws {
-        try await withHost { (host, client) async throws in
+    @Test("the largest reply is accepted, and a larger one is refused with 413 and reported to the caller")
+    func tooLargeReplyIsRefused() async throws {
+        try await withServer { (server, client) async throws in
             for count in [6_291_556, 6_291_557] {
-                async let result = host.invoke(Array("{}".utf8))
+                async let result = server.invoke(Array("{}".utf8))
                 let id = try requestID(await client.get("invocation/next"))
                 let body = String(repeating: "x", count: count)
                 let answer = try await client.post("invocation/\(id)/response", body)
@@ -194,7 +194,7 @@ struct RuntimeAPIServerTests {
                 }
                 #expect(answer.status == 413)
                 guard case .functionError(let failure) = await result else {
-                    Issue.record("the caller was told nothing")
+                    Issue.record("the caller got no error")
                     continue
                 }
                 #expect(failure.type == "Function.ResponseSizeTooLarge")
@@ -203,7 +203,7 @@ struct RuntimeAPIServerTests {
     }
 
     @Test("other paths are not found", arguments: ["invocation", "invocation/next/more", "restore/next"])
-    func unknownPath(path: String) async throws {
-        try await withHost { (_, client) async throws in #expect(try await client.get(path).status == 404) }
+    func otherPathsAreNotFound(path: String) async throws {
+        try await withServer { (_, client) async throws in #expect(try await client.get(path).status == 404) }
     }
 }
