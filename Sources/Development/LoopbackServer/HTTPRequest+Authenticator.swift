@@ -3,7 +3,7 @@ package import FlyingFox
 internal import Foundation
 
 extension APIRequest {
-    /// A request as the authenticator takes it; nil when its body cannot be read.
+    /// A request in the form that the authenticator takes; nil if its body cannot be read.
     package init?(_ request: HTTPRequest) async {
         guard let body = try? await [UInt8](request.bodyData) else { return nil }
         self.init(method: request.method.rawValue, target: request.target.rawValue, headers: request.fields, body: body)

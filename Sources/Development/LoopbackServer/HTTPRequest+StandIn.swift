@@ -11,7 +11,7 @@ extension HTTPRequest {
         return HTTPResponse(await standIn.respond(to: request))
     }
 
-    /// The header fields, their names in lower case.
+    /// The header fields, with their names in lower case.
     var fields: [String: String] {
         var fields: [String: String] = [:]
         for (name, value) in headers { fields[name.rawValue.lowercased()] = value }

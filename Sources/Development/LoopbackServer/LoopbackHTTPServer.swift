@@ -7,7 +7,7 @@ package struct LoopbackHTTPServer: Sendable {
     /// Answers a request.
     package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-    /// The port it listens at.
+    /// The port it listens on.
     package let port: UInt16
     private let server: HTTPServer
 
@@ -15,10 +15,10 @@ package struct LoopbackHTTPServer: Sendable {
     /// without limit.
     private static let noTimeout: TimeInterval = 365 * 24 * 3600
 
-    /// Starts a server that leaves every request to one handler, which routes on the raw target: `path` is
+    /// Starts a server that gives every request to one handler. The handler routes on the raw target, because `path` is
     /// percent-decoded.
     ///
-    /// - Parameter port: 0 for one that the system chooses.
+    /// - Parameter port: 0 to let the system choose one.
     /// - Throws: `LoopbackServerError`.
     package init(port: UInt16 = 0, _ handler: @escaping Handler) async throws(LoopbackServerError) {
         _ = Self.ignoreBrokenPipes
@@ -39,7 +39,7 @@ package struct LoopbackHTTPServer: Sendable {
         self.port = port
     }
 
-    /// Returns when the server listens; throws as soon as it cannot.
+    /// Returns as soon as the server listens; throws as soon as it cannot listen.
     private static func run(_ server: HTTPServer) async throws {
         let running = Task { try await server.run() }
         let waiting = Task { try await server.waitUntilListening(timeout: 30) }

@@ -1,8 +1,8 @@
-/// Why a loopback server does not run.
+/// Why a loopback server did not start.
 package enum LoopbackServerError: Error, Equatable, Sendable {
-    /// It does not listen.
+    /// It failed to listen.
     case notStarted(String)
-    /// Another program listens at the port.
+    /// Another program listens on the port.
     case portTaken(UInt16)
 }
 
@@ -10,7 +10,8 @@ extension LoopbackServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notStarted(let reason): "no loopback server: \(reason)"
-        case .portTaken(let port): "port \(port) is taken: end what listens there, or choose another with --port"
+        case .portTaken(let port):
+            "port \(port) is taken: stop the program that listens there, or choose another port with --port"
         }
     }
 }

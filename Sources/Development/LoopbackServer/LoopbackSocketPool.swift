@@ -2,7 +2,7 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Foundation
 
-/// FlyingFox's own pool, with sockets that send at once.
+/// FlyingFox's own pool, but its sockets send at once.
 ///
 /// FlyingFox writes the header and the body of an answer one after the other; the kernel would hold the second back
 /// until the peer acknowledges the first, which it delays by 40 ms.
@@ -13,7 +13,7 @@ struct LoopbackSocketPool<Base: AsyncSocketPool>: AsyncSocketPool {
 
     func run() async throws { try await base.run() }
 
-    /// The first socket to wait is the listening one, of which connections have TCP_NODELAY.
+    /// The first socket that waits is the listening one; its connections inherit TCP_NODELAY from it.
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
         var isOn: Int32 = 1
         unsafe setsockopt(

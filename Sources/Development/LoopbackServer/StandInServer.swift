@@ -2,13 +2,13 @@ internal import FlyingFox
 internal import Foundation
 package import StandIns
 
-/// A stand-in behind a server of its own.
+/// A stand-in with a server of its own.
 package struct StandInServer: Sendable {
     /// Scheme, host and port, without a slash at the end.
     package let address: String
     private let server: LoopbackHTTPServer
 
-    /// Serves a stand-in, at a port that the system chooses.
+    /// Serves a stand-in on a port that the system chooses.
     ///
     /// - Throws: `LoopbackServerError`, or the `StandInError` of a stand-in that cannot be mounted there.
     package init(_ standIn: some StandIn) async throws {

@@ -1,6 +1,7 @@
-/// A service that functions call, as far as they call it: logic without a server. Whoever serves it hands it requests.
+/// A stand-in for a service that functions call. It knows the calls that they make, and is logic without a server: a
+/// server hands it the requests.
 package protocol StandIn: Sendable {
-    /// Takes note of where it is served, before the first request comes.
+    /// Tells it where it is served, before the first request comes.
     ///
     /// - Parameter address: scheme, host and port, without a slash at the end.
     /// - Throws: `StandInError`.

@@ -1,10 +1,10 @@
-/// A request of a function, as it came over HTTP.
+/// A function's HTTP request.
 package struct StandInRequest: Sendable {
     /// The method, such as `POST`.
     package let method: String
     /// The path and the query exactly as they came, still percent-encoded.
     package let target: String
-    /// The header fields, their names in lower case.
+    /// The header fields, with their names in lower case.
     package let headers: [String: String]
     /// The body; empty for none.
     package let body: [UInt8]
@@ -21,7 +21,7 @@ package struct StandInRequest: Sendable {
     package var path: Substring { target.prefix { $0 != "?" } }
 }
 
-/// What a stand-in answers: a status and JSON.
+/// A stand-in's answer: a status and a body.
 package struct StandInResponse: Sendable {
     /// The status.
     package let status: Int
@@ -30,22 +30,22 @@ package struct StandInResponse: Sendable {
     /// The body.
     package let body: [UInt8]
 
-    /// A response; JSON unless it says otherwise.
+    /// A response. It is JSON unless `contentType` says otherwise.
     package init(_ status: Int = 200, body: [UInt8], contentType: String = "application/json") {
         self.status = status
         self.body = body
         self.contentType = contentType
     }
 
-    /// An empty object.
-    static func nothing(_ status: Int) -> StandInResponse { StandInResponse(status, body: Array("{}".utf8)) }
+    /// A response with an empty JSON object.
+    static func emptyObject(_ status: Int) -> StandInResponse { StandInResponse(status, body: Array("{}".utf8)) }
 }
 
 /// Why a stand-in cannot do its work.
 package enum StandInError: Error, Equatable, Sendable {
     /// The authenticator behind the Authsignal stand-in refuses its settings.
     case invalidSettings(String)
-    /// A token is to be signed by somebody whom the issuer does not know.
+    /// A token names a signer that the issuer does not know. The value lists the known signers.
     case unknownSigner(String)
 }
 
@@ -53,7 +53,7 @@ extension StandInError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidSettings(let fault): "Authsignal stand-in: \(fault)"
-        case .unknownSigner(let choices): "signedBy is \(choices)"
+        case .unknownSigner(let choices): "signedBy must be \(choices)"
         }
     }
 }

@@ -1,9 +1,10 @@
 internal import COpenSSL
 package import OpenSSLCrypto
 
-/// Arithmetic with numbers of any size modulo one number, for protocols that are built from it, such as SRP.
+/// Arithmetic with numbers of any size modulo one number, for protocols such as SRP.
 ///
-/// Numbers are big-endian bytes. Times depend on the numbers: for development tools, which keep no real secret.
+/// Numbers are big-endian bytes. The time that a calculation takes depends on the numbers, so this is only for
+/// development tools, which keep no real secret.
 package struct Modulus: Sendable {
     /// The modulus.
     package let bytes: [UInt8]

@@ -1,7 +1,7 @@
 internal import COpenSSL
 package import OpenSSLCrypto
 
-/// A private key that signs. The functions on Lambda hold none; development tools and tests do.
+/// A private key that signs. Only development tools and tests hold one; the functions on Lambda do not.
 package struct PrivateKey: Sendable {
     /// The key that verifies what this one signs.
     package let publicKey: PublicKey
@@ -31,8 +31,8 @@ package struct PrivateKey: Sendable {
 
     /// A key from its numbers.
     ///
-    /// - Throws: `invalidKey` for numbers that make no key or contradict each other, `unsupportedKeySize` for an RSA
-    ///   key of a size not accepted.
+    /// - Throws: `invalidKey` for numbers that do not make a key or contradict each other, `unsupportedKeySize` for an
+    ///   RSA key of a size that is not accepted.
     package init(_ components: PrivateKeyComponents) throws(CryptoError) {
         let (type, encoded) = try components.encoded()
         self = try drainingErrors { () throws(CryptoError) in
@@ -66,10 +66,10 @@ package struct PrivateKey: Sendable {
         return raw
     }
 
-    /// The two numbers of a signature on P-256 side by side, as JOSE has them (RFC 7518 section 3.4), from the DER
+    /// The two numbers of a signature on P-256 side by side, as JOSE writes them (RFC 7518 section 3.4), from the DER
     /// sequence that OpenSSL makes (RFC 3279 section 2.2.3).
     private static func rawSignature(fromDER der: [UInt8]) -> [UInt8]? {
-        // The whole is shorter than 128 bytes, so each length is one byte.
+        // The whole sequence is shorter than 128 bytes, so each length is one byte.
         var rest = der.dropFirst(2)
         var raw: [UInt8] = []
         for _ in 0..<2 {
@@ -84,7 +84,7 @@ package struct PrivateKey: Sendable {
 }
 
 extension KeyKind {
-    /// A scheme by which a key of this kind can be tried out.
+    /// A scheme with which a key of this kind can be tried out.
     fileprivate var probeScheme: SignatureScheme {
         switch self {
         case .rsa: .rsaPKCS1SHA256

@@ -1,15 +1,15 @@
 internal import COpenSSL
 internal import OpenSSLCrypto
 
-/// The only owner of an `EVP_PKEY` with its private part, freed once, when the last key that refers to it goes.
+/// The only owner of an `EVP_PKEY` with its private part, freed once, together with the last key that refers to it.
 ///
-/// A key is never changed after it is made, and OpenSSL reads an unchanging key from any number of threads.
+/// A key never changes after it is made, and any number of threads may let OpenSSL read an unchanging key.
 @safe final class PrivateKeyHandle: @unchecked Sendable {
     private let pointer: OpaquePointer
 
     /// Takes over the pointer.
     ///
-    /// - Throws: `invalidKey` for nil, which is what OpenSSL returns for bytes that are no key.
+    /// - Throws: `invalidKey` for nil, which OpenSSL returns for bytes that are not a key.
     init(_ pointer: OpaquePointer?) throws(CryptoError) {
         guard let pointer = unsafe pointer else { throw .invalidKey }
         unsafe self.pointer = pointer
@@ -47,7 +47,7 @@ internal import OpenSSLCrypto
 }
 
 extension SignatureScheme {
-    /// The hash, nil where the scheme has its own.
+    /// The hash; nil if the scheme includes one.
     fileprivate var hash: OpaquePointer? {
         switch keyKind {
         case .rsa, .p256: unsafe EVP_sha256()

@@ -2,19 +2,19 @@ package import HTTP
 private import JSON
 package import Primitives
 
-/// What tracking an action gives.
+/// The result of tracking an action.
 package struct TrackedAction: Equatable, Sendable {
-    /// Whether the user may, must prove who they are, or is held.
+    /// Whether the user may act, must first prove who they are, or is held.
     package let state: ActionState
     /// The key of this one occurrence of the action.
     package let idempotencyKey: String
     /// The short-lived token with which the app proves a factor.
     package let token: String
-    /// The pre-built page that does the same.
+    /// The address of the pre-built page on which a user proves a factor.
     package let url: String?
     /// Whether the user has any authenticator.
     package let isEnrolled: Bool
-    /// The methods the user has; nil when the service does not say.
+    /// The methods the user has; nil if the service does not say.
     package let enrolledMethods: [VerificationMethod]?
 }
 
@@ -22,7 +22,7 @@ extension AuthsignalClient {
     /// Tracks an action of a user (`POST /users/{userId}/actions/{action}`).
     /// - Parameters:
     ///   - idempotencyKey: names this one occurrence, so that a request that arrives twice tracks one action.
-    ///   - scope: what the token lets its bearer do; the service's default for nil, which lets nobody add an
+    ///   - scope: what the token lets its bearer do; nil for the service's default, which does not allow adding an
     ///     authenticator to a user who has one.
     package func track(
         _ action: String, userID: String, idempotencyKey: String, email: String?, username: String?,
@@ -46,8 +46,8 @@ extension AuthsignalClient {
             isEnrolled: isEnrolled, enrolledMethods: methods?.map(VerificationMethod.init(rawValue:)))
     }
 
-    /// When an action got its present state, in seconds since 1970
-    /// (`GET /users/{userId}/actions/{action}/{idempotencyKey}`); nil when the service does not say.
+    /// When an action got its current state, in seconds since 1970 (`GET
+    /// /users/{userId}/actions/{action}/{idempotencyKey}`); nil if the service does not say.
     package func stateUpdatedAt(
         _ action: String, userID: String, idempotencyKey: String, by deadline: Deadline
     ) throws(AuthsignalError) -> Int64? {

@@ -4,9 +4,9 @@ package import Primitives
 
 /// One of a user's authenticators.
 package struct UserAuthenticator: Equatable, Sendable {
-    /// What kind it is.
+    /// Its kind.
     package let method: VerificationMethod
-    /// The address, of an email authenticator.
+    /// The address of an email authenticator.
     package let email: String?
 
     /// An authenticator of that kind.
@@ -17,7 +17,7 @@ package struct UserAuthenticator: Equatable, Sendable {
 }
 
 extension AuthsignalClient {
-    /// The user's authenticators (`GET /users/{userId}/authenticators`); addresses are plain here.
+    /// The user's authenticators (`GET /users/{userId}/authenticators`); addresses are not masked here.
     package func authenticators(
         userID: String, by deadline: Deadline
     ) throws(AuthsignalError) -> [UserAuthenticator] {

@@ -2,12 +2,12 @@ package import HTTP
 private import JSON
 package import Primitives
 
-/// What validating a result token gives.
+/// The result of validating a result token.
 package enum Validation: Equatable, Sendable {
-    /// The token is not one to judge: garbage, expired, or of another user or action. Holds Authsignal's code, for the
-    /// log.
+    /// Authsignal refused the token: it is garbage, it has expired, or it belongs to another user or action. The value
+    /// is Authsignal's code, for the log.
     case refused(String)
-    /// The action the token belongs to. That there is one does not yet mean success.
+    /// Authsignal knows the action that the token belongs to. This does not yet mean success.
     case answered(ValidatedChallenge)
 }
 
@@ -15,7 +15,7 @@ package enum Validation: Equatable, Sendable {
 package struct ValidatedChallenge: Equatable, Sendable {
     /// Whether Authsignal counts the challenge as completed.
     package let isValid: Bool
-    /// The action's state; nil when the service does not say.
+    /// The action's state; nil if the service does not say.
     package let state: ActionState?
     /// The user.
     package let userID: String?
@@ -25,15 +25,15 @@ package struct ValidatedChallenge: Equatable, Sendable {
     package let idempotencyKey: String?
     /// How the challenge was completed.
     package let method: VerificationMethod?
-    /// When the action got its state, in seconds since 1970; nil when the service does not say.
+    /// When the action got its state, in seconds since 1970; nil if the service does not say.
     package let stateUpdatedAt: Int64?
 }
 
 extension AuthsignalClient {
     /// Validates a result token (`POST /validate`).
     /// - Parameters:
-    ///   - userID: whose token it must be.
-    ///   - action: which action it must be of; nil leaves that to the caller.
+    ///   - userID: the user to whom the token must belong.
+    ///   - action: the action to which the token must belong; nil if the caller checks it.
     package func validate(
         _ token: String, userID: String, action: String?, by deadline: Deadline
     ) throws(AuthsignalError) -> Validation {
@@ -43,9 +43,9 @@ extension AuthsignalClient {
             body.member("action", ifPresent: action)
         }
         let answer = try post(["validate"], body, by: deadline)
-        // A token of another user is answered in one of two ways: status 400, or 200 with isValid false and little
-        // else. A 401 is about the token only where its code says so, otherwise about our secret; a 404 without any
-        // code is about our base URL.
+        // Authsignal answers another user's token in one of two ways: status 400, or 200 with isValid false and little
+        // else. A 401 is about the token only if its code says so, and otherwise about our secret. A 404 without a code
+        // is about our base URL.
         let isAboutToken =
             switch answer.status {
             case 400, 422: true

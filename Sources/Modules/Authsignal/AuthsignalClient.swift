@@ -5,7 +5,7 @@ internal import Primitives
 /// A client of Authsignal's server API (docs.authsignal.com, Server API): the calls that a sign-in needs.
 ///
 /// The API authenticates by HTTP Basic with the tenant's secret as the user name. Every value in a path is
-/// percent-encoded: a user id may hold anything.
+/// percent-encoded, because a user id may contain any character.
 package struct AuthsignalClient {
     private let baseURL: BaseURL
     private let authorization: String
@@ -23,7 +23,7 @@ package struct AuthsignalClient {
         let status: Int
         let json: JSONValue?
 
-        /// The error's code, which stands under one of two names or both; nil where the service gives none.
+        /// The error's code, which has one of two names or both; nil if the service gives none.
         var errorCode: String? {
             [json?["errorCode"], json?["error"]].compactMap { $0?.string }.first { !$0.isEmpty }
         }
@@ -55,7 +55,7 @@ package struct AuthsignalClient {
     private func send(_ request: HTTPRequest, by deadline: Deadline) throws(AuthsignalError) -> Answer {
         do {
             let response = try transport.send(request, by: deadline)
-            // The service has labelled JSON as plain text before, so its content type says nothing.
+            // The service has labelled JSON as plain text before, so its content type does not matter.
             return Answer(status: response.status, json: try? JSONValue(parsing: response.body))
         } catch {
             throw .unreachable(error)

@@ -8,9 +8,9 @@ package enum AuthsignalError: Error, Equatable, Sendable {
     case unauthorized
     /// Status 429.
     case tooManyRequests
-    /// Another status that is no success, with Authsignal's error code where it gave one.
+    /// Another status that is not a success, with Authsignal's error code if it gave one.
     case refused(status: Int, code: String)
-    /// A success whose body lacks what the service documents.
+    /// A success with a body that lacks documented members.
     case unreadable
 }
 

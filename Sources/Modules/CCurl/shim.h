@@ -1,4 +1,4 @@
-// libcurl for Swift. curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call, so each kind of
+// libcurl for Swift. curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call, so each type of
 // argument gets one inline function here. Everything else is used as libcurl declares it.
 
 #ifndef CCURL_SHIM_H
@@ -41,7 +41,7 @@ static inline CURLcode ccurl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-// CURLOPT_QUICK_EXIT came with 7.87: without it a deadline waits for the resolver's thread to give up.
+// CURLOPT_QUICK_EXIT came with 7.87. Without it, a deadline waits until the resolver's thread gives up.
 static inline void ccurl_do_not_wait_for_resolver(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);

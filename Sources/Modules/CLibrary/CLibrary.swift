@@ -1,4 +1,4 @@
-// The platform's C library under one name: whoever imports `CLibrary` asks the operating system for something.
+// The platform's C library under one name. A file imports `CLibrary` if it calls the operating system.
 
 #if canImport(Glibc)
 @_exported public import Glibc

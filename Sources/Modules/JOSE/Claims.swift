@@ -3,8 +3,8 @@ package import JSON
 /// The claims of a JSON Web Token (RFC 7519 section 4), read from a payload whose signature has been verified.
 ///
 /// A registered claim of a wrong type is refused; an absent one is nil. Times are whole seconds since 1970: RFC 7519
-/// also allows fractions and exponents, but none of the issuers served here writes them, so they are refused, as are
-/// times before 1970 and after the year 9999.
+/// also allows fractions and exponents, but no issuer served here writes them, so they are refused. Times before 1970
+/// and after the year 9999 are refused too.
 package struct Claims: Sendable {
     /// All claims, as the object they came in.
     package let json: JSONValue
@@ -57,7 +57,7 @@ extension JSONValue {
         return texts
     }
 
-    /// The year 9999 ends with this second; nothing done with such a number can overflow.
+    /// The last second of the year 9999. No arithmetic with such a number can overflow.
     private static var latestTime: Int64 { 253_402_300_799 }
 
     fileprivate func time(ofClaim name: String) throws(JOSEError) -> Int64? {

@@ -8,9 +8,9 @@ extension CompactJWS {
     ///
     /// - Parameters:
     ///   - payload: any bytes; for a JWT, a JSON object.
-    ///   - type: the header's `typ`; nil to write none.
+    ///   - type: the header's `typ`; nil to leave it out.
     ///   - key: the key, which decides `alg` and `kid`.
-    /// - Throws: `signingFailed`, which HS256 never does.
+    /// - Throws: `signingFailed`, but never for HS256.
     package static func sign(_ payload: [UInt8], type: String?, key: SigningKey) throws(JOSEError) -> String {
         let header = JSONWriter.object { header in
             header.member("alg", key.algorithm.rawValue)
@@ -20,9 +20,9 @@ extension CompactJWS {
         return try sign(payload, headerBytes: header, key: key)
     }
 
-    /// Signs a payload under a header given byte by byte, for what `sign(_:type:key:)` does not write.
+    /// Signs a payload under a header given as bytes, for headers that `sign(_:type:key:)` does not write.
     ///
-    /// - Parameter headerBytes: a JSON object; that its `alg` is the key's is the caller's task.
+    /// - Parameter headerBytes: a JSON object. The caller makes sure that its `alg` is the key's.
     package static func sign(
         _ payload: [UInt8], headerBytes: [UInt8], key: SigningKey
     ) throws(JOSEError) -> String {

@@ -4,26 +4,26 @@ private import Primitives
 /// Tokens in the compact serialisation of RFC 7515 section 7.1: header, payload and signature, in base64url, between
 /// dots.
 package enum CompactJWS {
-    /// The longest token that is looked at, in bytes.
+    /// The longest token accepted, in bytes.
     private static let maximumTokenSize = 8192
     static let dot = UInt8(ascii: ".")
 
     /// Verifies a token (RFC 7515 section 5.2, RFC 8725 section 3).
     ///
-    /// The payload is decoded only after the signature is found valid. Which keys are tried:
+    /// The payload is decoded only after the signature is found valid. These keys are tried:
     /// - only keys bound to the header's `alg`;
-    /// - with a `kid` in the header, only keys of that identifier;
-    /// - without one, every key of that algorithm, so that a secret can be replaced while tokens of the old one are
-    ///   alive.
+    /// - with a `kid` in the header, only keys with that identifier;
+    /// - without a `kid`, every key of that algorithm, so that a secret can be replaced while tokens signed with the
+    ///   old one are still valid.
     ///
-    /// `crit` is refused whatever it lists, since no extension is understood here, and so is `b64` (RFC 7797). Keys in
-    /// the header (`jwk`, `jku`, `x5c` and so on) are ignored.
+    /// `crit` is refused whatever it lists, because no extension is understood here, and so is `b64` (RFC 7797). Keys
+    /// in the header (`jwk`, `jku`, `x5c` and so on) are ignored.
     ///
     /// - Parameters:
     ///   - keys: the keys trusted for this purpose.
-    ///   - expectedType: what `typ` must be, compared as a media type: ASCII case does not matter, nor does the prefix
-    ///     `application/` (RFC 7515 section 4.1.9). Nil to leave `typ` alone.
-    /// - Throws: the first thing found wrong.
+    ///   - expectedType: what `typ` must be, compared as a media type: without regard to ASCII case and to the prefix
+    ///     `application/` (RFC 7515 section 4.1.9). Nil to ignore `typ`.
+    /// - Throws: the first error found.
     package static func verify(
         _ token: [UInt8], keys: [VerificationKey], expectedType: String? = nil
     ) throws(JOSEError) -> VerifiedJWS {

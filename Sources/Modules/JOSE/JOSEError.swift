@@ -8,13 +8,13 @@ package enum JOSEError: Error, Equatable, Sendable {
     case tokenTooLarge(limit: Int)
     /// The token does not consist of exactly three segments.
     case wrongSegmentCount
-    /// A segment or a key member is not base64url as RFC 7515 section 2 has it: unpadded and canonical.
+    /// A segment or a key member is not base64url as RFC 7515 section 2 defines it: unpadded and canonical.
     case invalidBase64URL
     /// The header is not JSON.
     case malformedHeader(JSONError)
-    /// The header is JSON, but no object, or a parameter of it that is read has a wrong type.
+    /// The header is JSON but not an object, or a parameter that is read has a wrong type.
     case invalidHeader
-    /// The header's `alg` is absent or names none of the algorithms accepted here; `none` among them.
+    /// The header's `alg` is absent or is not an algorithm accepted here. `none` is not accepted.
     case unsupportedAlgorithm
     /// The header holds a parameter that changes how the token is to be read: `crit` or `b64`.
     case unsupportedHeaderParameter(String)
@@ -24,20 +24,20 @@ package enum JOSEError: Error, Equatable, Sendable {
     case unknownKeyID
     /// No key that may verify the token is bound to the header's `alg`.
     case algorithmMismatch
-    /// The signature is not one of the token's first two segments under any key that may verify it.
+    /// No key that may verify the token finds its signature valid for the first two segments.
     case invalidSignature
 
     // Keys.
 
     /// A secret for HS256 is shorter than 32 bytes (RFC 7518 section 3.2).
     case secretTooShort
-    /// A JWK lacks a member, has one of a wrong type or length, or stands for no key.
+    /// A JWK lacks a member, has one of a wrong type or length, or does not describe a valid key.
     case invalidKey
     /// A JWK has a `kty`, `crv` or size that is not accepted here.
     case unsupportedKey
-    /// A JWK's `alg` is not accepted here, contradicts its `kty` and `crv`, or is not the one wanted.
+    /// A JWK's `alg` is not accepted here, contradicts its `kty` and `crv`, or is not the requested one.
     case wrongKeyAlgorithm
-    /// A JWK's `use` or `key_ops` does not allow what the key is wanted for.
+    /// A JWK's `use` or `key_ops` does not allow verifying signatures.
     case wrongKeyUse
     /// A JWK that should be public holds private members.
     case privateKeyPublished
@@ -52,7 +52,7 @@ package enum JOSEError: Error, Equatable, Sendable {
 
     /// The payload is not JSON.
     case malformedClaims(JSONError)
-    /// The payload is JSON, but no object.
+    /// The payload is JSON but not an object.
     case claimsNotAnObject
     /// The named claim has a wrong type or an impossible value.
     case invalidClaim(String)
@@ -64,8 +64,8 @@ package enum JOSEError: Error, Equatable, Sendable {
     case notYetValid
     /// `iat` is in the future.
     case issuedInFuture
-    /// `iss` is not the issuer expected.
+    /// `iss` is not the expected issuer.
     case wrongIssuer
-    /// `aud` does not name the audience expected.
+    /// `aud` does not name the expected audience.
     case wrongAudience
 }

@@ -6,7 +6,7 @@ struct JSONWebKey {
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth"]
 
     let json: JSONValue
-    /// The algorithm that follows from `kty` and `crv`; RSA keys are for RS256 alone.
+    /// The algorithm that follows from `kty` and `crv`; RSA keys are used only for RS256.
     let algorithm: JWSAlgorithm
     let keyID: String?
 
@@ -35,7 +35,7 @@ struct JSONWebKey {
         }
     }
 
-    /// Whether the key holds what only its owner may know; a symmetric key does by nature.
+    /// Whether an asymmetric key holds members that only its owner may know.
     var isPrivate: Bool { Self.privateMembers.contains { json[$0] != nil } }
 
     /// A member's bytes.
@@ -46,7 +46,7 @@ struct JSONWebKey {
 }
 
 extension JSONValue {
-    /// A member that must be a string when it is there.
+    /// A member that must be a string if it is present.
     fileprivate func text(_ name: String) throws(JOSEError) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.string else { throw .invalidKey }

@@ -2,22 +2,24 @@ internal import JSON
 
 /// The keys of a published JWK set (RFC 7517 section 5) that can verify tokens here.
 package struct JSONWebKeySet: Sendable {
-    /// Keys an issuer publishes fit many times over, and a set is fetched over a network.
+    /// The sets that issuers publish are much smaller. There is a limit because a set comes over the network.
     private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
-    /// As many as no issuer needs: a token without `kid` is tried with every key of its algorithm.
+    /// More keys than any issuer needs. There is a limit because a token without `kid` is tried with every key of its
+    /// algorithm.
     private static let maximumCount = 64
 
-    /// The usable keys, in the order in which they stand.
+    /// The usable keys, in the order of the set.
     package let keys: [VerificationKey]
 
     /// Reads a set.
     ///
     /// As section 5 recommends, an entry that cannot be used is left out: a `kty`, `crv`, `alg` or size that is not
-    /// accepted here, a `use` or `key_ops` for something else, a member missing or broken. So is a symmetric key, which
-    /// cannot be trusted once published. Tokens of an entry left out are refused, since no key verifies them.
+    /// accepted here, a `use` or `key_ops` for something else, or a missing or broken member. A symmetric key is left
+    /// out too, because it cannot be trusted once it is published. Tokens signed with a key that was left out are
+    /// refused, because no key verifies them.
     ///
     /// - Throws: `invalidKeySet`; `privateKeyPublished` when an asymmetric entry holds private members,
-    ///   `duplicateKeyID` when two usable entries have one `kid`. Either spoils the whole set.
+    ///   `duplicateKeyID` when two usable entries have the same `kid`. Both errors refuse the whole set.
     package init(parsing bytes: [UInt8]) throws(JOSEError) {
         guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), let list = json["keys"],
             list.kind == .array, list.elements.count <= Self.maximumCount
@@ -43,7 +45,7 @@ package struct JSONWebKeySet: Sendable {
         }
     }
 
-    /// The text of a set of the public keys among those given.
+    /// The JSON text of a set with the public keys among those given.
     package static func text(publishing keys: [VerificationKey]) -> [UInt8] {
         let entries = keys.compactMap(\.publicJWK).joined(separator: ",".utf8)
         return JSONWriter.object { set in

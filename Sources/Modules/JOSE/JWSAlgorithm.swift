@@ -1,6 +1,6 @@
 internal import OpenSSLCrypto
 
-/// The signature algorithms accepted, by their names in RFC 7518 section 3.1 and RFC 8037 section 3.1.
+/// The signature algorithms accepted here, under their names in RFC 7518 section 3.1 and RFC 8037 section 3.1.
 ///
 /// A name is compared exactly: algorithm names are case-sensitive.
 package enum JWSAlgorithm: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ package enum JWSAlgorithm: String, Sendable, CaseIterable {
     case rs256 = "RS256"
     /// ECDSA on P-256 with SHA-256.
     case es256 = "ES256"
-    /// EdDSA, on Ed25519 alone.
+    /// EdDSA, only on Ed25519.
     case edDSA = "EdDSA"
 
     /// How an asymmetric algorithm signs; nil for HS256.
@@ -25,7 +25,7 @@ package enum JWSAlgorithm: String, Sendable, CaseIterable {
 }
 
 extension KeyKind {
-    /// The one algorithm that a key of this kind is used with here; nil for P-384, whose ES384 is not accepted.
+    /// The only algorithm for which a key of this kind is used here; nil for P-384, whose ES384 is not accepted.
     var jwsAlgorithm: JWSAlgorithm? {
         switch self {
         case .rsa: .rs256

@@ -1,9 +1,9 @@
 internal import JSON
 private import Primitives
 
-/// A protected header, checked as far as that is possible without knowing the keys.
+/// A protected header, checked as far as possible without the keys.
 struct JWSHeader {
-    /// No header has a reason to be deeper; its length is bounded by the token's.
+    /// No header needs deeper nesting. The limit on the token already bounds the header's length.
     private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 8)
     private static let refusedParameters = ["crit", "b64"]
 
@@ -23,7 +23,7 @@ struct JWSHeader {
         }
     }
 
-    /// Compares `typ` with the type expected.
+    /// Compares `typ` with the expected type.
     func require(type expected: String) throws(JOSEError) {
         guard let type = json["typ"]?.string, Self.mediaType(type) == Self.mediaType(expected) else { throw .wrongType }
     }
@@ -40,7 +40,7 @@ struct JWSHeader {
         return usable
     }
 
-    /// The bytes by which media types are compared: lower case, and without a prefix that may be left out.
+    /// The bytes by which media types are compared: in lower case and without the optional prefix.
     private static func mediaType(_ text: String) -> [UInt8] {
         let lowered = text.utf8.map(\.asciiLowercased)
         let prefix = Array("application/".utf8)

@@ -18,10 +18,10 @@ package struct SigningKey: Sendable {
             sign: { HMACSHA256.authenticationCode(for: $0, key: secret) })
     }
 
-    /// A key whose private part somebody else holds.
+    /// A key whose private part the caller holds.
     /// - Parameters:
-    ///   - verificationKey: the key that verifies the signatures; algorithm and identifier are its own.
-    ///   - sign: signs with that algorithm.
+    ///   - verificationKey: the key that verifies the signatures. It decides algorithm and identifier.
+    ///   - sign: signs with the algorithm of `verificationKey`.
     package init(for verificationKey: VerificationKey, sign: @escaping Signer) {
         self.verificationKey = verificationKey
         self.sign = sign
@@ -30,7 +30,7 @@ package struct SigningKey: Sendable {
     /// The algorithm the key signs with.
     package var algorithm: JWSAlgorithm { verificationKey.algorithm }
 
-    /// The identifier written to the header's `kid`; nil to write none.
+    /// The identifier written to the header's `kid`; nil to leave `kid` out.
     package var keyID: String? { verificationKey.keyID }
 
     /// The signature of a signing input.

@@ -5,11 +5,11 @@ private import Primitives
 extension VerificationKey {
     /// A key from a JSON Web Key (RFC 7517 section 4, RFC 7518 section 6, RFC 8037 section 2).
     ///
-    /// The algorithm follows from `kty` and `crv`: `oct` HS256, `RSA` RS256, `EC` with `P-256` ES256, `OKP` with
+    /// The algorithm follows from `kty` and `crv`: `oct` means HS256, `RSA` RS256, `EC` with `P-256` ES256, `OKP` with
     /// `Ed25519` EdDSA. `use` must be absent or `sig`, `key_ops` absent or contain `verify`. A key that also holds its
     /// private members is refused: whoever could read it could sign.
     ///
-    /// - Parameter algorithm: the algorithm wanted; nil to take the one that follows.
+    /// - Parameter algorithm: the algorithm that the key must have; nil to accept the one that follows from the key.
     /// - Throws: `unsupportedKey` for other kinds, curves and RSA sizes, `wrongKeyAlgorithm`, `wrongKeyUse`,
     ///   `privateKeyPublished`, `secretTooShort`, `invalidBase64URL`, and `invalidKey` for everything else.
     package init(jwk json: JSONValue, algorithm: JWSAlgorithm? = nil) throws(JOSEError) {
@@ -22,7 +22,7 @@ extension VerificationKey {
         }
     }
 
-    /// The key as a JSON Web Key with `use`, `alg` and, when it has one, `kid`; nil for HS256, whose key is a secret.
+    /// The key as a JSON Web Key with `use`, `alg` and, if it has one, `kid`; nil for HS256, whose key is a secret.
     package var publicJWK: [UInt8]? {
         guard let components = publicKey?.components else { return nil }
         return JSONWriter.object { key in
@@ -67,7 +67,7 @@ extension JSONWebKey {
 }
 
 extension JOSEError {
-    /// What a key refused by OpenSSLCrypto is called here.
+    /// The error for a key that OpenSSLCrypto refused.
     init(_ error: CryptoError) {
         self = error == .unsupportedKeySize ? .unsupportedKey : .invalidKey
     }

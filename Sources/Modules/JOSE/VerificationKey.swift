@@ -41,7 +41,7 @@ package struct VerificationKey: Sendable {
         return key
     }
 
-    /// Whether a signature is one of a signing input under this key.
+    /// Whether a signature of a signing input is valid under this key.
     func isValid(_ signature: [UInt8], of signingInput: [UInt8]) -> Bool {
         switch (material, algorithm.scheme) {
         case (.secret(let secret), nil): HMACSHA256.isValid(signature, for: signingInput, key: secret)

@@ -4,7 +4,7 @@ package import JSON
 package struct VerifiedJWS: Sendable {
     /// The protected header, a JSON object.
     package let header: JSONValue
-    /// The payload's bytes, of which nothing is known but that the key's owner signed them.
+    /// The payload's bytes. All that is known about them is that the key's owner signed them.
     package let payload: [UInt8]
     /// The algorithm of the key that verified it.
     package let algorithm: JWSAlgorithm

@@ -1,4 +1,4 @@
-/// A parsed text: its bytes, and one node for each value and member name in the order in which they stand.
+/// A parsed text: its bytes, and one node for each value and member name, in the order of the text.
 ///
 /// Parsing into one flat array instead of a tree of strings keeps the cost of an event near that of reading it once,
 /// and lets a reply copy any part of the event exactly as it came.
@@ -14,11 +14,11 @@ final class JSONDocument: Sendable {
     /// A value or a member name. An object's children are name, value, name, value, …
     struct Node: Sendable {
         var kind: JSONValue.Kind
-        /// Whether a string has an escape, so that its characters differ from its bytes.
+        /// Whether a string has an escape. Its characters then differ from its bytes.
         var hasEscapes = false
-        /// The first byte, the opening quote or bracket included.
+        /// The offset of the first byte, which may be an opening quote or bracket.
         var start: Int32
-        /// One past the last byte.
+        /// The offset after the last byte.
         var end: Int32
         /// The index of the node after this one and all its children.
         var next: Int32
@@ -53,8 +53,8 @@ final class JSONDocument: Sendable {
         return decoded
     }
 
-    /// Whether a string node's characters are exactly `name`, compared byte by byte: Swift's own string comparison
-    /// would take canonically equivalent names for the same, which RFC 8259 section 8.3 does not.
+    /// Whether a string node's characters are exactly `name`, compared byte by byte. Swift's own string comparison
+    /// treats canonically equivalent names as equal; RFC 8259 section 8.3 does not.
     func isString(_ node: Node, _ name: String) -> Bool {
         if node.hasEscapes { return characters(of: node).elementsEqual(name.utf8) }
         let content = Int(node.start) + 1..<Int(node.end) - 1

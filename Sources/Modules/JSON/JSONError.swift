@@ -1,14 +1,14 @@
-/// Why a text is not the JSON this product accepts. Offsets count bytes from the start of the text.
+/// Why a text is not JSON that this product accepts. Offsets count bytes from the start of the text.
 package enum JSONError: Error, Equatable, Sendable {
     /// The text is longer than the limit, in bytes.
     case tooLarge(limit: Int)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(offset: Int)
-    /// The text begins with a UTF-8 byte-order mark, which RFC 8259 section 8.1 forbids to add.
+    /// The text begins with a UTF-8 byte-order mark, which RFC 8259 section 8.1 forbids adding.
     case byteOrderMark
-    /// The text ends inside a value, or holds none.
+    /// The text ends inside a value or before one.
     case unexpectedEnd
-    /// A byte stands where the grammar of RFC 8259 allows none like it.
+    /// The grammar of RFC 8259 does not allow this byte here.
     case unexpectedByte(offset: Int)
     /// A number does not follow RFC 8259 section 6.
     case invalidNumber(offset: Int)
@@ -16,11 +16,11 @@ package enum JSONError: Error, Equatable, Sendable {
     case invalidUTF8(offset: Int)
     /// A string holds an unescaped control character.
     case controlCharacter(offset: Int)
-    /// A backslash is followed by something that is no escape.
+    /// The characters after a backslash are not a valid escape.
     case invalidEscape(offset: Int)
     /// A `\u` escape is half of a surrogate pair, so it names no character.
     case loneSurrogate(offset: Int)
-    /// An object has two members of one name; the offset is that of the second name.
+    /// An object has two members with the same name; the offset is that of the second name.
     case duplicateMember(offset: Int)
     /// Something other than white space follows the value.
     case trailingData(offset: Int)

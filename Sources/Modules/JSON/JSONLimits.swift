@@ -1,4 +1,4 @@
-/// What a parser accepts at most, so that no input can exhaust stack or memory.
+/// The largest input that a parser accepts, so that no input can exhaust stack or memory.
 package struct JSONLimits: Sendable {
     /// The longest text, in bytes.
     package var maximumBytes: Int

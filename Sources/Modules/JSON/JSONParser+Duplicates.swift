@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Refuses an object with two members of one name: two readers of one token must never see two meanings
+    /// Refuses an object with two members of the same name: two readers of one token must never read different meanings
     /// (RFC 7515 section 4). Names are compared after their escapes are resolved.
     mutating func refuseDuplicateNames(in object: Int) throws(JSONError) {
         var count = 0
@@ -9,7 +9,7 @@ extension JSONParser {
             if nodes[name].hasEscapes { hasEscapes = true }
         }
         guard count > 1 else { return }
-        // Pair by pair is fastest for the small objects of events and tokens; a set bounds the cost of a large one.
+        // Comparing pairs is fastest for the small objects of events and tokens; a set bounds the cost of a large one.
         if count > 16 || hasEscapes {
             let document = JSONDocument(bytes: bytes, nodes: [])
             var seen: Set<[UInt8]> = []
@@ -18,7 +18,7 @@ extension JSONParser {
             }
         } else {
             for name in names(of: object) {
-                for earlier in names(of: object, before: name) where sameBytes(nodes[name], nodes[earlier]) {
+                for earlier in names(of: object, before: name) where haveSameBytes(nodes[name], nodes[earlier]) {
                     throw .duplicateMember(offset: Int(nodes[name].start))
                 }
             }
@@ -29,7 +29,7 @@ extension JSONParser {
         Names(nodes: nodes, index: object + 1, end: end ?? Int(nodes[object].next))
     }
 
-    /// The indices of an object's member names, without an array of them: this runs for every object of every event.
+    /// The indices of an object's member names. It builds no array, because it runs for every object of every event.
     private struct Names: Sequence, IteratorProtocol {
         let nodes: [JSONDocument.Node]
         var index: Int
@@ -42,7 +42,7 @@ extension JSONParser {
         }
     }
 
-    private func sameBytes(_ one: JSONDocument.Node, _ other: JSONDocument.Node) -> Bool {
+    private func haveSameBytes(_ one: JSONDocument.Node, _ other: JSONDocument.Node) -> Bool {
         one.end - one.start == other.end - other.start
             && bytes[Int(one.start)..<Int(one.end)].elementsEqual(bytes[Int(other.start)..<Int(other.end)])
     }

@@ -1,11 +1,11 @@
 extension JSONParser {
-    /// Passes a string, checking its UTF-8 (RFC 3629) and its escapes.
+    /// Reads a string and checks its UTF-8 (RFC 3629) and its escapes.
     mutating func parseString() throws(JSONError) {
         let start = position
         var hasEscapes = false
         position += 1
         while true {
-            passPlainCharacters()
+            skipPlainCharacters()
             let byte = try peek()
             switch byte {
             case UInt8(ascii: "\""):
@@ -14,16 +14,16 @@ extension JSONParser {
                 return
             case UInt8(ascii: "\\"):
                 hasEscapes = true
-                try passEscape()
+                try parseEscape()
             case 0x00..<0x20: throw .controlCharacter(offset: position)
             case 0x20..<0x80: position += 1
-            default: try passMultibyteCharacter(lead: byte)
+            default: try parseMultibyteCharacter(lead: byte)
             }
         }
     }
 
-    /// Passes what needs no further look: all of most strings.
-    private mutating func passPlainCharacters() {
+    /// Skips the characters that need no further check. Most strings consist only of them.
+    private mutating func skipPlainCharacters() {
         var index = position
         let count = bytes.count
         while index < count {
@@ -34,7 +34,7 @@ extension JSONParser {
         position = index
     }
 
-    private mutating func passEscape() throws(JSONError) {
+    private mutating func parseEscape() throws(JSONError) {
         let start = position
         position += 1
         switch try peek() {
@@ -43,9 +43,9 @@ extension JSONParser {
             position += 1
         case UInt8(ascii: "u"):
             position += 1
-            let unit = try passCodeUnit(escapeAt: start)
+            let unit = try parseCodeUnit(escapeAt: start)
             switch unit {
-            case 0xD800..<0xDC00: try passLowSurrogate(highAt: start)
+            case 0xD800..<0xDC00: try parseLowSurrogate(highAt: start)
             case 0xDC00..<0xE000: throw .loneSurrogate(offset: start)
             default: break
             }
@@ -53,15 +53,15 @@ extension JSONParser {
         }
     }
 
-    private mutating func passLowSurrogate(highAt start: Int) throws(JSONError) {
+    private mutating func parseLowSurrogate(highAt start: Int) throws(JSONError) {
         guard bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
             throw .loneSurrogate(offset: start)
         }
         position += 2
-        guard case 0xDC00..<0xE000 = try passCodeUnit(escapeAt: start) else { throw .loneSurrogate(offset: start) }
+        guard case 0xDC00..<0xE000 = try parseCodeUnit(escapeAt: start) else { throw .loneSurrogate(offset: start) }
     }
 
-    private mutating func passCodeUnit(escapeAt start: Int) throws(JSONError) -> UInt32 {
+    private mutating func parseCodeUnit(escapeAt start: Int) throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = try peek().hexDigitValue else { throw .invalidEscape(offset: start) }
@@ -71,9 +71,9 @@ extension JSONParser {
         return unit
     }
 
-    /// Passes a character of two to four bytes. The second byte's range is narrower after some leads: that is what
-    /// refuses overlong forms, surrogates and values beyond U+10FFFF (RFC 3629 section 4).
-    private mutating func passMultibyteCharacter(lead: UInt8) throws(JSONError) {
+    /// Reads a character of two to four bytes. The second byte's range is narrower after some first bytes. This refuses
+    /// overlong forms, surrogates and values beyond U+10FFFF (RFC 3629 section 4).
+    private mutating func parseMultibyteCharacter(lead: UInt8) throws(JSONError) {
         let start = position
         let second: ClosedRange<UInt8>
         let length: Int

@@ -1,4 +1,4 @@
-/// A strict parser of RFC 8259 texts: one pass that checks every byte, also of what nobody will read.
+/// A strict parser of RFC 8259 texts. It checks every byte in one pass, including the parts that nobody reads.
 struct JSONParser {
     let bytes: [UInt8]
     let limits: JSONLimits
@@ -45,7 +45,7 @@ struct JSONParser {
                 position += 1
                 skipWhiteSpace()
                 try parseValue(depth: depth)
-                if try !continues(until: UInt8(ascii: "}")) { break }
+                if try !moveToNextElement(before: UInt8(ascii: "}")) { break }
             }
         }
         close(object)
@@ -55,7 +55,7 @@ struct JSONParser {
     private mutating func parseArray(depth: Int) throws(JSONError) {
         let array = try open(.array, depth: depth)
         if try peek() != UInt8(ascii: "]") {
-            repeat { try parseValue(depth: depth) } while try continues(until: UInt8(ascii: "]"))
+            repeat { try parseValue(depth: depth) } while try moveToNextElement(before: UInt8(ascii: "]"))
         }
         close(array)
     }
@@ -74,8 +74,8 @@ struct JSONParser {
         nodes[index].next = Int32(nodes.count)
     }
 
-    /// After an element: true at a comma, which it passes, false at the closing bracket, which it leaves.
-    private mutating func continues(until closing: UInt8) throws(JSONError) -> Bool {
+    /// After an element: skips a comma and returns true, or stays at the closing bracket and returns false.
+    private mutating func moveToNextElement(before closing: UInt8) throws(JSONError) -> Bool {
         skipWhiteSpace()
         let byte = try peek()
         if byte == closing { return false }

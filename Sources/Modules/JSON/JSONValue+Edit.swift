@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// The object with some members replaced: those of `members` that it has change in place, the others are added at
-    /// its end, and nil takes a member out. Every other member keeps its bytes.
-    /// - Parameter members: names with values that are JSON already.
+    /// The object with some members replaced. A member that the object has changes in place; a member that it lacks is
+    /// added at its end; nil removes a member. Every other member keeps its bytes.
+    /// - Parameter members: names with values that are already JSON.
     package func object(replacing members: [(name: String, value: [UInt8]?)]) -> [UInt8] {
         var edited: [UInt8] = [UInt8(ascii: "{")]
         func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {

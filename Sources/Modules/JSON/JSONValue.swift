@@ -1,4 +1,4 @@
-/// A value inside a parsed JSON text (RFC 8259): a cheap view that decodes only what is asked of it.
+/// A value inside a parsed JSON text (RFC 8259). It is a cheap view that decodes only what a caller asks for.
 package struct JSONValue: Sendable {
     /// What kind of value a text holds.
     package enum Kind: Sendable { case null, bool, number, string, array, object }
@@ -13,7 +13,7 @@ package struct JSONValue: Sendable {
 
     /// Parses a whole text strictly: UTF-8 without a byte-order mark, no duplicate member names, nothing after the
     /// value.
-    /// - Throws: `JSONError`, with the offset of the first fault.
+    /// - Throws: `JSONError`, with the offset of the first error.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         var parser = JSONParser(bytes, limits: limits)
         self.init(try parser.parseDocument(), 0)
@@ -41,15 +41,15 @@ package struct JSONValue: Sendable {
         return String(decoding: document.characters(of: node), as: UTF8.self)
     }
 
-    /// A number as it is written; nil for any other kind.
+    /// A number exactly as written; nil for any other kind.
     package var numberText: String? {
         node.kind == .number ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// A number written without fraction and exponent that fits 64 bits; nil otherwise.
+    /// A number that is written without a fraction or an exponent and fits in 64 bits; nil otherwise.
     package var integer: Int64? { numberText.flatMap { Int64($0) } }
 
-    /// The value exactly as it is written in the text.
+    /// The value exactly as written in the text.
     package var bytes: ArraySlice<UInt8> { document.bytes[range] }
 
     /// Where the value stands in the text, in bytes.
@@ -58,7 +58,7 @@ package struct JSONValue: Sendable {
     /// The whole text that this value is part of.
     package var text: [UInt8] { document.bytes }
 
-    /// The member of that name; nil when there is none or the value is no object.
+    /// The member of that name; nil if there is none or the value is not an object.
     package subscript(name: String) -> JSONValue? {
         guard node.kind == .object else { return nil }
         var child = index + 1
@@ -69,17 +69,17 @@ package struct JSONValue: Sendable {
         return nil
     }
 
-    /// An object's members in the order in which they stand; empty for any other kind.
+    /// An object's members, in the order of the text; empty for any other kind.
     package var members: [(name: String, value: JSONValue)] {
         writtenMembers.map { (name: $0.name.string ?? "", value: $0.value) }
     }
 
-    /// Whether the value is a string of exactly these characters, canonically equivalent ones told apart.
+    /// Whether the value is a string of exactly these characters. Canonically equivalent characters count as different.
     func isString(_ characters: String) -> Bool {
         node.kind == .string && document.isString(node, characters)
     }
 
-    /// An object's members, their names as values too, so that a name's own bytes can be had.
+    /// An object's members with their names as values, so that a caller can copy a name's own bytes.
     var writtenMembers: [(name: JSONValue, value: JSONValue)] {
         guard node.kind == .object else { return [] }
         var members: [(name: JSONValue, value: JSONValue)] = []

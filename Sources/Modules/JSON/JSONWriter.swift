@@ -1,5 +1,5 @@
-/// Writes one JSON object, member by member, into a byte buffer. Names are not checked for repetition: callers write
-/// each once.
+/// Writes one JSON object, member by member, into a byte buffer. It does not check for repeated names: callers write
+/// each name once.
 package struct JSONWriter {
     private var bytes: [UInt8]
     private var isEmpty = true
@@ -55,7 +55,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Writes bytes that are a JSON value already, such as a number with a fraction.
+    /// Writes bytes that are already a JSON value, such as a number with a fraction.
     package mutating func member(_ name: String, raw value: some Sequence<UInt8>) {
         begin(name)
         bytes.append(contentsOf: value)

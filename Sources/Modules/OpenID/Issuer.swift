@@ -1,18 +1,18 @@
 package import HTTP
 
 /// An OpenID provider's issuer identifier (OpenID Connect Core 1.0 section 2): an `https` URL without query and
-/// fragment, compared byte for byte wherever it appears. Plain `http` is taken for this machine alone.
+/// fragment, compared byte for byte wherever it appears. Plain `http` is accepted only for this machine.
 package struct Issuer: Equatable, Sendable {
-    /// The identifier exactly as configured; a slash at its end belongs to it.
+    /// The identifier exactly as configured, including a slash at its end.
     package let text: String
-    /// The same as an address, without that slash.
+    /// The identifier as an address, without a slash at its end.
     package let url: BaseURL
 
-    /// The longest identifier, so that it and a subject fit into a user attribute.
+    /// The longest identifier, chosen so that an identifier and a subject fit into a user attribute.
     private static let maximumLength = 512
 
-    /// Checks an identifier; nil for anything that is none, and for one with a vertical bar, which would blur where it
-    /// ends in front of a subject.
+    /// Checks an identifier; nil if the text is not one, and if it has a vertical bar, which separates the identifier
+    /// from a subject.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(UInt8(ascii: "|")), let url = BaseURL(text)
         else { return nil }
@@ -20,6 +20,6 @@ package struct Issuer: Equatable, Sendable {
         self.url = url
     }
 
-    /// Where the provider describes itself (OpenID Connect Discovery 1.0 section 4).
+    /// The address of the provider's metadata (OpenID Connect Discovery 1.0 section 4).
     var metadataURL: String { url.text + "/.well-known/openid-configuration" }
 }

@@ -1,7 +1,7 @@
 private import COpenSSL
 
-/// Runs calls into OpenSSL and empties its error queue after them, whatever happened: an entry left behind would be
-/// taken for a failure of the next TLS connection on the thread.
+/// Runs calls into OpenSSL and then empties its error queue, even if they failed. The next TLS connection on the thread
+/// would take an entry left behind for a failure of its own.
 package func drainingErrors<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

@@ -10,7 +10,7 @@ package enum SecureRandom {
 
     /// The given number of random bytes.
     ///
-    /// - Throws: `randomUnavailable` when the kernel gives none; there is no fallback.
+    /// - Throws: `randomUnavailable` if the kernel gives none. There is no fallback.
     package static func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let filled = unsafe bytes.withUnsafeMutableBytes { buffer in

@@ -1,4 +1,5 @@
-/// Classes of ASCII characters. A byte of 0x80 or more, of which UTF-8 makes all other characters, is in none of them.
+/// Classes of ASCII characters. Bytes of 0x80 and above, which UTF-8 uses for all other characters, belong to none of
+/// them.
 extension UInt8 {
     /// Whether the byte is one of `0` to `9`.
     @inlinable
@@ -26,11 +27,11 @@ extension UInt8 {
         isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
 
-    /// The byte, a capital letter made small.
+    /// The byte, with an upper-case letter turned into lower case.
     @inlinable
     package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit, whatever its case; nil for any other byte.
+    /// The value of a hexadecimal digit of either case; nil for any other byte.
     @inlinable
     package var hexadecimalValue: UInt8? {
         if isASCIIDigit { return self - UInt8(ascii: "0") }

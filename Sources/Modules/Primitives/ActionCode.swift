@@ -1,4 +1,4 @@
-/// The codes by which actions are known at Authsignal and at the authenticator.
+/// The codes that name actions at Authsignal and at the authenticator.
 package enum ActionCode {
     /// Whether a text has Authsignal's form of an action code, `^[a-zA-Z0-9_-]{1,64}$`.
     package static func isValid(_ text: String) -> Bool {

@@ -1,4 +1,4 @@
-/// The state of a tracked action, by Authsignal's names. An open set.
+/// The state of a tracked action, under Authsignal's name. The set is open.
 package struct ActionState: RawRepresentable, Hashable, Sendable {
     /// Authsignal's name, such as `CHALLENGE_REQUIRED`.
     package let rawValue: String
@@ -6,12 +6,13 @@ package struct ActionState: RawRepresentable, Hashable, Sendable {
     /// A state of that name.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The only state that proves a factor was presented. `ALLOW` says that none was asked for.
+    /// The only state that proves a factor was presented. `ALLOW` means that Authsignal asked for none.
     package static let challengeSucceeded = ActionState(rawValue: "CHALLENGE_SUCCEEDED")
     /// A rule of the tenant forbids the action.
     package static let block = ActionState(rawValue: "BLOCK")
 
-    /// Whether a person or a rule of the tenant stands in the way: `BLOCK` and every `REVIEW_…` but a passed one.
+    /// Whether a rule of the tenant or a reviewer holds the action: `BLOCK`, and every `REVIEW_…` except
+    /// `REVIEW_SUCCEEDED`.
     package var isHeld: Bool {
         self == .block || rawValue.hasPrefix("REVIEW_") && rawValue != "REVIEW_SUCCEEDED"
     }

@@ -15,7 +15,7 @@ package enum Base64 {
         return String(decoding: standard + padding, as: UTF8.self)
     }
 
-    /// The bytes that a text encodes; nil for one that encoding does not make.
+    /// The bytes that a text encodes; nil for a text that `encode` does not produce.
     package static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count % 4 == 0, !text.utf8.contains(UInt8(ascii: "-")), !text.utf8.contains(UInt8(ascii: "_"))
         else { return nil }
@@ -23,7 +23,7 @@ package enum Base64 {
     }
 
     /// The bytes that a text encodes in either alphabet (sections 4 and 5), with padding or without; nil for any other
-    /// character, for a length that no bytes have, and for bits left over that are not zero.
+    /// character, for an impossible length, and for leftover bits that are not zero.
     package static func decodeEitherAlphabet(_ text: Substring) -> [UInt8]? {
         var characters = Array(text.utf8)
         for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }

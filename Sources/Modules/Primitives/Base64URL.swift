@@ -2,7 +2,7 @@
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Value of a byte that is not in the alphabet; the values of those that are take six bits.
+    /// The value of a byte outside the alphabet. The values of the bytes in the alphabet take six bits.
     private static let invalid: UInt8 = 0x80
 
     private static let values: [UInt8] = {
@@ -35,8 +35,8 @@ package enum Base64URL {
         if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 0x3F)]) }
     }
 
-    /// The bytes that a text encodes; nil for any character outside the alphabet (padding, white space, `+` and `/`
-    /// included), for a length that no bytes have, and for bits left over that are not zero.
+    /// The bytes that a text encodes; nil for any character outside the alphabet (including padding, white space, `+`
+    /// and `/`), for an impossible length, and for leftover bits that are not zero.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         let values = values
@@ -59,6 +59,6 @@ package enum Base64URL {
         return seen < invalid && leftOver == 0 ? bytes : nil
     }
 
-    /// The bytes that a text encodes; see `decode(_:)` above for what is refused.
+    /// The bytes that a text encodes; `decode(_:)` above says which texts it refuses.
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 }

@@ -1,8 +1,8 @@
 extension String {
-    /// The string as one segment of a URL's path (RFC 3986 section 2.1): everything but section 2.3's unreserved
-    /// characters is percent-encoded, `/` included, so that no value can change which path is asked for.
+    /// The string as one segment of a URL's path (RFC 3986 section 2.1). All characters except section 2.3's unreserved
+    /// ones are percent-encoded, including `/`, so that no value can change the requested path.
     package var percentEncodedSegment: String {
-        // URLs use a segment of one or two dots as a step within the path (section 3.3).
+        // In a URL, a segment of one or two dots is a step within the path (section 3.3).
         let areDots = utf8.count <= 2 && utf8.allSatisfy { $0 == UInt8(ascii: ".") }
         if !areDots, utf8.allSatisfy(\.isUnreserved) { return self }
         var encoded: [UInt8] = []
@@ -19,8 +19,8 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The text that a percent-encoded one stands for; nil for a percent sign without two hexadecimal digits after it
-    /// and for bytes that are not UTF-8.
+    /// The text with its percent encoding resolved; nil if a percent sign is not followed by two hexadecimal digits, or
+    /// if the bytes are not UTF-8.
     package var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = Array(utf8)[...]

@@ -1,6 +1,6 @@
 extension Timestamp {
-    /// Seconds since 1970 of a time such as `2026-11-20T22:51:11.042Z` or `…+01:00`, its fraction cut off; nil for
-    /// anything else.
+    /// The seconds since 1970 of a time such as `2026-11-20T22:51:11.042Z` or `…+01:00`, without its fraction; nil for
+    /// any other text.
     package static func seconds(_ text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, digits: 4), skip(&rest, "-"),

@@ -1,4 +1,4 @@
-/// Times as text, in the form of RFC 3339: JSON has no times.
+/// Times as text, in the form of RFC 3339, because JSON has no type for times.
 package enum Timestamp {
     /// A time in milliseconds since 1970, such as `2026-11-20T22:51:11.042Z`.
     package static func rfc3339(milliseconds: Int64) -> String {

@@ -1,6 +1,6 @@
 /// UUIDs as text (RFC 9562 section 4).
 package enum UUIDText {
-    /// A version 4 UUID made of those 16 bytes, six bits of which give way to version and variant.
+    /// A version 4 UUID made of 16 bytes. The version and the variant replace six of their bits.
     package static func version4(_ bytes: [UInt8]) -> String {
         var bytes = withVersion4(bytes)
         bytes[8] = bytes[8] & 0x3F | 0x80
@@ -23,7 +23,7 @@ package enum UUIDText {
         return bytes
     }
 
-    /// Those bytes with the four bits of the version set to 4; all others stay.
+    /// The bytes with the four version bits set to 4 and every other bit unchanged.
     package static func withVersion4(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -1,4 +1,4 @@
-/// How a user proved who they are, by Authsignal's names. An open set: new ones appear without notice.
+/// How a user proved who they are, under Authsignal's name. The set is open: new methods appear without notice.
 package struct VerificationMethod: RawRepresentable, Hashable, Sendable {
     /// Authsignal's name, such as `PASSKEY`.
     package let rawValue: String

@@ -4,7 +4,7 @@ internal import Primitives
 
 extension SignInToken {
     /// The token in its compact serialization (RFC 7515 section 7.1).
-    /// - Throws: `JOSEError` when the key cannot sign.
+    /// - Throws: `JOSEError` if the key cannot sign.
     package func minted(with key: SigningKey) throws(JOSEError) -> String {
         let claims = JSONWriter.object { claims in
             claims.member("iss", Self.issuer(userPoolID))

@@ -4,9 +4,9 @@ private import Primitives
 
 /// Why a token of `signed` mode is not accepted.
 package enum SignInTokenError: Error, Equatable, Sendable {
-    /// Signature, header, issuer, audience or times are not right.
+    /// The signature, the header, the issuer, the audience or a time is wrong.
     case notGenuine(JOSEError)
-    /// A claim is missing or contradicts another. Names the claim.
+    /// A claim is missing or contradicts another. The value is the claim's name.
     case invalidClaim(String)
 }
 

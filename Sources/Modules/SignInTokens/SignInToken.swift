@@ -1,9 +1,9 @@
 package import Primitives
 
-/// The content of the tokens of `signed` mode, shaped like Authsignal's own: a challenge token, which the app takes to
-/// the authenticator, and the result token that it brings back.
+/// The content of a token of `signed` mode, in the form of Authsignal's tokens. The app takes a challenge token to the
+/// authenticator and brings back a result token.
 package struct SignInToken: Equatable, Sendable {
-    /// What the token is, as its header's `typ` (RFC 8725 section 3.11): one kind is never accepted as the other.
+    /// The kind of token, which is its header's `typ` (RFC 8725 section 3.11). One kind is never accepted as the other.
     package enum Kind: String, Sendable {
         case challenge = "challenge+jwt"
         case result = "result+jwt"
@@ -23,9 +23,9 @@ package struct SignInToken: Equatable, Sendable {
         }
     }
 
-    /// The Cognito user pool, which issuer, audience and tenant are named after.
+    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
     package var userPoolID: String
-    /// The user's Cognito `sub`, or a phantom's.
+    /// The user's Cognito `sub`, or a phantom subject.
     package var subject: String
     /// Seconds since 1970.
     package var issuedAt: Int64
@@ -33,7 +33,7 @@ package struct SignInToken: Equatable, Sendable {
     package var expiresAt: Int64
     /// What the bearer may do at the authenticator, separated by spaces.
     package var scope: String
-    /// The action that is to be proven.
+    /// The code of the action that the user must prove.
     package var actionCode: String
     /// The key of this one round of a sign-in.
     package var idempotencyKey: String
@@ -61,7 +61,8 @@ package struct SignInToken: Equatable, Sendable {
         self.proof = proof
     }
 
-    /// The scope of every challenge token: it lists authenticators and never adds one to a user who has some.
+    /// The scope of every challenge token: it allows listing authenticators, and never adding one to a user who already
+    /// has some.
     package static let readScope = "read:authenticators"
 
     /// Which kind of token this is.

@@ -98,13 +98,13 @@ struct IssuerKeysTests {
     @Test("are asked for again for an unknown kid, at most once a minute")
     func refreshed() throws {
         let (provider, keys) = try Self.fetched()
-        #expect(try keys.refreshed(by: provider.deadline())?.count == nil)
+        #expect(try keys.refresh(by: provider.deadline())?.count == nil)
         provider.advance(seconds: 59)
-        #expect(try keys.refreshed(by: provider.deadline())?.count == nil)
+        #expect(try keys.refresh(by: provider.deadline())?.count == nil)
         #expect(provider.takeCalls() == [])
         provider.advance(seconds: 1)
-        #expect(try keys.refreshed(by: provider.deadline())?.count == 1)
-        #expect(try keys.refreshed(by: provider.deadline())?.count == nil)
+        #expect(try keys.refresh(by: provider.deadline())?.count == 1)
+        #expect(try keys.refresh(by: provider.deadline())?.count == nil)
         #expect(provider.takeCalls() == [Provider.keysURL])
     }
 
@@ -114,7 +114,7 @@ struct IssuerKeysTests {
         provider.answers[Provider.keysURL] = .text("", status: 500)
         provider.advance(seconds: 60)
         for _ in 0..<2 {
-            #expect(throws: IssuerKeysError.refused(status: 500)) { try keys.refreshed(by: provider.deadline()) }
+            #expect(throws: IssuerKeysError.refused(status: 500)) { try keys.refresh(by: provider.deadline()) }
         }
         #expect(provider.takeCalls() == [Provider.keysURL])
         #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["one"])

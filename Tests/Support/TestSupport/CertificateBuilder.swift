@@ -38,14 +38,15 @@ package struct CertificateBuilder: Sendable {
     package func certificate(of key: PublicKey, issuer: [Attribute], key signer: PrivateKey) throws -> [UInt8] {
         let algorithm = Self.signatureAlgorithm(signer.kind)
         var fields: [[UInt8]] = []
-        if version > 1 { fields.append(DER.element(0xA0, DER.element(0x02, [version - 1]))) }
-        fields += [DER.element(0x02, [serialNumber]), algorithm, Self.name(issuer)]
-        fields.append(DER.sequence([validity.from, validity.to].map { DER.element(0x18, Array($0.utf8)) }))
+        if version > 1 { fields.append(DERBuilder.element(0xA0, DERBuilder.element(0x02, [version - 1]))) }
+        fields += [DERBuilder.element(0x02, [serialNumber]), algorithm, Self.name(issuer)]
+        fields.append(
+            DERBuilder.sequence([validity.from, validity.to].map { DERBuilder.element(0x18, Array($0.utf8)) }))
         fields += [Self.name(subject), keyInfo ?? Self.keyInfo(key)]
-        if version == 3 { fields.append(DER.element(0xA3, DER.sequence(encodedExtensions))) }
-        let contents = DER.sequence(fields)
+        if version == 3 { fields.append(DERBuilder.element(0xA3, DERBuilder.sequence(encodedExtensions))) }
+        let contents = DERBuilder.sequence(fields)
         let signature = try signer.signature(of: contents, scheme: Self.scheme(signer.kind))
-        return DER.sequence([contents, algorithm, DER.element(0x03, [0] + signature)])
+        return DERBuilder.sequence([contents, algorithm, DERBuilder.element(0x03, [0] + signature)])
     }
 
     /// The certificate of a key, signed by itself.
@@ -56,40 +57,44 @@ package struct CertificateBuilder: Sendable {
     private var encodedExtensions: [[UInt8]] {
         var all = extensions
         if let isAuthority {
-            let value = DER.sequence(isAuthority ? [DER.element(0x01, [0xFF])] : [])
+            let value = DERBuilder.sequence(isAuthority ? [DERBuilder.element(0x01, [0xFF])] : [])
             all.append((Identifier.basicConstraints, true, value))
         }
         return all.map { type, isCritical, value in
-            let critical = isCritical ? [DER.element(0x01, [0xFF])] : []
-            return DER.sequence([DER.element(0x06, type)] + critical + [DER.element(0x04, value)])
+            let critical = isCritical ? [DERBuilder.element(0x01, [0xFF])] : []
+            return DERBuilder.sequence([DERBuilder.element(0x06, type)] + critical + [DERBuilder.element(0x04, value)])
         }
     }
 
     private static func name(_ attributes: [Attribute]) -> [UInt8] {
-        DER.sequence(
+        DERBuilder.sequence(
             attributes.map { type, text in
                 // PrintableString for a country, UTF8String for the rest.
-                let value = DER.element(type == Identifier.country ? 0x13 : 0x0C, Array(text.utf8))
-                return DER.element(0x31, DER.sequence([DER.element(0x06, type), value]))
+                let value = DERBuilder.element(type == Identifier.country ? 0x13 : 0x0C, Array(text.utf8))
+                return DERBuilder.element(0x31, DERBuilder.sequence([DERBuilder.element(0x06, type), value]))
             })
     }
 
     /// The SubjectPublicKeyInfo of a key.
     package static func keyInfo(_ key: PublicKey) -> [UInt8] {
-        let ecPublicKey = DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
+        let ecPublicKey = DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
         let (algorithm, bits): ([[UInt8]], [UInt8]) =
             switch key.components {
             case .p256(let x, let y):
-                ([ecPublicKey, DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])], [4] + x + y)
-            case .p384(let x, let y): ([ecPublicKey, DER.element(0x06, [0x2B, 0x81, 0x04, 0x00, 0x22])], [4] + x + y)
-            case .ed25519(let bytes): ([DER.element(0x06, [0x2B, 0x65, 0x70])], bytes)
+                (
+                    [ecPublicKey, DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])],
+                    [4] + x + y
+                )
+            case .p384(let x, let y):
+                ([ecPublicKey, DERBuilder.element(0x06, [0x2B, 0x81, 0x04, 0x00, 0x22])], [4] + x + y)
+            case .ed25519(let bytes): ([DERBuilder.element(0x06, [0x2B, 0x65, 0x70])], bytes)
             case .rsa(let modulus, let exponent):
                 (
-                    [DER.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]), [0x05, 0x00]],
-                    DER.sequence([DER.element(0x02, [0] + modulus), DER.element(0x02, exponent)])
+                    [DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]), [0x05, 0x00]],
+                    DERBuilder.sequence([DERBuilder.element(0x02, [0] + modulus), DERBuilder.element(0x02, exponent)])
                 )
             }
-        return DER.sequence([DER.sequence(algorithm), DER.element(0x03, [0] + bits)])
+        return DERBuilder.sequence([DERBuilder.sequence(algorithm), DERBuilder.element(0x03, [0] + bits)])
     }
 
     private static func scheme(_ kind: KeyKind) -> SignatureScheme {
@@ -103,11 +108,13 @@ package struct CertificateBuilder: Sendable {
 
     private static func signatureAlgorithm(_ kind: KeyKind) -> [UInt8] {
         switch kind {
-        case .p256: DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])])
-        case .p384: DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03])])
-        case .ed25519: DER.sequence([DER.element(0x06, [0x2B, 0x65, 0x70])])
+        case .p256: DERBuilder.sequence([DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])])
+        case .p384: DERBuilder.sequence([DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03])])
+        case .ed25519: DERBuilder.sequence([DERBuilder.element(0x06, [0x2B, 0x65, 0x70])])
         case .rsa:
-            DER.sequence([DER.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]), [0x05, 0x00]])
+            DERBuilder.sequence([
+                DERBuilder.element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]), [0x05, 0x00],
+            ])
         }
     }
 }

@@ -101,7 +101,8 @@ package actor SandboxStack {
         let path = request.target.path()
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
-        case (.POST, "") where AWSStandIn.isMeant(byTarget: request.headers[HTTPHeader("X-Amz-Target")]), (.POST, "v2"):
+        case (.POST, "") where AWSStandIn.isForDynamoDB(target: request.headers[HTTPHeader("X-Amz-Target")]),
+            (.POST, "v2"):
             // The functions' calls, of which no page is to make any.
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await request.answer(of: aws)

@@ -1,4 +1,4 @@
-/// A call of AWS that the stand-in has answered, with everything as it was sent, secrets included.
+/// A call that the AWS stand-in has answered, with everything exactly as it was sent, including secrets.
 package struct AWSCallRecord: Sendable {
     /// The operation, such as `UpdateItem`.
     package let operation: String
@@ -8,7 +8,7 @@ package struct AWSCallRecord: Sendable {
     package let status: Int
     /// The answer's content.
     package let response: [UInt8]
-    /// The mail that it sent; nil when it sent none.
+    /// The mail that it sent; nil if it sent none.
     package let mail: SentMail?
     /// How long it took.
     package let duration: Duration

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import JSON
 
-/// A local stand-in of what `EMAIL_OTP` and the state table call of AWS: `UpdateItem` of DynamoDB and `SendEmail` of
-/// Amazon SES. Signatures are not looked at.
+/// A local stand-in for the AWS calls of `EMAIL_OTP` and of the state table: `UpdateItem` of DynamoDB and `SendEmail`
+/// of Amazon SES. It does not check signatures.
 package actor AWSStandIn: StandIn {
     /// The state table.
     package nonisolated let table: TableStandIn
     /// The mails it was asked to send, in the order in which they came.
     package private(set) var mails: [SentMail] = []
-    /// The calls it was sent, by their operations.
+    /// The operations of the calls it received, in the order in which they came.
     package private(set) var calls: [String] = []
-    /// The status with which it answers every call of an operation, such as `SendEmail`, instead of doing it.
+    /// The operations that fail, such as `SendEmail`, with the status that every call of them gets.
     package var failures: [String: Int] = [:]
 
     private let observer: (@Sendable (AWSCallRecord) -> Void)?
 
     /// A stand-in with an empty table of that name.
     ///
-    /// - Parameter observer: is told of every call.
+    /// - Parameter observer: receives every call.
     package init(table: String, observer: (@Sendable (AWSCallRecord) -> Void)?) {
         self.table = TableStandIn(table)
         self.observer = observer
@@ -26,17 +26,17 @@ package actor AWSStandIn: StandIn {
     /// A stand-in with an empty table of that name.
     package init(table: String) { self.init(table: table, observer: nil) }
 
-    /// Forgets everything and begins with those items.
-    /// - Parameter failures: the operations that are to fail from now on, with their status.
+    /// Forgets everything and begins again with these items.
+    /// - Parameter failures: the operations that fail from now on, with their status.
     package func reset(items: [String: [String: TableAttribute]] = [:], failures: [String: Int] = [:]) {
-        table.begin(with: items)
+        table.replaceItems(with: items)
         mails = []
         calls = []
         self.failures = failures
     }
 
-    /// Whether a request for `/` with this `X-Amz-Target` is one for DynamoDB.
-    package static func isMeant(byTarget target: String?) -> Bool { target?.hasPrefix("DynamoDB_20120810.") ?? false }
+    /// Whether a request for `/` with this `X-Amz-Target` is meant for DynamoDB.
+    package static func isForDynamoDB(target: String?) -> Bool { target?.hasPrefix("DynamoDB_20120810.") ?? false }
 
     package func respond(to request: StandInRequest) -> StandInResponse {
         let start = ContinuousClock.now

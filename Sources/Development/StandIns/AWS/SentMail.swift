@@ -1,24 +1,24 @@
 internal import Foundation
 internal import JSON
 
-/// A mail as Amazon SES was asked to send it.
+/// A mail that Amazon SES was asked to send.
 package struct SentMail: Equatable, Sendable {
-    /// From whom.
+    /// The sender's address.
     package let sender: String
-    /// To whom.
+    /// The recipient's address.
     package let recipient: String
-    /// Its subject; nil for one made of a template.
+    /// Its subject; nil if it uses a template.
     package let subject: String?
-    /// Its plain text; nil for one made of a template.
+    /// Its plain text; nil if it uses a template.
     package let text: String?
-    /// Its HTML; nil for one made of a template.
+    /// Its HTML; nil if it uses a template.
     package let html: String?
-    /// The template's name; nil for a mail that came whole.
+    /// The template's name; nil if it uses none.
     package let template: String?
     /// The values for the template's variables.
     package let values: [String: String]
 
-    /// Reads the content of a request of `SendEmail`; nil for one that no mail comes of.
+    /// Reads the content of a `SendEmail` request; nil if it does not ask for one mail to one recipient.
     package init?(_ body: [UInt8]) {
         guard let request = try? JSONValue(parsing: body), let sender = request["FromEmailAddress"]?.string,
             let recipients = request["Destination"]?["ToAddresses"]?.elements.compactMap(\.string),
@@ -38,7 +38,7 @@ package struct SentMail: Equatable, Sendable {
         guard subject != nil || template != nil else { return nil }
     }
 
-    /// The first run of six digits or more in it.
+    /// The code in it: the template's `code`, or the first run of six or more digits in the text.
     package var code: String? {
         if let code = values["code"] { return code }
         return text?.firstMatch(of: /[0-9]{6,}/).map { String($0.output) }

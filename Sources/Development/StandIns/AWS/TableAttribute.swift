@@ -1,13 +1,13 @@
 internal import JSON
 
-/// A value of an item's attribute, as far as the stand-in knows DynamoDB's types.
+/// The value of an item's attribute, in one of the DynamoDB types that the stand-in knows.
 package enum TableAttribute: Equatable, Sendable {
     case string(String)
     case number(Int64)
     case strings(Set<String>)
 
     /// Reads `{"S": …}`, `{"N": …}` or `{"SS": […]}`.
-    init(_ value: JSONValue) throws(TableFault) {
+    init(_ value: JSONValue) throws(TableRefusal) {
         if let string = value["S"]?.string {
             self = .string(string)
         } else if let number = value["N"]?.string.flatMap({ Int64($0) }) {
@@ -15,7 +15,7 @@ package enum TableAttribute: Equatable, Sendable {
         } else if let set = value["SS"]?.elements, !set.isEmpty {
             self = .strings(Set(set.compactMap(\.string)))
         } else {
-            throw .invalid("a value of a type that is not known here")
+            throw .invalid("a value has a type that is not known here")
         }
     }
 
@@ -28,14 +28,4 @@ package enum TableAttribute: Equatable, Sendable {
             }
         }
     }
-}
-
-/// Why the stand-in of a table refuses a request.
-enum TableFault: Error, Equatable {
-    /// A `ValidationException`.
-    case invalid(String)
-    /// A `ResourceNotFoundException`.
-    case noTable
-    /// A `ConditionalCheckFailedException`, with the item that the condition failed for.
-    case conditionFailed([String: TableAttribute]?)
 }

@@ -1,18 +1,18 @@
 private import Primitives
 
-/// Reads DynamoDB's expressions: as much of them as conditional updates of one item need.
+/// Evaluates DynamoDB's expressions, as far as conditional updates of one item need them.
 struct TableExpression {
     private var tokens: ArraySlice<Substring>
     private let values: [String: TableAttribute]
     private let item: [String: TableAttribute]
 
-    init(_ text: String, _ values: [String: TableAttribute], _ item: [String: TableAttribute]) {
+    init(_ text: String, values: [String: TableAttribute], item: [String: TableAttribute]) {
         tokens = Self.tokens(text)[...]
         self.values = values
         self.item = item
     }
 
-    /// Words, numbers and signs.
+    /// The expression's words, numbers and signs.
     private static func tokens(_ text: String) -> [Substring] {
         let isWordByte: (UInt8) -> Bool = {
             $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ":")
@@ -33,13 +33,13 @@ struct TableExpression {
     // MARK: Conditions
 
     /// Whether a `ConditionExpression` holds for the item.
-    mutating func condition() throws(TableFault) -> Bool {
+    mutating func condition() throws(TableRefusal) -> Bool {
         let holds = try disjunction()
         guard tokens.isEmpty else { throw .invalid("unexpected \(tokens.joined(separator: " "))") }
         return holds
     }
 
-    private mutating func disjunction() throws(TableFault) -> Bool {
+    private mutating func disjunction() throws(TableRefusal) -> Bool {
         var holds = try conjunction()
         while take("OR") {
             let next = try conjunction()
@@ -48,7 +48,7 @@ struct TableExpression {
         return holds
     }
 
-    private mutating func conjunction() throws(TableFault) -> Bool {
+    private mutating func conjunction() throws(TableRefusal) -> Bool {
         var holds = try term()
         while take("AND") {
             let next = try term()
@@ -57,18 +57,19 @@ struct TableExpression {
         return holds
     }
 
-    private mutating func term() throws(TableFault) -> Bool {
+    private mutating func term() throws(TableRefusal) -> Bool {
         if take("NOT") { return try !term() }
         if take("(") {
             let holds = try disjunction()
             try require(")")
             return holds
         }
-        for (function, isThere) in [("attribute_exists", true), ("attribute_not_exists", false)] where take(function) {
+        for (function, mustExist) in [("attribute_exists", true), ("attribute_not_exists", false)] where take(function)
+        {
             try require("(")
             let name = try word()
             try require(")")
-            return (item[name] != nil) == isThere
+            return (item[name] != nil) == mustExist
         }
         if take("contains") {
             try require("(")
@@ -82,7 +83,7 @@ struct TableExpression {
         return try comparison()
     }
 
-    private mutating func comparison() throws(TableFault) -> Bool {
+    private mutating func comparison() throws(TableRefusal) -> Bool {
         let left = try operand()
         let sign = try word()
         let right = try operand()
@@ -98,8 +99,8 @@ struct TableExpression {
         }
     }
 
-    /// A value, an attribute or an attribute's size; nil where the item has no such attribute.
-    private mutating func operand() throws(TableFault) -> TableAttribute? {
+    /// A value, an attribute or an attribute's size; nil if the item has no such attribute.
+    private mutating func operand() throws(TableRefusal) -> TableAttribute? {
         if take("size") {
             try require("(")
             let attribute = item[try word()]
@@ -116,8 +117,8 @@ struct TableExpression {
 
     // MARK: Updates
 
-    /// The item as an `UpdateExpression` leaves it.
-    mutating func updated() throws(TableFault) -> [String: TableAttribute] {
+    /// The item after an `UpdateExpression`.
+    mutating func updated() throws(TableRefusal) -> [String: TableAttribute] {
         var updated = item
         while let clause = tokens.popFirst() {
             repeat {
@@ -135,23 +136,23 @@ struct TableExpression {
         return updated
     }
 
-    private static func sum(_ old: TableAttribute?, _ added: TableAttribute) throws(TableFault) -> TableAttribute {
+    private static func sum(_ old: TableAttribute?, _ added: TableAttribute) throws(TableRefusal) -> TableAttribute {
         switch (old, added) {
         case (nil, .number), (nil, .strings): return added
         case (.number(let one), .number(let other)): return .number(one + other)
         case (.strings(let one), .strings(let other)): return .strings(one.union(other))
-        default: throw .invalid("ADD needs a number or a set, and what is there of the same type")
+        default: throw .invalid("ADD needs a number or a set, of the attribute's own type")
         }
     }
 
     // MARK: Tokens
 
-    private func value(_ name: String) throws(TableFault) -> TableAttribute {
+    private func value(_ name: String) throws(TableRefusal) -> TableAttribute {
         guard let value = values[name] else { throw .invalid("the value \(name) is not given") }
         return value
     }
 
-    private mutating func word() throws(TableFault) -> String {
+    private mutating func word() throws(TableRefusal) -> String {
         guard let token = tokens.popFirst() else { throw .invalid("the expression ends too early") }
         return String(token)
     }
@@ -162,7 +163,7 @@ struct TableExpression {
         return true
     }
 
-    private mutating func require(_ token: String) throws(TableFault) {
+    private mutating func require(_ token: String) throws(TableRefusal) {
         guard take(token) else { throw .invalid("\(token) is missing") }
     }
 }

@@ -1,8 +1,8 @@
 internal import JSON
 private import Synchronization
 
-/// Stands in for one DynamoDB table, as far as conditional updates of single items go. Items never end by themselves,
-/// as in DynamoDB, which deletes them some time after they have ended.
+/// A stand-in for one DynamoDB table, for conditional updates of single items. It never deletes items that have
+/// expired; DynamoDB deletes them only some time later.
 package final class TableStandIn: Sendable {
     /// The table's name.
     package let name: String
@@ -14,17 +14,17 @@ package final class TableStandIn: Sendable {
     /// The items by their keys.
     package var items: [String: [String: TableAttribute]] { stored.withLock { $0 } }
 
-    /// Takes all items out and puts those in, by their keys.
-    package func begin(with items: [String: [String: TableAttribute]]) {
+    /// Replaces all items with these, which are given by their keys.
+    package func replaceItems(with items: [String: [String: TableAttribute]]) {
         stored.withLock { stored in
             stored = [:]
             for (key, item) in items { stored[key] = item.merging(["pk": .string(key)]) { _, key in key } }
         }
     }
 
-    /// Answers the content of a request of `UpdateItem` with a status and content.
+    /// Answers the content of an `UpdateItem` request with a status and a content.
     package func updateItem(_ body: [UInt8]) -> (status: Int, body: [UInt8]) {
-        do throws(TableFault) {
+        do throws(TableRefusal) {
             try update(body)
             return (200, Array("{}".utf8))
         } catch {
@@ -32,12 +32,12 @@ package final class TableStandIn: Sendable {
         }
     }
 
-    private func update(_ body: [UInt8]) throws(TableFault) {
-        guard let request = try? JSONValue(parsing: body) else { throw .invalid("no JSON") }
+    private func update(_ body: [UInt8]) throws(TableRefusal) {
+        guard let request = try? JSONValue(parsing: body) else { throw .invalid("the request is not JSON") }
         guard request["TableName"]?.string == name else { throw .noTable }
         guard let key = request["Key"]?["pk"]?["S"]?.string, !key.isEmpty,
             let update = request["UpdateExpression"]?.string
-        else { throw .invalid("no key pk or no UpdateExpression") }
+        else { throw .invalid("key pk or UpdateExpression is missing") }
         var values: [String: TableAttribute] = [:]
         for (name, value) in request["ExpressionAttributeValues"]?.members ?? [] {
             values[name] = try TableAttribute(value)
@@ -48,19 +48,19 @@ package final class TableStandIn: Sendable {
             throw .invalid("the value \(name) is not used")
         }
         let given = values
-        try stored.withLock { items throws(TableFault) in
+        try stored.withLock { items throws(TableRefusal) in
             let old = items[key]
             if let condition {
-                var expression = TableExpression(condition, given, old ?? [:])
+                var expression = TableExpression(condition, values: given, item: old ?? [:])
                 guard try expression.condition() else { throw .conditionFailed(old) }
             }
-            var expression = TableExpression(update, given, old ?? ["pk": .string(key)])
+            var expression = TableExpression(update, values: given, item: old ?? ["pk": .string(key)])
             items[key] = try expression.updated()
         }
     }
 }
 
-extension TableFault {
+extension TableRefusal {
     fileprivate var body: [UInt8] {
         JSONWriter.object { body in
             let space = "com.amazonaws.dynamodb.v20120810#"

@@ -2,15 +2,15 @@ package import Authenticator
 internal import Foundation
 internal import WebAuthn
 
-/// Authsignal's server API on this machine, for the functions to call: the authenticator
-/// with a state that tests set up, and answers that fail or come late when they are told to.
+/// A stand-in for Authsignal's server API, which the functions call. It is the authenticator with a state that tests
+/// set up. A setup can make its answers fail or come late.
 package actor AuthsignalStandIn: StandIn {
     private let secret: String
     private let tenantID: String
     /// What the stand-in began with, and how it answers.
     private var setup = StandInSetup()
     private var authenticator: Authenticator
-    /// The calls it was sent, as `METHOD path` below the base URL, in the order in which they came.
+    /// The calls it received, as `METHOD path` below the base URL, in the order in which they came.
     package private(set) var calls: [String] = []
 
     private var address = "http://127.0.0.1"
@@ -22,29 +22,30 @@ package actor AuthsignalStandIn: StandIn {
     package init(secret: String, tenantID: String = "stand-in-tenant") throws(StandInError) {
         self.secret = secret
         self.tenantID = tenantID
-        authenticator = try Self.authenticator(secret, tenantID, StandInSetup(), address: "http://127.0.0.1")
+        authenticator = try Self.authenticator(
+            secret: secret, tenantID: tenantID, setup: StandInSetup(), address: "http://127.0.0.1")
     }
 
-    /// Forgets everything, because links begin with the address. The API is below `/v1`.
+    /// Forgets everything, because links contain the address. The API is below `/v1`.
     package func mount(at address: String) async throws(StandInError) {
         self.address = address
         try await reset(setup)
     }
 
-    /// Forgets everything and begins with a setup.
+    /// Forgets everything and begins again with a setup.
     ///
     /// - Throws: `StandInError`.
     package func reset(_ setup: StandInSetup = StandInSetup()) async throws(StandInError) {
-        authenticator = try Self.authenticator(secret, tenantID, setup, address: address)
+        authenticator = try Self.authenticator(secret: secret, tenantID: tenantID, setup: setup, address: address)
         await authenticator.setRules(setup.rules)
         self.setup = setup
         calls = []
     }
 
-    /// Puts a user's action into a state, as if the user had got there with the client API, and gives the token that
+    /// Puts a user's action into a state, as if the user had got there with the client API, and returns the token that
     /// the app would then hold.
     ///
-    /// - Parameter lifetime: how long the token lives from the action's last change on, in seconds.
+    /// - Parameter lifetime: how long the token is valid after the action's last change, in seconds.
     /// - Throws: `APIError`.
     package func stage(
         _ action: ActionRecord, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
@@ -66,9 +67,9 @@ package actor AuthsignalStandIn: StandIn {
         return StandInResponse(answer.status, body: answer.body, contentType: answer.contentType)
     }
 
-    /// An authenticator that knows what a setup says.
+    /// An authenticator with the users of a setup.
     private static func authenticator(
-        _ secret: String, _ tenantID: String, _ setup: StandInSetup, address: String
+        secret: String, tenantID: String, setup: StandInSetup, address: String
     ) throws(StandInError) -> Authenticator {
         let now = { @Sendable in Int64(Date().timeIntervalSince1970) }
         do {
@@ -85,7 +86,7 @@ package actor AuthsignalStandIn: StandIn {
         } catch { throw .invalidSettings("\(error)") }
     }
 
-    /// The functions' calls have no code sent.
+    /// The functions' calls never send a code.
     private struct NoMail: OneTimeCodeSender {
         func send(_ mail: OneTimeCodeMail) async {}
     }

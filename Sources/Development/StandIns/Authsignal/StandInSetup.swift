@@ -9,27 +9,27 @@ internal import WebAuthn
 package struct StandInSetup: Sendable {
     /// A factor that a user has enrolled.
     package enum Factor: Equatable, Sendable {
-        /// A passkey, of nobody who could sign with it.
+        /// A passkey with which nobody can sign.
         case passkey
         /// A mailbox.
         case email(address: String)
     }
 
-    /// What users have enrolled, by their identifiers; one who is not here has enrolled nothing, as in the service.
+    /// What users have enrolled, by user id. A user who is missing here has enrolled nothing, as in the service.
     package var users: [String: [Factor]] = [:]
-    /// What the tenant wants of single answers.
+    /// The tenant's rules for single answers.
     package var rules = AuthenticatorRules()
-    /// The status of every answer, with an error as its body; nil to answer properly.
+    /// The status of every answer, with an error as its body; nil to answer normally.
     package var failure: Int?
-    /// How long every answer is held back.
+    /// How long every answer is delayed.
     package var delay: Duration?
 
-    /// Nobody known, and the usual answers.
+    /// A setup without users, with normal answers.
     package init() {}
 }
 
 extension [StandInSetup.Factor] {
-    /// A user who has enrolled these.
+    /// A user who has enrolled these factors.
     func user(_ id: UserID, at time: Int64) throws(CryptoError) -> StoredUser {
         var user = StoredUser(id: id, handle: try SecureRandom.bytes(32))
         for factor in self {

@@ -1,23 +1,23 @@
 package import Foundation
 internal import JSON
 
-/// What a CAPTCHA provider says of an answer once it is asked.
+/// What a CAPTCHA provider says about an answer when it is asked.
 package struct CaptchaSolution: Sendable {
     /// The host of the page; nil leaves it out.
     package var hostname: String? = "localhost"
     /// The action that the page gave the widget.
     package var action: String?
-    /// How much the user is like a person, as it stands in the JSON.
+    /// How likely the user is a person, as written in the JSON.
     package var score: String?
     /// When it was solved; nil leaves it out.
     package var time: Date? = .now
-    /// Why the provider does not take it; nil where it does.
+    /// Why the provider refuses it; nil if it accepts it.
     package var error: String?
 
-    /// A solution that passes, of a page on this machine.
+    /// A solution that passes, from a page on this machine.
     package init() {}
 
-    /// The verdict as the providers document it.
+    /// The verdict in the form that the providers document.
     var json: [UInt8] {
         JSONWriter.object { verdict in
             verdict.member("success", error == nil)

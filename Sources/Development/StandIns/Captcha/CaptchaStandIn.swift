@@ -1,8 +1,8 @@
 internal import Foundation
 internal import JSON
 
-/// A CAPTCHA provider on this machine: hands out what a widget gives a page, and says once what it is worth
-/// (siteverify, as Turnstile has it).
+/// A stand-in for a CAPTCHA provider. It makes the answer that a widget gives a page, and verifies it once (siteverify,
+/// as Turnstile defines it).
 package actor CaptchaStandIn: StandIn {
     /// The secret key. It protects nothing.
     package static let secret = "sandbox-captcha-secret-protects-nothing"
@@ -10,23 +10,23 @@ package actor CaptchaStandIn: StandIn {
     package static let siteKey = "sandbox-captcha"
 
     private var solutions: [String: CaptchaSolution] = [:]
-    /// The answers that somebody has asked about, with the key of that call.
+    /// The answers that somebody has verified, with the idempotency key of that call.
     private var uses: [String: String] = [:]
 
     /// A stand-in that knows no answer yet.
     package init() {}
 
-    /// What the widget gives the page for a solution.
+    /// The answer that the widget gives the page for a solution.
     package func answer(for solution: CaptchaSolution) -> String {
         let answer = "captcha-\(UUID().uuidString.lowercased())"
         solutions[answer] = solution
         return answer
     }
 
-    /// Answers a call of siteverify. Below `/out` no call is answered well.
+    /// Answers a call of siteverify. Every call below `/out` fails.
     package func respond(to request: StandInRequest) -> StandInResponse {
-        guard request.method == "POST", request.path.hasSuffix("/siteverify") else { return .nothing(404) }
-        guard !request.path.hasPrefix("/out/") else { return .nothing(503) }
+        guard request.method == "POST", request.path.hasSuffix("/siteverify") else { return .emptyObject(404) }
+        guard !request.path.hasPrefix("/out/") else { return .emptyObject(503) }
         return StandInResponse(body: verdict(Self.form(request.body)).json)
     }
 
@@ -35,7 +35,7 @@ package actor CaptchaStandIn: StandIn {
         guard let answer = form["response"], let solution = solutions[answer] else {
             return .failed("invalid-input-response")
         }
-        // Who asks again with the same key gets the same verdict, and nobody else does.
+        // Only a caller that asks again with the same key gets the same verdict.
         let key = form["idempotency_key"] ?? UUID().uuidString
         guard uses[answer, default: key] == key else { return .failed("timeout-or-duplicate") }
         uses[answer] = key

@@ -3,21 +3,21 @@ internal import JSON
 internal import OpenSSLCrypto
 internal import TestKeys
 
-/// A local stand-in of an OpenID issuer: its description of itself and its keys, which change from run to run. A user
-/// pool, whose issuer is a path below, publishes the same keys.
+/// A local stand-in for an OpenID issuer: its metadata and its keys, which are new in every run. A user pool, whose
+/// issuer is a path below this one, publishes the same keys.
 package actor IssuerStandIn: StandIn {
     /// The published keys, one of each kind, with the kind's name as `kid`.
     nonisolated let keys: [SigningKey]
-    /// A key with the first one's `kid` that nobody has published.
+    /// An unpublished key with the `kid` of the first published key.
     nonisolated let foreignKey: SigningKey
-    /// A key that nobody has published, with a `kid` of its own.
+    /// An unpublished key with a `kid` of its own.
     nonisolated let unpublishedKey: SigningKey
 
     private var address = ""
 
     /// A stand-in with new keys.
     ///
-    /// - Throws: `CryptoError` or `JOSEError` when no keys can be made.
+    /// - Throws: `CryptoError` or `JOSEError` if the keys cannot be made.
     package init() throws {
         keys = [
             try SigningKey(PrivateKey.generate(.p256), keyID: "ES256"),
@@ -30,7 +30,7 @@ package actor IssuerStandIn: StandIn {
 
     package func mount(at address: String) { self.address = address }
 
-    /// The issuer, with a slash at its end. The issuer `out/` below it never answers well.
+    /// The issuer, with a slash at its end. The issuer `out/` below it always fails.
     package var issuer: String { address + "/" }
 
     package func respond(to request: StandInRequest) -> StandInResponse {
@@ -42,9 +42,9 @@ package actor IssuerStandIn: StandIn {
                     description.member("jwks_uri", issuer + "jwks.json")
                 })
         case ("GET", "/jwks.json"): return keySet
-        case (_, let path) where path.hasPrefix("/out/"): return .nothing(503)
+        case (_, let path) where path.hasPrefix("/out/"): return .emptyObject(503)
         case ("GET", let path) where path.hasSuffix("/.well-known/jwks.json"): return keySet
-        default: return .nothing(404)
+        default: return .emptyObject(404)
         }
     }
 

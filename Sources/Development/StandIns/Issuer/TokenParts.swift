@@ -2,7 +2,7 @@ internal import JOSE
 package import JSON
 private import Primitives
 
-/// Header and claims of a token whose signature nobody has looked at.
+/// The header and the claims of a token whose signature nobody has verified.
 package struct TokenParts {
     /// The header.
     package let header: JSONValue

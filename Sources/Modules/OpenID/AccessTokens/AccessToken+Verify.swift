@@ -3,17 +3,17 @@ private import JSON
 private import Primitives
 
 extension AccessToken {
-    /// What Cognito itself asks of a token whose bearer registers a passkey or changes attributes. Tokens of the hosted
-    /// pages have it only where the app asked for it, and tokens of machines never.
+    /// The scope that Cognito itself requires of a token whose bearer registers a passkey or changes attributes. Tokens
+    /// from the hosted pages have it only if the app asked for it. Tokens for machines never have it.
     package static let scope = "aws.cognito.signin.user.admin"
 
-    /// The longest `sub` and user name, in characters.
+    /// The longest `sub` and user name allowed, in characters.
     private static let maximumNameLength = 128
 
-    /// Verifies a token as Amazon Cognito's guide says ("Verifying JSON web tokens"): RS256 alone, issuer, client, use
-    /// and times. The token has no audience.
+    /// Verifies a token as Amazon Cognito's guide says ("Verifying JSON web tokens"): only RS256, the issuer, the
+    /// client, the use and the times. The token has no audience.
     /// - Parameters:
-    ///   - clients: the ids of the app clients whose tokens count.
+    ///   - clients: the ids of the app clients whose tokens are accepted.
     ///   - now: seconds since 1970.
     package init(
         verifying token: String, of issuer: Issuer, for clients: Set<String>, keys: [VerificationKey], now: Int64
@@ -22,7 +22,7 @@ extension AccessToken {
         do throws(JOSEError) {
             let verified = try CompactJWS.verify(token, keys: keys)
             guard verified.algorithm == .rs256 else { throw .algorithmMismatch }
-            // Cognito writes none.
+            // Cognito writes no `typ`.
             if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
             claims = try Claims(verified)
             guard let name = claims.issuer else { throw .missingClaim("iss") }
@@ -37,7 +37,7 @@ extension AccessToken {
         let scopes = try Self.text("scope", claims).utf8.split(separator: UInt8(ascii: " "))
         guard scopes.contains(where: { $0.elementsEqual(Self.scope.utf8) }) else { throw .wrongScope }
         guard let signedInAt = claims["auth_time"] else { throw .notGenuine(.missingClaim("auth_time")) }
-        // A time to come would make a sign-in count as recent for longer than it is.
+        // With a time in the future, a sign-in would count as recent for too long.
         guard let time = signedInAt.integer, 0...(now + ClockSkew.maximum) ~= time else {
             throw .notGenuine(.invalidClaim("auth_time"))
         }

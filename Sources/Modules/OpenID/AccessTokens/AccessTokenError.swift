@@ -2,15 +2,15 @@ package import JOSE
 
 /// Why an access token is not accepted.
 package enum AccessTokenError: Error, Equatable, Sendable {
-    /// Signature, header, issuer, times or the shape of a claim are not right.
+    /// The signature, the header, the issuer, a time or the form of a claim is wrong.
     case notGenuine(JOSEError)
-    /// The token is genuine, but no access token: the same issuer signs ID tokens.
+    /// The token is genuine but not an access token: the same issuer also signs ID tokens.
     case wrongUse
     /// The token was issued to another app client.
     case wrongClient
     /// The token does not let its bearer change the user's own account.
     case wrongScope
-    /// The issuer's keys could not be had: nothing is known about the token.
+    /// The issuer's keys are not available, so nothing is known about the token.
     case keysUnavailable(IssuerKeysError)
 }
 

@@ -2,9 +2,9 @@ package import HTTP
 
 /// Verifies access tokens of one user pool with the keys that it publishes.
 package struct AccessTokenVerifier {
-    /// The pool, by the issuer of its tokens.
+    /// The issuer of the pool's tokens.
     package let issuer: Issuer
-    /// The app clients whose tokens count.
+    /// The app clients whose tokens are accepted.
     package let clients: Set<String>
     /// The pool's keys.
     package let keys: IssuerKeys

@@ -4,15 +4,16 @@ private import OpenSSLCrypto
 private import Primitives
 
 extension IDToken {
-    /// What `sub` may be long at most (section 2), in characters.
+    /// The longest `sub` allowed (section 2), in characters.
     private static let maximumSubjectLength = 255
 
-    /// Verifies a token as OpenID Connect Core 1.0 section 3.1.3.7 says; `nonce` is for the caller to compare.
+    /// Verifies a token as OpenID Connect Core 1.0 section 3.1.3.7 requires. The caller compares `nonce`.
     ///
-    /// The algorithms are RS256, ES256 and EdDSA: each key is bound to the one of its type, and no secret is ever among
-    /// the keys. A header with a `typ` other than `JWT` is refused: the same keys sign access tokens (RFC 9068).
+    /// The algorithms are RS256, ES256 and EdDSA: each key is bound to the algorithm of its type, and the keys never
+    /// include a secret. A header with a `typ` other than `JWT` is refused: the same keys sign access tokens (RFC
+    /// 9068).
     /// - Parameters:
-    ///   - audiences: the client ids trusted; the token must be for no other.
+    ///   - audiences: the trusted client ids; the token must name no other.
     ///   - now: seconds since 1970.
     package init(
         verifying token: String, of issuer: Issuer, for audiences: [String], keys: [VerificationKey], now: Int64
@@ -22,7 +23,7 @@ extension IDToken {
             let verified = try CompactJWS.verify(token, keys: keys)
             if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
             claims = try Claims(verified)
-            // Its first audience is a trusted one; that all are is checked below.
+            // `validate` checks one trusted audience; `checkAuthorizedParty` checks that all are trusted.
             guard let audience = claims.audience.first(where: { Self.contains(audiences, $0) }) else {
                 throw claims.audience.isEmpty ? .missingClaim("aud") : .wrongAudience
             }
@@ -42,8 +43,8 @@ extension IDToken {
             identifier: Self.identifier(token))
     }
 
-    /// All audiences must be trusted; of several, `azp` must say which one asked for the token, and where it is there
-    /// it must be one of ours.
+    /// All audiences must be trusted. If there are several, `azp` must name the one that asked for the token. If `azp`
+    /// is present, it must be one of ours.
     private static func checkAuthorizedParty(_ claims: Claims, _ audiences: [String]) throws(IDTokenError) {
         guard claims.audience.allSatisfy({ contains(audiences, $0) }) else { throw .wrongAuthorizedParty }
         let party = try text("azp", claims)
@@ -57,7 +58,8 @@ extension IDToken {
         return text
     }
 
-    /// A digest of header and payload: a signature of ECDSA can be written in two ways without the key.
+    /// A digest of header and payload. It leaves out the signature, because anyone can write an ECDSA signature in a
+    /// second way without the key.
     private static func identifier(_ token: String) -> String {
         let bytes = Array(token.utf8)
         let signed = bytes[..<(bytes.lastIndex(of: UInt8(ascii: ".")) ?? 0)]

@@ -6,11 +6,11 @@ package struct IDToken: Equatable, Sendable {
     package let subject: String
     /// When it was issued, in seconds since 1970.
     package let issuedAt: Int64
-    /// What the app passed to the issuer when it asked for the token; nil when there is none.
+    /// What the app passed to the issuer when it asked for the token; nil if the token has none.
     package let nonce: String?
-    /// The user's address, if the issuer has had it proven (`email_verified`, section 5.1); else nil.
+    /// The user's address if the issuer has verified it (`email_verified`, section 5.1); otherwise nil.
     package let verifiedEmail: String?
-    /// Names this token and no other: a digest of all that is signed.
+    /// Identifies this token: a digest of everything that is signed.
     package let identifier: String
 
     /// The user's id at the issuer together with the issuer, as a Cognito attribute holds it.

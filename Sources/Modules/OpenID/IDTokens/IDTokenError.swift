@@ -2,13 +2,13 @@ package import JOSE
 
 /// Why an ID token is not accepted.
 package enum IDTokenError: Error, Equatable, Sendable {
-    /// Signature, header, issuer, audience or times are not right.
+    /// The signature, the header, the issuer, the audience or a time is wrong.
     case notGenuine(JOSEError)
     /// The token is for several audiences, one of which is not ours, or does not say whom it was issued to.
     case wrongAuthorizedParty
-    /// The subject is empty, longer than 255 characters, or not of printable ASCII.
+    /// The subject is empty, longer than 255 characters, or not printable ASCII.
     case invalidSubject
-    /// The provider's keys could not be had: nothing is known about the token.
+    /// The provider's keys are not available, so nothing is known about the token.
     case keysUnavailable(IssuerKeysError)
 }
 
@@ -18,7 +18,7 @@ extension IDTokenError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notGenuine(let error): "not genuine, \(error)"
-        case .wrongAuthorizedParty: "of several audiences one is not ours, or azp is not right"
+        case .wrongAuthorizedParty: "one of several audiences is not ours, or azp is wrong"
         case .invalidSubject: "the subject is not usable"
         case .keysUnavailable(let error): error.description
         }

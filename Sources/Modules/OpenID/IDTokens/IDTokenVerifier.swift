@@ -2,9 +2,9 @@ package import HTTP
 
 /// Verifies ID tokens of one issuer with the keys that it publishes.
 package struct IDTokenVerifier {
-    /// Whose tokens they are.
+    /// The issuer of the tokens.
     package let issuer: Issuer
-    /// The client ids that tokens may be for.
+    /// The client ids that tokens may name as their audience.
     package let audiences: [String]
     /// The issuer's keys.
     package let keys: IssuerKeys

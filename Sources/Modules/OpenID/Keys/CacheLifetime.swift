@@ -1,8 +1,8 @@
-/// How long keys are kept before they are asked for again, in milliseconds.
+/// How long keys are cached before they are fetched again, in milliseconds.
 enum CacheLifetime {
     private static let standard: Int64 = 600_000
-    /// Below this every sign-in of a busy function would wait for the provider; above, a key that the provider has
-    /// withdrawn would count for too long.
+    /// Below the lower bound, every sign-in of a busy function would wait for the provider. Above the upper bound, a
+    /// key that the provider has withdrawn would stay accepted for too long.
     private static let bounds: ClosedRange<Int64> = 300_000...3_600_000
 
     /// The lifetime that a `Cache-Control` header (RFC 9111 section 5.2.2) asks for, within bounds.

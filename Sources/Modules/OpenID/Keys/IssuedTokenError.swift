@@ -1,6 +1,6 @@
 internal import JOSE
 
-/// What the errors of every kind of token that an issuer signs have in common.
+/// The cases that the errors of all kinds of tokens signed by an issuer share.
 protocol IssuedTokenError: Error, Equatable {
     static func notGenuine(_ error: JOSEError) -> Self
     static func keysUnavailable(_ error: IssuerKeysError) -> Self

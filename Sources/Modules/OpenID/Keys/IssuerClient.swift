@@ -2,14 +2,14 @@ internal import HTTP
 internal import JOSE
 private import Primitives
 
-/// Asks a provider for its keys.
+/// Fetches a provider's keys.
 final class IssuerClient {
     private let issuer: Issuer
     private let givenURL: KeySetURL?
     private var discoveredURL: KeySetURL?
     private let transport: any HTTPTransport
 
-    /// The longest time for one attempt, in milliseconds: less where the keys kept from before would do.
+    /// The longest time for one attempt, in milliseconds. It is shorter if cached keys can still be used.
     private static let urgentLimit: Int64 = 2_000
     private static let limit: Int64 = 1_000
     private static let maximumBytes = 65_536
@@ -20,7 +20,7 @@ final class IssuerClient {
         self.transport = transport
     }
 
-    /// The keys, and for how long they may be kept, in milliseconds.
+    /// The keys, and how long they may be cached, in milliseconds.
     func fetch(
         by deadline: Deadline, isUrgent: Bool
     ) throws(IssuerKeysError) -> (keys: [VerificationKey], lifetime: Int64) {
@@ -33,7 +33,7 @@ final class IssuerClient {
                 throw .invalidKeySet(error)
             }
         } catch {
-            // The provider may have moved its keys: its description is asked for again next time.
+            // The provider may have moved its keys, so the next attempt fetches its metadata again.
             discoveredURL = nil
             throw error
         }

@@ -4,14 +4,14 @@ internal import JOSE
 extension IssuerKeys {
     /// Reads a token with the issuer's keys.
     ///
-    /// The issuer is asked for its keys when there are none or they are too old, and once more when none of them
-    /// verifies the token: that is how providers replace theirs. Most name the new key by another `kid`, which is
-    /// unknown then; the tokens of those that use none, or the same again, look as if somebody had forged them.
-    /// - Parameter read: verifies the token with keys and takes it apart.
+    /// The keys are fetched if there are none or they are too old, and once more if none of them verifies the token,
+    /// because the provider may have replaced its keys. Most providers give the new key another `kid`, which is unknown
+    /// until then. If a provider uses no `kid`, or the same one again, tokens signed with its new key look forged.
+    /// - Parameter read: verifies the token with the keys and reads its content.
     func read<Token, Failure: IssuedTokenError>(
         _ token: String, by deadline: Deadline, _ read: ([VerificationKey]) throws(Failure) -> Token
     ) throws(Failure) -> Token {
-        // What is no token at all is refused before anybody is asked for keys.
+        // A text that is not a token is refused before any keys are fetched.
         do {
             _ = try CompactJWS.verify(token, keys: [])
         } catch {
@@ -24,9 +24,9 @@ extension IssuerKeys {
         } catch {
             guard Self.mayBeOfNewKey.contains(where: { error == .notGenuine($0) }) else { throw error }
             let newer: [VerificationKey]?
-            do throws(IssuerKeysError) { newer = try refreshed(by: deadline) } catch let failure {
-                // Nothing is known about a key that is not there. Where there is one for the token, and it says that
-                // the token is forged, that holds while the issuer cannot be asked.
+            do throws(IssuerKeysError) { newer = try refresh(by: deadline) } catch let failure {
+                // If no key has the token's `kid`, nothing is known about the token. If a key has it and finds the
+                // token forged, that result stands while the issuer does not answer.
                 throw error == .notGenuine(.unknownKeyID) ? .keysUnavailable(failure) : error
             }
             guard let newer else { throw error }
@@ -34,6 +34,6 @@ extension IssuerKeys {
         }
     }
 
-    /// What a token of a key that the issuer has just begun to use looks like.
+    /// The errors that a token can cause if the issuer has just begun to use its key.
     private static let mayBeOfNewKey: [JOSEError] = [.unknownKeyID, .algorithmMismatch, .invalidSignature]
 }

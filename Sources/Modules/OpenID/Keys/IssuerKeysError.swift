@@ -1,17 +1,17 @@
 package import HTTP
 package import JOSE
 
-/// Why a provider's keys could not be had.
+/// Why a provider's keys are not available.
 package enum IssuerKeysError: Error, Equatable, Sendable {
     /// No answer came.
     case unreachable(HTTPError)
-    /// The answer has another status than 200. Redirects are not followed.
+    /// The answer has a status other than 200. Redirects are not followed.
     case refused(status: Int)
-    /// The provider's description is no JSON object or names no usable address of keys.
+    /// The provider's metadata is not a JSON object or has no usable address for the keys.
     case invalidMetadata
-    /// The provider's description is of another issuer.
+    /// The provider's metadata belongs to another issuer.
     case wrongIssuer
-    /// The keys are no usable key set.
+    /// The keys are not a usable key set.
     case invalidKeySet(JOSEError)
 }
 
@@ -20,9 +20,9 @@ extension IssuerKeysError: CustomStringConvertible {
         switch self {
         case .unreachable(let error): "the issuer's keys: \(error)"
         case .refused(let status): "the issuer's keys: status \(status)"
-        case .invalidMetadata: "the issuer's description is unreadable or names no https address of keys"
-        case .wrongIssuer: "the issuer's description is of another issuer"
-        case .invalidKeySet(let error): "the issuer's keys are no usable set: \(error)"
+        case .invalidMetadata: "the issuer's metadata is unreadable or has no https address for the keys"
+        case .wrongIssuer: "the issuer's metadata belongs to another issuer"
+        case .invalidKeySet(let error): "the issuer's keys are not a usable set: \(error)"
         }
     }
 }

@@ -1,14 +1,14 @@
 private import HTTP
 
-/// The address of a provider's keys: `https`, or plain `http` to this machine alone. It may have a query, which some
-/// providers tell their policies apart by.
+/// The address of a provider's keys: `https`, or plain `http` only for this machine. It may have a query, with which
+/// some providers select a policy.
 package struct KeySetURL: Equatable, Sendable {
     /// The address exactly as it was given.
     package let text: String
 
     private static let maximumLength = 2_048
 
-    /// Checks an address; nil for anything that is no absolute URL of a host, or that has user name or fragment.
+    /// Checks an address; nil if the text is not an absolute URL with a host, or if it has a user name or a fragment.
     package init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumLength, let address = parts.first, BaseURL(String(address)) != nil else {

@@ -1,12 +1,12 @@
 private import JSON
 
-/// What is read of a provider's description of itself (OpenID Connect Discovery 1.0 section 3): where its keys are.
+/// The part of a provider's metadata (OpenID Connect Discovery 1.0 section 3) that is used here: where its keys are.
 struct ProviderMetadata {
     private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
 
     let keySetURL: KeySetURL
 
-    /// Reads a description, which must be of the very issuer that was asked (section 4.3).
+    /// Reads metadata, which must name exactly the issuer that was asked (section 4.3).
     init(parsing bytes: [UInt8], of issuer: Issuer) throws(IssuerKeysError) {
         guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), json.kind == .object else {
             throw .invalidMetadata

@@ -1,23 +1,24 @@
 internal import COpenSSL
 
 extension Certificate {
-    /// Whether a chain leads from its first certificate to one of the given roots at a time, every signature, validity
-    /// period and authority on the way being right (RFC 5280 section 6).
+    /// Whether a chain leads from its first certificate to one of the given roots at the given time. Every signature,
+    /// validity period and authority on the way must be valid (RFC 5280 section 6).
     ///
-    /// A root is trusted because it is given: it need not be self-signed, and it may be the first certificate itself.
+    /// A root is trusted because the caller gives it: it need not be self-signed, and it may be the first certificate
+    /// itself.
     ///
     /// - Parameters:
     ///   - chain: the certificate to be trusted, then those that may stand between it and a root.
     ///   - time: seconds since 1970.
     package static func isTrusted(_ chain: [Certificate], roots: [Certificate], at time: Int64) -> Bool {
-        // One by one: of several roots of one name OpenSSL would try the first alone.
+        // One root at a time, because OpenSSL tries only the first of several roots with the same name.
         roots.contains { isTrusted(chain, root: $0, at: time) }
     }
 
     private static func isTrusted(_ chain: [Certificate], root: Certificate, at time: Int64) -> Bool {
         guard let leaf = chain.first else { return false }
         return drainingErrors {
-            // OpenSSL is handed pointers into these.
+            // OpenSSL holds pointers into these.
             defer { withExtendedLifetime((chain, root)) {} }
             guard let store = unsafe X509_STORE_new() else { return false }
             defer { unsafe X509_STORE_free(store) }

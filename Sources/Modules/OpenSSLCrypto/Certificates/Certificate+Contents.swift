@@ -30,7 +30,7 @@ package struct CertificateExtension: Sendable, Equatable {
 }
 
 extension Certificate {
-    /// The values of an attribute of the subject's name, in their order; empty when it has none.
+    /// The values of an attribute of the subject's name, in the certificate's order; empty if it has none.
     package func subject(_ attribute: SubjectNamePart) -> [String] {
         drainingErrors {
             guard let name = unsafe X509_get_subject_name(handle.pointer) else { return [] }
@@ -51,10 +51,10 @@ extension Certificate {
         }
     }
 
-    /// The extension of an object identifier in dotted form; nil when there is none.
+    /// The extension with an object identifier in dotted form; nil if there is none.
     ///
-    /// - Throws: `invalidCertificate` when there are two (RFC 5280 section 4.2), `operationFailed` for text that is no
-    ///   object identifier.
+    /// - Throws: `invalidCertificate` when there are two (RFC 5280 section 4.2), `operationFailed` for text that is not
+    ///   an object identifier.
     package func certificateExtension(_ identifier: String) throws(CryptoError) -> CertificateExtension? {
         try drainingErrors { () throws(CryptoError) in
             guard let object = unsafe OBJ_txt2obj(identifier, 1) else { throw .operationFailed }

@@ -1,26 +1,28 @@
 internal import COpenSSL
 
-/// An X.509 certificate (RFC 5280), as far as attestations of authenticators need one. Nothing here says that it is to
-/// be trusted; see `Certificate.isTrusted(_:roots:at:)`.
+/// An X.509 certificate (RFC 5280), with the parts that authenticators' attestations need. Reading a certificate does
+/// not establish trust in it; see `Certificate.isTrusted(_:roots:at:)`.
 package struct Certificate: Sendable {
-    /// The encoding it was read from.
+    /// The DER encoding it was read from.
     package let der: [UInt8]
-    /// 1, 2 or 3.
+    /// The version: 1, 2 or 3.
     package let version: Int
     /// The subject's public key; nil for a kind or size of key that is not accepted here.
     package let publicKey: PublicKey?
-    /// What the Basic Constraints extension says of the subject being a certificate authority; nil without one.
+    /// Whether the Basic Constraints extension says that the subject is a certificate authority; nil without this
+    /// extension.
     package let isAuthority: Bool?
     let handle: CertificateHandle
 
     /// A certificate from its DER encoding.
     ///
-    /// - Throws: `invalidCertificate` for bytes that are none, bytes after it, and malformed extensions.
+    /// - Throws: `invalidCertificate` if the bytes are not a certificate, if more bytes follow it, or if its extensions
+    ///   are malformed.
     package init(der: [UInt8]) throws(CryptoError) {
         self.der = der
         let handle = try drainingErrors { () throws(CryptoError) in try CertificateHandle(der: der) }
         self.handle = handle
-        // What is malformed in the extensions OpenSSL only notes.
+        // OpenSSL reads malformed extensions and only flags them.
         let flags = drainingErrors { unsafe X509_get_extension_flags(handle.pointer) }
         guard flags & UInt32(EXFLAG_INVALID) == 0 else { throw .invalidCertificate }
         isAuthority = flags & UInt32(EXFLAG_BCONS) == 0 ? nil : flags & UInt32(EXFLAG_CA) != 0
@@ -32,18 +34,18 @@ package struct Certificate: Sendable {
     package func isValid(at time: Int64) -> Bool {
         let notBefore = unsafe ASN1_TIME_cmp_time_t(X509_get0_notBefore(handle.pointer), Int(time))
         let notAfter = unsafe ASN1_TIME_cmp_time_t(X509_get0_notAfter(handle.pointer), Int(time))
-        // The comparison gives -2 for what is no time.
+        // The comparison gives -2 for an invalid time.
         return (notBefore == -1 || notBefore == 0) && (notAfter == 0 || notAfter == 1)
     }
 }
 
-/// The only owner of an `X509`, freed once, when the last certificate that refers to it goes.
+/// The only owner of an `X509`, freed once, together with the last certificate that refers to it.
 ///
-/// A certificate is never changed after it is read, and OpenSSL locks what it computes from it later.
+/// A certificate never changes after it is read, and OpenSSL locks the values that it computes from it later.
 @safe final class CertificateHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Reads a certificate that takes up all the bytes.
+    /// Reads a certificate, which must take up all the bytes.
     init(der: [UInt8]) throws(CryptoError) {
         let (pointer, length) = unsafe der.withUnsafeBufferPointer { bytes in
             var cursor = bytes.baseAddress

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension KeyHandle {
-    /// The kind of key, nil when it is none of those used here.
+    /// The kind of key; nil if no kind used here fits.
     var kind: KeyKind? {
         switch unsafe EVP_PKEY_get_base_id(pointer) {
         case EVP_PKEY_RSA: return .rsa
@@ -40,7 +40,7 @@ extension KeyHandle {
         }
     }
 
-    /// A number of the key in big-endian bytes, filled up with zeros to the given length.
+    /// A number of the key in big-endian bytes, padded with leading zeros to the given length.
     private func number(_ name: String, length: Int? = nil) throws(CryptoError) -> [UInt8] {
         var number: OpaquePointer?
         guard unsafe EVP_PKEY_get_bn_param(pointer, name, &number) == 1 else { throw .operationFailed }

@@ -1,8 +1,8 @@
 extension PublicKey {
     /// A key from its DER encoding, a SubjectPublicKeyInfo (RFC 5280 section 4.1).
     ///
-    /// - Throws: as `init(_:)` does for numbers, and `invalidKey` for bytes that are no key of a kind accepted here or
-    ///   that go on after it.
+    /// - Throws: as `init(_:)` does for numbers, and `invalidKey` if the bytes are not a key of an accepted kind, or if
+    ///   more bytes follow it.
     package init(subjectPublicKeyInfo der: [UInt8]) throws(CryptoError) {
         try self.init(Self.handle(der))
     }

@@ -7,11 +7,11 @@ package enum AES256GCM {
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Encrypts a text: a random nonce of 12 bytes, the encrypted text and a tag of 16 bytes, one after the other.
+    /// Encrypts a text. The result is a random nonce of 12 bytes, then the encrypted text, then a tag of 16 bytes.
     ///
     /// - Parameters:
-    ///   - key: 32 bytes, for at most 2^32 texts, since nonces are random (SP 800-38D section 8.3).
-    ///   - context: what the text is bound to without containing it.
+    ///   - key: 32 bytes, for at most 2^32 texts, because nonces are random (SP 800-38D section 8.3).
+    ///   - context: additional data that the text is bound to; it is not part of the result.
     /// - Throws: `invalidKey` for a key of another length, `randomUnavailable`, `operationFailed`.
     package static func seal(
         _ text: [UInt8], key: [UInt8], context: [UInt8] = []
@@ -41,7 +41,7 @@ package enum AES256GCM {
             let text = try cipher.update(
                 Array(sealed.dropFirst(nonceLength).dropLast(tagLength)), context: context)
             var tag = Array(sealed.suffix(tagLength))
-            // The text is worth nothing before the tag is found right.
+            // Nobody may use the text before the tag is verified.
             return cipher.set(&tag) && cipher.finish() ? text : nil
         }
     }
@@ -75,7 +75,7 @@ package enum AES256GCM {
         return output
     }
 
-    /// Ends the text; for decryption, whether the tag is right.
+    /// Ends the text. For decryption, the result says whether the tag is right.
     func finish() -> Bool {
         var (count, rest): (Int32, [UInt8]) = (0, [UInt8](repeating: 0, count: 16))
         return unsafe EVP_CipherFinal_ex(pointer, &rest, &count) == 1

@@ -9,12 +9,13 @@ package enum HMACSHA256 {
         return SHA256.digest(of: block(key, mask: 0x5C), and: inner)
     }
 
-    /// Whether a code is the one of a message under a key, found in time that does not depend on the code's bytes.
+    /// Whether a code is the right one for a message under a key, compared in time that does not depend on the code's
+    /// bytes.
     package static func isValid(_ code: [UInt8], for message: [UInt8], key: [UInt8]) -> Bool {
         constantTimeEqual(code, authenticationCode(for: message, key: key))
     }
 
-    /// The key, filled up with zeros to one block, with every byte masked.
+    /// The key, padded with zeros to one block, with every byte masked.
     private static func block(_ key: [UInt8], mask: UInt8) -> [UInt8] {
         var block = [UInt8](repeating: mask, count: blockLength)
         for index in key.indices { block[index] ^= key[index] }

@@ -1,4 +1,4 @@
-/// The few shapes of ASN.1 DER (X.690) that public keys and ECDSA signatures are made of.
+/// The few elements of ASN.1 DER (X.690) that public keys and ECDSA signatures consist of.
 enum DER {
     /// An element with the given tag around the given contents.
     static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
@@ -17,7 +17,7 @@ enum DER {
     /// A string of whole bytes.
     static func bitString(_ contents: [UInt8]) -> [UInt8] { element(0x03, [0] + contents) }
 
-    /// A non-negative integer from its big-endian bytes, leading zeros allowed.
+    /// A non-negative integer from its big-endian bytes, which may begin with zeros.
     static func integer(_ bigEndian: [UInt8]) -> [UInt8] {
         let digits = Array(bigEndian.drop { $0 == 0 })
         let needsSign = (digits.first ?? 0x80) >= 0x80
@@ -37,6 +37,6 @@ extension DER {
     static let p384: [UInt8] = [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]
     /// `id-Ed25519` (RFC 8410 section 3).
     static let ed25519: [UInt8] = [0x06, 0x03, 0x2B, 0x65, 0x70]
-    /// The absent parameters of RSA.
+    /// NULL, the parameters of RSA.
     static let null: [UInt8] = [0x05, 0x00]
 }

@@ -1,14 +1,14 @@
 internal import COpenSSL
 
-/// The only owner of an `EVP_PKEY`, freed once, when the last key that refers to it goes.
+/// The only owner of an `EVP_PKEY`, freed once, together with the last key that refers to it.
 ///
-/// A key is never changed after it is made, and OpenSSL reads an unchanging key from any number of threads.
+/// A key never changes after it is made, and any number of threads may let OpenSSL read an unchanging key.
 @safe final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
     /// Takes over the pointer.
     ///
-    /// - Throws: `invalidKey` for nil, which is what OpenSSL returns for bytes that are no key.
+    /// - Throws: `invalidKey` for nil, which OpenSSL returns for bytes that are not a key.
     init(_ pointer: OpaquePointer?) throws(CryptoError) {
         guard let pointer = unsafe pointer else { throw .invalidKey }
         unsafe self.pointer = pointer
@@ -17,7 +17,7 @@ internal import COpenSSL
     deinit { unsafe EVP_PKEY_free(pointer) }
 }
 
-/// The only owner of an `EVP_MD_CTX`, for one signature made or verified.
+/// The only owner of an `EVP_MD_CTX`, for verifying one signature.
 @safe struct DigestContext: ~Copyable {
     let pointer: OpaquePointer
 
@@ -30,7 +30,7 @@ internal import COpenSSL
 }
 
 extension SignatureScheme {
-    /// The hash, nil where the scheme has its own.
+    /// The hash; nil if the scheme includes one.
     var hash: OpaquePointer? {
         switch self {
         case .rsaPKCS1SHA256, .ecdsaP256SHA256, .ecdsaP256SHA256DER: unsafe EVP_sha256()
@@ -39,6 +39,6 @@ extension SignatureScheme {
         }
     }
 
-    /// Length in bytes of each of the two numbers of a raw ECDSA signature; nil where OpenSSL's form is the scheme's.
+    /// Length in bytes of each of the two numbers of a raw ECDSA signature; nil if the scheme uses OpenSSL's encoding.
     var rawNumberLength: Int? { self == .ecdsaP256SHA256 ? 32 : nil }
 }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A public key that verifies signatures. Making one checks it, so every value is usable.
+/// A public key that verifies signatures. The initialiser checks the key, so every value is usable.
 package struct PublicKey: Sendable {
     /// The numbers the key was made of.
     package let components: PublicKeyComponents
@@ -8,15 +8,15 @@ package struct PublicKey: Sendable {
 
     /// A key from its numbers.
     ///
-    /// - Throws: `unsupportedKeySize` for an RSA modulus of a size not accepted; `invalidKey` for other numbers or
-    ///   lengths than `PublicKeyComponents` names, and for a point that is not on the curve. That 32 bytes stand for a
-    ///   point of Ed25519 is found out only when a signature is verified.
+    /// - Throws: `unsupportedKeySize` for an RSA modulus of a size that is not accepted; `invalidKey` for numbers or
+    ///   lengths that `PublicKeyComponents` does not allow, and for a point that is not on the curve. Whether 32 bytes
+    ///   are a point of Ed25519 shows only when a signature is verified.
     package init(_ components: PublicKeyComponents) throws(CryptoError) {
         self.components = components
         handle = try Self.handle(components.subjectPublicKeyInfo())
     }
 
-    /// OpenSSL's form of a key from its DER encoding, which takes up all the bytes.
+    /// OpenSSL's form of a key from its DER encoding, which must take up all the bytes.
     static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
         try drainingErrors { () throws(CryptoError) in
             let (pointer, length) = unsafe info.withUnsafeBufferPointer { bytes in
@@ -33,10 +33,10 @@ package struct PublicKey: Sendable {
     /// What kind of key this is.
     package var kind: KeyKind { components.kind }
 
-    /// Whether a signature is one of a message under this key.
+    /// Whether a signature of a message is valid under this key.
     ///
-    /// False as well for a scheme that needs another kind of key, for a signature of a wrong length or encoding, and
-    /// when OpenSSL fails for any other reason.
+    /// The result is also false for a scheme that needs another kind of key, for a signature of a wrong length or
+    /// encoding, and when OpenSSL fails for any other reason.
     package func isValid(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
         guard scheme.keyKind == kind, let encoded = openSSLForm(of: signature, scheme: scheme) else { return false }
         return drainingErrors {
@@ -73,7 +73,7 @@ extension PublicKeyComponents {
     }
 }
 
-/// What RSA keys must be like to be used.
+/// The limits for RSA keys.
 private enum RSALimits {
     private static let modulusBits = 2048...8192
 

@@ -1,7 +1,7 @@
 /// A way to sign: the kind of key, the hash and the encoding of the signature, chosen together.
 ///
-/// Schemes for further hashes and curves become further cases; what they share is told apart in `hash`, `keyKind`
-/// and `encoding` alone.
+/// A scheme with another hash or curve becomes another case. Only `hash`, `keyKind` and `rawNumberLength` distinguish
+/// the cases.
 package enum SignatureScheme: Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2); the signature is as long as the modulus.
     case rsaPKCS1SHA256

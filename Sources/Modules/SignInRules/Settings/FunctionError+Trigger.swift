@@ -3,7 +3,7 @@ package import LambdaRuntime
 
 extension FunctionError {
     /// The only text that a failed trigger shows to whoever is signing in: the same for every cause and every user.
-    package static let userMessage = "Sign-in is not possible right now"
+    static let userMessage = "Sign-in is not possible right now"
 
     /// A failure whose cause only the log names.
     package static func hidden(_ kind: Kind, _ detail: String) -> FunctionError {

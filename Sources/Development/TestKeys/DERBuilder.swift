@@ -1,5 +1,5 @@
-/// The few shapes of ASN.1 DER (X.690) that private keys and certificates are made of.
-package enum DER {
+/// The few elements of ASN.1 DER (X.690) that private keys and certificates consist of.
+package enum DERBuilder {
     /// An element with the given tag around the given contents.
     package static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         guard contents.count >= 0x80 else { return [tag, UInt8(contents.count)] + contents }
@@ -17,7 +17,7 @@ package enum DER {
 
     static func octetString(_ contents: [UInt8]) -> [UInt8] { element(0x04, contents) }
 
-    /// A non-negative integer from its big-endian bytes, leading zeros allowed.
+    /// A non-negative integer from its big-endian bytes, which may begin with zeros.
     static func integer(_ bigEndian: [UInt8]) -> [UInt8] {
         let digits = Array(bigEndian.drop { $0 == 0 })
         let needsSign = (digits.first ?? 0x80) >= 0x80
