@@ -7,12 +7,12 @@ import SandboxTestSupport
 import StandIns
 import Testing
 
-/// What the stand-in adds to the authenticator, whose own answers `AuthenticatorTests` look at.
+/// What the stand-in adds to the authenticator. `AuthenticatorTests` check the authenticator's own answers.
 @Suite("The Authsignal stand-in")
 struct AuthsignalStandInTests {
     private static let secret = "stand-in-secret-0123456789-abcdefg"
 
-    /// Runs a body with a stand-in that is set up like this, and a client with the secret.
+    /// Runs a body with a stand-in with the given setup, and a client with the secret.
     private func withStandIn(
         _ setup: StandInSetup = StandInSetup(), secret: String = secret,
         _ body: (AuthsignalStandIn, LoopbackClient) async throws -> Void
@@ -51,8 +51,8 @@ struct AuthsignalStandInTests {
         #expect(throws: fault) { try AuthsignalStandIn(secret: "short") }
     }
 
-    @Test("it begins with what users have enrolled, and forgets it")
-    func users() async throws {
+    @Test("it begins with what users have enrolled, and a reset forgets it")
+    func enrolledUsers() async throws {
         var setup = StandInSetup()
         setup.users["u"] = [.passkey, .email(address: "a@b.test"), .passkey]
         try await withStandIn(setup) { (standIn, client) async throws in
@@ -70,7 +70,7 @@ struct AuthsignalStandInTests {
         }
     }
 
-    @Test("a staged proof is valid since its time, for as long as its token lives")
+    @Test("a staged proof has its own time, and is valid until its token expires")
     func stagedProof() async throws {
         try await withStandIn { (standIn, client) async throws in
             let json = try await validate(client, stage(standIn, age: 90)).json
@@ -84,8 +84,8 @@ struct AuthsignalStandInTests {
         }
     }
 
-    @Test("a staged action that is not proven is not valid")
-    func stagedAction() async throws {
+    @Test("a staged action without a proof is not valid")
+    func stagedActionWithoutProof() async throws {
         try await withStandIn { (standIn, client) async throws in
             let json = try await validate(client, stage(standIn, state: ActionState(rawValue: "ALLOW"))).json
             #expect(json?["isValid"]?.bool == false)
@@ -94,7 +94,7 @@ struct AuthsignalStandInTests {
     }
 
     @Test("the tenant's rules can be chosen")
-    func rules() async throws {
+    func tenantRules() async throws {
         var setup = StandInSetup()
         setup.rules = AuthenticatorRules(trackedState: .block, userMismatch: .notValid, omitsStateUpdatedAt: true)
         try await withStandIn(setup) { (standIn, client) async throws in
@@ -106,8 +106,8 @@ struct AuthsignalStandInTests {
         }
     }
 
-    @Test("a chosen failure is the answer to everything")
-    func failure() async throws {
+    @Test("a chosen failure answers every call")
+    func chosenFailure() async throws {
         var setup = StandInSetup()
         setup.failure = 503
         try await withStandIn(setup) { (_, client) async throws in
@@ -117,8 +117,8 @@ struct AuthsignalStandInTests {
         }
     }
 
-    @Test("an answer can be held back")
-    func delay() async throws {
+    @Test("an answer can be delayed")
+    func delayedAnswer() async throws {
         var setup = StandInSetup()
         setup.delay = .milliseconds(50)
         try await withStandIn(setup) { (_, client) async throws in
@@ -129,14 +129,14 @@ struct AuthsignalStandInTests {
     }
 
     @Test("a wrong secret is refused")
-    func unauthorized() async throws {
+    func wrongSecret() async throws {
         try await withStandIn(secret: "another") { (_, client) async throws in
             #expect(try await client.post("/validate", #"{"token":"x"}"#).status == 401)
         }
     }
 
-    @Test("calls are recorded as they were sent, and identifiers decoded segment by segment")
-    func calls() async throws {
+    @Test("calls are recorded as sent, and identifiers are decoded segment by segment")
+    func recordedCalls() async throws {
         var setup = StandInSetup()
         setup.users["a/b?#%"] = [.passkey]
         try await withStandIn(setup) { (standIn, client) async throws in

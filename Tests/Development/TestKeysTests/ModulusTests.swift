@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A modulus")
 struct ModulusTests {
-    @Test("sums, products, powers and remainders are those of arithmetic")
-    func small() throws {
+    @Test("sums, products, powers and remainders of small numbers are right")
+    func smallNumbers() throws {
         let modulus = try Modulus([13])
         #expect(try modulus.sum([7], [9]) == [3])
         #expect(try modulus.product([7], [9]) == [11])
@@ -16,7 +16,7 @@ struct ModulusTests {
     }
 
     @Test("Fermat's theorem holds for the prime 2^521 - 1")
-    func large() throws {
+    func largePrime() throws {
         let prime = [0x01] + [UInt8](repeating: 0xFF, count: 65)
         var exponent = prime
         exponent[65] = 0xFE
@@ -24,9 +24,9 @@ struct ModulusTests {
     }
 
     @Test(
-        "an even modulus, one, zero and none are refused",
+        "an even modulus, one, zero and an empty modulus are refused",
         arguments: [[], [0], [1], [0, 1], [4], [1, 0]] as [[UInt8]])
-    func refused(bytes: [UInt8]) {
+    func invalidModulus(bytes: [UInt8]) {
         #expect(throws: CryptoError.invalidKey) { try Modulus(bytes) }
     }
 }

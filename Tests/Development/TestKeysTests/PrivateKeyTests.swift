@@ -11,18 +11,18 @@ struct PrivateKeyTests {
     static let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
 
     @Test(
-        "a scalar or seed of a wrong length, zero, or not below the order is no key",
+        "a scalar or seed that has a wrong length, is zero, or is not below the order is refused",
         arguments: [
             .p256(scalar: [UInt8](repeating: 0, count: 32)), .p256(scalar: order), .p256(scalar: prime),
             .p256(scalar: [UInt8](repeating: 1, count: 31)), .p256(scalar: [UInt8](repeating: 1, count: 33)),
             .ed25519(seed: [UInt8](repeating: 1, count: 31)), .ed25519(seed: []),
         ] as [PrivateKeyComponents])
-    func wrongPrivate(components: PrivateKeyComponents) {
+    func invalidScalarOrSeed(components: PrivateKeyComponents) {
         #expect(throws: CryptoError.invalidKey) { try PrivateKey(components) }
     }
 
     @Test("an RSA private key whose numbers contradict each other is refused")
-    func contradiction() throws {
+    func contradictoryRSANumbers() throws {
         guard case .rsa(let modulus, let exponent) = try PrivateKey.generate(.rsa).publicKey.components else {
             Issue.record("not an RSA key")
             return

@@ -2,7 +2,7 @@ import Authsignal
 import HTTP
 import TestSupport
 
-/// What came of calls: the outcome of each, and what the server in Authsignal's place recorded.
+/// The results of calls, and the requests that a server in Authsignal's place recorded.
 struct CallOutcome<Value: Sendable>: Sendable {
     let results: [Result<Value, AuthsignalError>]
     let requests: [RecordedRequest]
@@ -10,16 +10,17 @@ struct CallOutcome<Value: Sendable>: Sendable {
     /// The only result.
     var result: Result<Value, AuthsignalError> { results[0] }
 
-    /// The kinds of the failures to reach the service: the part of libcurl's account before the colon.
-    var faults: [String] {
+    /// The kinds of the failures to reach the service: the part of each description before the colon.
+    var failureKinds: [String] {
         results.compactMap { result in
             guard case .failure(.unreachable(let error)) = result else { return nil }
             return error.description.split(separator: ":").first.map(String.init)
         }
     }
 
-    /// Makes a call so many times over one connection, at the base URL `http://<server><path>`.
-    /// - Parameter arriving: how many requests to wait for: a busy server may record one after its client has given up.
+    /// Makes a call `count` times over one connection, at the base URL `http://<server><path>`.
+    /// - Parameter arriving: how many requests to wait for, because a busy server may record a request after its client
+    ///   has given up.
     static func run(
         count: Int = 1, path: String = "/v1", milliseconds: Int64 = 5_000, arriving: Int = 0,
         _ script: @escaping ScriptedServer.Script,
@@ -27,9 +28,9 @@ struct CallOutcome<Value: Sendable>: Sendable {
     ) async throws -> CallOutcome {
         try await onThread {
             let server = try ScriptedServer(script)
-            let client = try Sample.client("http://\(server.endpoint)\(path)")
+            let client = try AuthsignalSample.client("http://\(server.endpoint)\(path)")
             let results = (0..<count).map { _ in
-                Result { () throws(AuthsignalError) in try call(client, Sample.deadline(in: milliseconds)) }
+                Result { () throws(AuthsignalError) in try call(client, AuthsignalSample.deadline(in: milliseconds)) }
             }
             waitUntil { server.requests.count >= arriving }
             return CallOutcome(results: results, requests: server.requests)

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("Errors that Authsignal answers")
+@Suite("Error answers of Authsignal")
 struct ErrorAnswerTests {
     static func outcome(_ call: ServerCall, _ answer: ScriptedAnswer) async throws -> CallOutcome<Bool> {
         try await CallOutcome.run({ _ in answer }) { client, deadline throws(AuthsignalError) in
@@ -17,7 +17,7 @@ struct ErrorAnswerTests {
         """
 
     @Test(
-        "statuses that mean the same for every call, each asked once", arguments: ServerCall.allCases,
+        "a status that means the same for every call gives its error after one request", arguments: ServerCall.allCases,
         [
             (401, unauthorized, .unauthorized), (401, "", .unauthorized), (401, "<html>", .unauthorized),
             (429, #"{"error":"too_many_requests"}"#, .tooManyRequests), (429, "", .tooManyRequests),
@@ -34,14 +34,15 @@ struct ErrorAnswerTests {
             (200, "", .unreadable), (200, "<html>login</html>", .unreadable), (200, "{", .unreadable),
             (200, #"{"a":1,"a":1}"#, .unreadable), (204, "", .unreadable), (200, "\u{FEFF}{}", .unreadable),
         ] as [(Int, String, AuthsignalError)])
-    func same(call: ServerCall, answer: (status: Int, text: String, error: AuthsignalError)) async throws {
-        let outcome = try await Self.outcome(call, Sample.json(answer.text, status: answer.status))
+    func statusForEveryCall(call: ServerCall, answer: (status: Int, text: String, error: AuthsignalError)) async throws
+    {
+        let outcome = try await Self.outcome(call, AuthsignalSample.json(answer.text, status: answer.status))
         #expect(throws: answer.error) { try outcome.result.get() }
         #expect(outcome.requests.count == 1)
     }
 
     @Test(
-        "what validate takes for a refusal of its token is an error everywhere else",
+        "statuses by which validate refuses a token are errors for every other call",
         arguments: [ServerCall.track, .authenticators, .enrolEmail],
         [
             (400, #"{"error":"AUTHENTICATOR_NOT_FOUND"}"#, .refused(status: 400, code: "AUTHENTICATOR_NOT_FOUND")),
@@ -49,13 +50,15 @@ struct ErrorAnswerTests {
             (422, "{}", .refused(status: 422, code: "no error code")),
             (404, #"{"message":"Not Found"}"#, .refused(status: 404, code: "no error code")),
         ] as [(Int, String, AuthsignalError)])
-    func others(call: ServerCall, answer: (status: Int, text: String, error: AuthsignalError)) async throws {
-        let outcome = try await Self.outcome(call, Sample.json(answer.text, status: answer.status))
+    func tokenRefusalsOfOtherCalls(call: ServerCall, answer: (status: Int, text: String, error: AuthsignalError))
+        async throws
+    {
+        let outcome = try await Self.outcome(call, AuthsignalSample.json(answer.text, status: answer.status))
         #expect(throws: answer.error) { try outcome.result.get() }
     }
 
-    @Test("a redirect is not followed: nobody else is told the secret")
-    func redirect() async throws {
+    @Test("a redirect is not followed, so that nobody else gets the secret")
+    func redirectIsNotFollowed() async throws {
         let answer = ScriptedAnswer.answer(307, headers: [(name: "Location", value: "/elsewhere")])
         let outcome = try await Self.outcome(.track, answer)
         #expect(throws: AuthsignalError.refused(status: 307, code: "no error code")) { try outcome.result.get() }
@@ -74,7 +77,7 @@ struct ErrorAnswerTests {
             (.refused(status: 400, code: "a"), "Authsignal refused with status 400, a"),
             (.unreadable, "Authsignal gave an unreadable answer"),
         ] as [(AuthsignalError, String)])
-    func texts(error: AuthsignalError, text: String) {
+    func errorText(error: AuthsignalError, text: String) {
         #expect(error.description == text)
     }
 }

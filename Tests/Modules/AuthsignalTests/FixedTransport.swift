@@ -1,6 +1,6 @@
 import HTTP
 
-/// Gives every request the same answer, for what depends on nothing else.
+/// A transport that gives every request the same answer, for tests that need no server.
 final class FixedTransport: HTTPTransport {
     private let response: HTTPResponse
 

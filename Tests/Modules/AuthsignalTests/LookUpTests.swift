@@ -4,16 +4,16 @@ import Primitives
 import TestSupport
 import Testing
 
-@Suite("Authenticators and actions")
+@Suite("Looking up authenticators and actions")
 struct LookUpTests {
     static func authenticators(_ text: String) async throws -> Result<[UserAuthenticator], AuthsignalError> {
-        try await CallOutcome.run({ _ in Sample.json(text) }) { client, deadline throws(AuthsignalError) in
+        try await CallOutcome.run({ _ in AuthsignalSample.json(text) }) { client, deadline throws(AuthsignalError) in
             try client.authenticators(userID: "u", by: deadline)
         }.result
     }
 
-    @Test("authenticators with their method and address")
-    func whole() async throws {
+    @Test("authenticators are read with their method and address")
+    func authenticatorsAreRead() async throws {
         let found = try await Self.authenticators(
             """
             [{"userId":"u","userAuthenticatorId":"1","verificationMethod":"EMAIL_OTP","createdAt":"2026-11-20T22:51:11Z",
@@ -28,26 +28,28 @@ struct LookUpTests {
     }
 
     @Test(
-        "what has no method is no authenticator",
+        "an element without a method is not an authenticator",
         arguments: [
             ("[]", 0), ("[{}]", 0), (#"[{"verificationMethod":null}]"#, 0), ("[7,null,[]]", 0),
             (#"[{},{"verificationMethod":"PASSKEY"}]"#, 1),
         ])
-    func without(text: String, count: Int) async throws {
+    func elementWithoutMethod(text: String, count: Int) async throws {
         #expect(try await Self.authenticators(text).get().count == count)
     }
 
-    @Test("anything but a list is unreadable", arguments: ["{}", "null", #""[]""#, "", "[", #"{"authenticators":[]}"#])
-    func unreadable(text: String) async throws {
+    @Test(
+        "an answer that is not a list is unreadable",
+        arguments: ["{}", "null", #""[]""#, "", "[", #"{"authenticators":[]}"#])
+    func answerThatIsNotAList(text: String) async throws {
         let result = try await Self.authenticators(text)
         #expect(throws: AuthsignalError.unreadable) { try result.get() }
     }
 
     @Test(
-        "enrolment succeeds with any JSON of a 2xx status",
+        "enrolment succeeds with every JSON answer of a 2xx status",
         arguments: [(200, #"{"authenticator":{"userAuthenticatorId":"1"},"recoveryCodes":["a"]}"#), (201, "{}")])
-    func enrolled(status: Int, text: String) async throws {
-        let outcome = try await CallOutcome.run({ _ in Sample.json(text, status: status) }) {
+    func enrolmentSucceeds(status: Int, text: String) async throws {
+        let outcome = try await CallOutcome.run({ _ in AuthsignalSample.json(text, status: status) }) {
             client, deadline throws(AuthsignalError) in
             try client.enrolEmail("é\"@example.com", userID: "u", by: deadline)
         }
@@ -58,7 +60,7 @@ struct LookUpTests {
     }
 
     @Test(
-        "when an action got its state: nil where the action or the time is not known",
+        "the time of an action's state is nil if the action or the time is not known",
         arguments: [
             (200, #"{"state":"CHALLENGE_SUCCEEDED","stateUpdatedAt":"2026-11-20T22:51:11.042Z"}"#, 1_795_215_071),
             (200, #"{"state":"CHALLENGE_SUCCEEDED","createdAt":"2026-11-20T22:51:11.042Z"}"#, nil), (200, "{}", nil),
@@ -66,8 +68,8 @@ struct LookUpTests {
             (200, #"{"stateUpdatedAt":"yesterday"}"#, nil), (200, "[]", nil),
             (404, #"{"error":"not_found"}"#, nil), (404, "", nil), (404, #"{"message":"Not Found"}"#, nil),
         ] as [(Int, String, Int64?)])
-    func stateUpdatedAt(status: Int, text: String, time: Int64?) async throws {
-        let outcome = try await CallOutcome.run({ _ in Sample.json(text, status: status) }) {
+    func timeOfState(status: Int, text: String, time: Int64?) async throws {
+        let outcome = try await CallOutcome.run({ _ in AuthsignalSample.json(text, status: status) }) {
             client, deadline throws(AuthsignalError) in
             try client.stateUpdatedAt("a", userID: "u", idempotencyKey: "k", by: deadline)
         }

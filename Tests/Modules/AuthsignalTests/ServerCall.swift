@@ -2,16 +2,16 @@ import Authsignal
 import HTTP
 import Testing
 
-/// Every call of the server API that the client makes, for what holds for all of them.
+/// Every call of the server API that the client makes, for tests that apply to all of them.
 enum ServerCall: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case track, validate, stateUpdatedAt, authenticators, enrolEmail
 
     var testDescription: String { rawValue }
 
-    /// Whether the call changes nothing, so that it may be made twice.
+    /// Whether the call is a GET, which changes nothing, so that it may be sent twice.
     var isGet: Bool { self == .stateUpdatedAt || self == .authenticators }
 
-    /// An answer that the call takes for a success.
+    /// An answer that counts as a success for the call.
     var success: String {
         switch self {
         case .track: #"{"state":"ALLOW","idempotencyKey":"k","token":"t","isEnrolled":false}"#

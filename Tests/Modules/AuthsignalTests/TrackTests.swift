@@ -4,7 +4,7 @@ import Primitives
 import TestSupport
 import Testing
 
-@Suite("What tracking gives")
+@Suite("Results of tracking")
 struct TrackTests {
     static func track(_ answer: ScriptedAnswer) async throws -> Result<TrackedAction, AuthsignalError> {
         try await CallOutcome.run({ _ in answer }) { client, deadline throws(AuthsignalError) in
@@ -13,8 +13,10 @@ struct TrackTests {
         }.result
     }
 
-    @Test("every documented member", arguments: ["application/json", "text/plain; charset=utf-8", "text/html", nil])
-    func whole(contentType: String?) async throws {
+    @Test(
+        "every documented member is read, whatever the content type",
+        arguments: ["application/json", "text/plain; charset=utf-8", "text/html", nil])
+    func documentedMembers(contentType: String?) async throws {
         let text = """
             {"state":"CHALLENGE_REQUIRED","idempotencyKey":"5924a649-b5d3-4baf-a4ab-4b812dde97a04","ruleIds":["1"],
             "url":"https://mfa.authsignal.com/start?token=abc","token":"a.b.c","isEnrolled":true,
@@ -32,11 +34,11 @@ struct TrackTests {
     }
 
     static func answer(_ members: String = "", state: String = "ALLOW") -> ScriptedAnswer {
-        Sample.json(#"{"state":"\#(state)","idempotencyKey":"k","token":"t","isEnrolled":false\#(members)}"#)
+        AuthsignalSample.json(#"{"state":"\#(state)","idempotencyKey":"k","token":"t","isEnrolled":false\#(members)}"#)
     }
 
-    @Test("what is optional may be missing or null")
-    func optional() async throws {
+    @Test("optional members may be missing or null")
+    func optionalMembers() async throws {
         for members in ["", #","url":null,"enrolledVerificationMethods":null"#] {
             let action = try await Self.track(Self.answer(members)).get()
             #expect(action.url == nil)
@@ -46,25 +48,25 @@ struct TrackTests {
     }
 
     @Test(
-        "no methods is not the same as no word of them",
+        "an empty list of methods differs from a missing list",
         arguments: [
             ("[]", []), (#"["PASSKEY"]"#, [.passkey]), (#"["PASSKEY",7,null,"EMAIL_OTP"]"#, [.passkey, .emailOTP]),
             ("null", nil), (#""PASSKEY""#, nil), ("{}", nil), ("true", nil),
         ] as [(String, [VerificationMethod]?)])
-    func methods(written: String, methods: [VerificationMethod]?) async throws {
+    func enrolledMethods(written: String, methods: [VerificationMethod]?) async throws {
         let action = try await Self.track(Self.answer(#","enrolledVerificationMethods":\#(written)"#)).get()
         #expect(action.enrolledMethods == methods)
     }
 
     @Test(
-        "BLOCK and an unfinished or failed review hold a user back, no other state does",
+        "only BLOCK and an unfinished or failed review hold a user back",
         arguments: [
             ("ALLOW", false), ("BLOCK", true), ("CHALLENGE_REQUIRED", false), ("CHALLENGE_SUCCEEDED", false),
             ("CHALLENGE_FAILED", false), ("REVIEW_REQUIRED", true), ("REVIEW_FAILED", true),
             ("REVIEW_SUCCEEDED", false),
             ("REVIEW_NEW", true), ("SOMETHING_NEW", false), ("block", false),
         ])
-    func states(name: String, isHeld: Bool) async throws {
+    func heldStates(name: String, isHeld: Bool) async throws {
         let action = try await Self.track(Self.answer(state: name)).get()
         #expect(action.state.rawValue == name)
         #expect(action.state.isHeld == isHeld)
@@ -84,8 +86,8 @@ struct TrackTests {
             #"{"state":"ALLOW","idempotencyKey":"k","token":"t","isEnrolled":"false"}"#,
             #"{"state":"ALLOW","idempotencyKey":"k","token":"t","isEnrolled":false,"token":"u"}"#, "[]", "null", "{}",
         ])
-    func unreadable(text: String) async throws {
-        let result = try await Self.track(Sample.json(text))
+    func missingMembers(text: String) async throws {
+        let result = try await Self.track(AuthsignalSample.json(text))
         #expect(throws: AuthsignalError.unreadable) { try result.get() }
     }
 }

@@ -4,7 +4,7 @@ import Primitives
 import TestSupport
 import Testing
 
-@Suite("What validating gives")
+@Suite("Results of validating")
 struct ValidateTests {
     static func validate(_ answer: ScriptedAnswer) async throws -> Result<Validation, AuthsignalError> {
         try await CallOutcome.run({ _ in answer }) { client, deadline throws(AuthsignalError) in
@@ -13,13 +13,13 @@ struct ValidateTests {
     }
 
     static func challenge(_ text: String) async throws -> ValidatedChallenge {
-        guard case .answered(let challenge) = try await validate(Sample.json(text)).get() else {
+        guard case .answered(let challenge) = try await validate(AuthsignalSample.json(text)).get() else {
             throw AuthsignalError.unreadable
         }
         return challenge
     }
 
-    /// All that was read, in the order of the declaration; a dash for what was not there.
+    /// All members that were read, in the order of the declaration, with a dash for each missing one.
     static func parts(_ challenge: ValidatedChallenge) -> [String] {
         [
             String(challenge.isValid), challenge.state?.rawValue ?? "-", challenge.userID ?? "-",
@@ -28,8 +28,8 @@ struct ValidateTests {
         ]
     }
 
-    @Test("every documented member")
-    func whole() async throws {
+    @Test("every documented member is read")
+    func documentedMembers() async throws {
         let challenge = try await Self.challenge(
             """
             {"isValid":true,"state":"CHALLENGE_SUCCEEDED","stateUpdatedAt":"2026-11-20T22:51:11.042Z","userId":"user",
@@ -40,8 +40,8 @@ struct ValidateTests {
                 == ["true", "CHALLENGE_SUCCEEDED", "user", "cognitoAuth", "k", "PASSKEY", "1795215071"])
     }
 
-    @Test("the unused challenge token: readable, not completed")
-    func unused() async throws {
+    @Test("an unused challenge token is readable and not completed")
+    func unusedChallengeToken() async throws {
         let challenge = try await Self.challenge(
             """
             {"isValid":false,"state":"CHALLENGE_REQUIRED","userId":"user","action":"cognitoAuth","idempotencyKey":"k"}
@@ -50,15 +50,15 @@ struct ValidateTests {
     }
 
     @Test(
-        "a token of another user, in the shape with status 200",
+        "the answer to another user's token with status 200 is not valid",
         arguments: [#"{"isValid":false}"#, #"{"isValid":false,"error":"User is invalid."}"#])
-    func mismatch(text: String) async throws {
+    func otherUserWithStatus200(text: String) async throws {
         let challenge = try await Self.challenge(text)
         #expect(Self.parts(challenge) == ["false", "-", "-", "-", "-", "-", "-"])
     }
 
     @Test(
-        "a token of another user, in the shape with status 400, and every other refusal of the token itself",
+        "the answer to another user's token with status 400, and every other refusal of the token, is a refusal",
         arguments: [
             (400, #"{"isValid":false,"error":"User is invalid."}"#, "User is invalid."),
             (400, #"{"error":"invalid_request","errorCode":"invalid_request"}"#, "invalid_request"),
@@ -69,8 +69,8 @@ struct ValidateTests {
             (401, #"{"error":"expired_token"}"#, "expired_token"),
             (401, #"{"errorCode":"invalid_token","error":"unauthorized"}"#, "invalid_token"),
         ])
-    func refused(status: Int, text: String, code: String) async throws {
-        #expect(try await Self.validate(Sample.json(text, status: status)).get() == .refused(code))
+    func refusedToken(status: Int, text: String, code: String) async throws {
+        #expect(try await Self.validate(AuthsignalSample.json(text, status: status)).get() == .refused(code))
     }
 
     @Test(
@@ -81,26 +81,26 @@ struct ValidateTests {
             "<html>", #"{"error":""}"#, #"{"error":null}"#, #"{"error":7}"#, #"{"error":"Unauthorized"}"#,
             #"{"error":"UNAUTHORIZED"}"#, #"{"errorCode":"invalid_credential"}"#, #"{"errorCode":"tokens"}"#,
         ])
-    func unauthorized(text: String) async throws {
-        let result = try await Self.validate(Sample.json(text, status: 401))
+    func unauthorizedSecret(text: String) async throws {
+        let result = try await Self.validate(AuthsignalSample.json(text, status: 401))
         #expect(throws: AuthsignalError.unauthorized) { try result.get() }
     }
 
     @Test(
         "a code that could hold a secret is not shown",
         arguments: ["a-b", "sk_live_4f", "e.y/J", String(repeating: "a", count: 41)])
-    func unreadableCode(code: String) async throws {
-        let answer = Sample.json(#"{"errorCode":"\#(code)"}"#, status: 400)
+    func codeIsNotShown(code: String) async throws {
+        let answer = AuthsignalSample.json(#"{"errorCode":"\#(code)"}"#, status: 400)
         #expect(try await Self.validate(answer).get() == .refused("unreadable"))
     }
 
     @Test("a 404 without a code of its own is about the base URL", arguments: [#"{"message":"Not Found"}"#, "", "{}"])
-    func wrongPath(text: String) async throws {
-        let result = try await Self.validate(Sample.json(text, status: 404))
+    func wrongBaseURL(text: String) async throws {
+        let result = try await Self.validate(AuthsignalSample.json(text, status: 404))
         #expect(throws: AuthsignalError.refused(status: 404, code: "no error code")) { try result.get() }
     }
 
-    @Test("the action stands under its name, its old name or both, and the name goes first")
+    @Test("the action is read under its name or its old name, and the name takes precedence")
     func actionNames() async throws {
         for (members, action) in [
             (#""action":"a""#, "a"), (#""actionCode":"b""#, "b"), (#""action":"a","actionCode":"b""#, "a"),
@@ -111,8 +111,8 @@ struct ValidateTests {
         }
     }
 
-    @Test("members of another type than documented are as good as missing")
-    func wrongTypes() async throws {
+    @Test("members with an undocumented type count as missing")
+    func membersOfWrongTypes() async throws {
         let challenge = try await Self.challenge(
             """
             {"isValid":true,"state":1,"userId":["user"],"action":{},"idempotencyKey":7,"verificationMethod":true,
@@ -128,8 +128,8 @@ struct ValidateTests {
             #"{"state":"CHALLENGE_SUCCEEDED"}"#, #"{"isValid":false,"isValid":true}"#, #"{"isValid":true,}"#,
             #"[{"isValid":true}]"#, #"{"isValid":true} {"isValid":true}"#,
         ])
-    func unreadable(text: String) async throws {
-        let result = try await Self.validate(Sample.json(text))
+    func missingIsValid(text: String) async throws {
+        let result = try await Self.validate(AuthsignalSample.json(text))
         #expect(throws: AuthsignalError.unreadable) { try result.get() }
     }
 }

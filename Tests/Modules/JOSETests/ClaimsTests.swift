@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Claims")
 struct ClaimsTests {
-    @Test("registered claims are read, and any other by its name")
-    func read() throws {
-        let claims = try Fixture.claims(
+    @Test("registered claims are read, and every other claim is found by its name")
+    func registeredAndOtherClaims() throws {
+        let claims = try JOSEFixture.claims(
             #"{"iss":"i","sub":"s","aud":["a","b"],"exp":3,"nbf":1,"iat":2,"jti":"j","other":{"userId":"u"}}"#)
         #expect(claims.issuer == "i")
         #expect(claims.subject == "s")
@@ -17,9 +17,9 @@ struct ClaimsTests {
         #expect(claims["absent"] == nil)
     }
 
-    @Test("absent claims are nil and no audience")
-    func absent() throws {
-        let claims = try Fixture.claims("{}")
+    @Test("absent claims are nil, and an absent audience is empty")
+    func absentClaims() throws {
+        let claims = try JOSEFixture.claims("{}")
         #expect(claims.issuer == nil && claims.subject == nil && claims.tokenID == nil && claims.audience.isEmpty)
         #expect(claims.expiration == nil && claims.notBefore == nil && claims.issuedAt == nil)
     }
@@ -41,15 +41,15 @@ struct ClaimsTests {
         (#"{"nbf":true}"#, .invalidClaim("nbf")), (#"{"iat":[1]}"#, .invalidClaim("iat")),
     ]
 
-    @Test("claims that are no object, ambiguous or of a wrong type are refused", arguments: refused)
-    func refusal(payload: String, error: JOSEError) {
-        #expect(throws: error) { try Fixture.claims(payload) }
+    @Test("claims that are not an object, are ambiguous or have a wrong type are refused", arguments: refused)
+    func malformedClaims(payload: String, error: JOSEError) {
+        #expect(throws: error) { try JOSEFixture.claims(payload) }
     }
 
     static let now: Int64 = 1_790_000_000
 
     private static func validate(_ members: String, skew: Int64 = 60) throws {
-        try Fixture.claims("{\(members)}").validate(issuer: "me", audience: "you", now: now, skew: skew)
+        try JOSEFixture.claims("{\(members)}").validate(issuer: "me", audience: "you", now: now, skew: skew)
     }
 
     static let names: [(String, JOSEError?)] = [
@@ -60,7 +60,7 @@ struct ClaimsTests {
         (#""iss":"me","aud":"yo""#, .wrongAudience), (#""iss":"me","aud":["YOU","you "]"#, .wrongAudience),
     ]
 
-    @Test("issuer and audience must be there and be the ones expected", arguments: names)
+    @Test("issuer and audience must be present and match the expected ones", arguments: names)
     func issuerAndAudience(members: String, error: JOSEError?) throws {
         let members = members + #","exp":\#(Self.now + 1)"#
         if let error {
@@ -70,7 +70,7 @@ struct ClaimsTests {
         }
     }
 
-    /// Offsets from now, the skew, and what is wrong.
+    /// A claim, its offset from now, the skew, and the expected error.
     static let times: [(claim: String, offset: Int64, skew: Int64, error: JOSEError?)] = [
         ("exp", 1, 0, nil), ("exp", 0, 0, .expired), ("exp", -59, 60, nil), ("exp", -60, 60, .expired),
         ("exp", -59, 1000, nil), ("exp", -60, 1000, .expired), ("exp", 0, -1000, .expired), ("exp", 1, -1000, nil),
@@ -81,10 +81,10 @@ struct ClaimsTests {
     ]
 
     @Test("times are exact to the second, with a skew of 0 to 60 seconds", arguments: times)
-    func validity(claim: String, offset: Int64, skew: Int64, error: JOSEError?) throws {
+    func timesAndSkew(claim: String, offset: Int64, skew: Int64, error: JOSEError?) throws {
         let end = claim == "exp" ? "" : #","exp":\#(Self.now + 1000)"#
         let members = #""iss":"me","aud":"you","\#(claim)":\#(Self.now + offset)\#(end)"#
-        let claims = try Fixture.claims("{\(members)}")
+        let claims = try JOSEFixture.claims("{\(members)}")
         if let error {
             #expect(throws: error) { try Self.validate(members, skew: skew) }
             #expect(throws: error) { try claims.validateTimes(now: Self.now, skew: skew) }
@@ -94,8 +94,8 @@ struct ClaimsTests {
         }
     }
 
-    @Test("a token without an end is refused")
-    func noExpiration() throws {
+    @Test("a token without an expiration is refused")
+    func missingExpiration() throws {
         #expect(throws: JOSEError.missingClaim("exp")) { try Self.validate(#""iss":"me","aud":"you","iat":1"#) }
     }
 }

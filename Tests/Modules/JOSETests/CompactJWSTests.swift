@@ -8,17 +8,17 @@ import Testing
 @Suite("Compact JWS")
 struct CompactJWSTests {
     private static func verify(_ token: String, type: String? = nil) throws -> VerifiedJWS {
-        try CompactJWS.verify(token, keys: [Fixture.key.verificationKey], expectedType: type)
+        try CompactJWS.verify(token, keys: [JOSEFixture.key.verificationKey], expectedType: type)
     }
 
     @Test("the header is alg, typ and kid, in this order and without white space")
-    func headerText() throws {
+    func writtenHeader() throws {
         for (type, keyID, expected) in [
             ("challenge+jwt", nil, #"{"alg":"HS256","typ":"challenge+jwt"}"#),
             ("JWT", "one", #"{"alg":"HS256","typ":"JWT","kid":"one"}"#),
             (nil, nil, #"{"alg":"HS256"}"#),
         ] as [(String?, String?, String)] {
-            let key = try SigningKey(hs256Secret: Fixture.secret, keyID: keyID)
+            let key = try SigningKey(hs256Secret: JOSEFixture.secret, keyID: keyID)
             let token = try CompactJWS.sign(Array("{}".utf8), type: type, key: key)
             #expect(token.split(separator: ".").first.map(String.init) == Base64URL.encode(Array(expected.utf8)))
             let verified = try CompactJWS.verify(token, keys: [key.verificationKey], expectedType: type)
@@ -27,7 +27,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("what a generated key signs its public key verifies", arguments: Fixture.keyKinds)
+    @Test("a public key verifies the signature of its generated private key", arguments: JOSEFixture.keyKinds)
     func roundTrip(kind: KeyKind) throws {
         let key = try SigningKey(PrivateKey.generate(kind), keyID: "one")
         for payload in [[], [0, 255], Array("{}".utf8)] as [[UInt8]] {
@@ -38,11 +38,11 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("a header that is good to the last detail is accepted")
-    func control() throws {
-        #expect(try Self.verify(Fixture.token(header: #"{"alg":"HS256","x":[1]}"#)).header["x"] != nil)
-        #expect(try Self.verify(Fixture.token(header: " {\"alg\" :\t\"HS256\"}\r\n")).algorithm == .hs256)
-        #expect(try Self.verify(Fixture.token(header: #"{"\u0061lg":"HS\u003256"}"#)).algorithm == .hs256)
+    @Test("an unusual but valid header is accepted")
+    func unusualButValidHeader() throws {
+        #expect(try Self.verify(JOSEFixture.token(header: #"{"alg":"HS256","x":[1]}"#)).header["x"] != nil)
+        #expect(try Self.verify(JOSEFixture.token(header: " {\"alg\" :\t\"HS256\"}\r\n")).algorithm == .hs256)
+        #expect(try Self.verify(JOSEFixture.token(header: #"{"\u0061lg":"HS\u003256"}"#)).algorithm == .hs256)
     }
 
     static let refusedHeaders: [(String, JOSEError)] = [
@@ -85,16 +85,17 @@ struct CompactJWSTests {
         (#"{"alg":"HS256","kid":null}"#, .invalidHeader),
     ]
 
-    @Test("a header that could be read in two ways, or asks for something else, is refused", arguments: refusedHeaders)
-    func headers(header: String, error: JOSEError) throws {
-        #expect(throws: error) { try Self.verify(Fixture.token(header: header)) }
+    @Test(
+        "a header that is ambiguous, or asks for something that is not accepted, is refused", arguments: refusedHeaders)
+    func refusedHeader(header: String, error: JOSEError) throws {
+        #expect(throws: error) { try Self.verify(JOSEFixture.token(header: header)) }
     }
 
     @Test("a header that is not UTF-8 is refused")
-    func notUTF8() throws {
+    func headerThatIsNotUTF8() throws {
         let bytes = Array(#"{"alg":"HS256","x":""#.utf8) + [0xFF] + Array("\"}".utf8)
         #expect(throws: JOSEError.malformedHeader(.invalidUTF8(offset: 20))) {
-            try Self.verify(Fixture.token(headerBytes: bytes))
+            try Self.verify(JOSEFixture.token(headerBytes: bytes))
         }
     }
 
@@ -106,7 +107,7 @@ struct CompactJWSTests {
         ("an empty fourth segment", { $0 + "." }, .wrongSegmentCount),
         ("five segments", { $0 + "..e30" }, .wrongSegmentCount),
         ("an empty segment in front", { "." + $0 }, .wrongSegmentCount),
-        ("two dots alone", { _ in ".." }, .malformedHeader(.unexpectedEnd)),
+        ("only two dots", { _ in ".." }, .malformedHeader(.unexpectedEnd)),
         ("a padded signature", { $0 + "=" }, .invalidBase64URL),
         ("a line break at the end", { $0 + "\n" }, .invalidBase64URL),
         ("a space in front", { " " + $0 }, .invalidBase64URL),
@@ -123,31 +124,32 @@ struct CompactJWSTests {
     ]
 
     @Test("a token changed anywhere is refused", arguments: changes)
-    func changed(what: String, change: @Sendable (String) -> String, error: JOSEError) throws {
-        let token = try Fixture.token(header: #"{"alg":"HS256"}"#)
+    func changedToken(what: String, change: @Sendable (String) -> String, error: JOSEError) throws {
+        let token = try JOSEFixture.token(header: #"{"alg":"HS256"}"#)
         _ = try Self.verify(token)
         #expect(throws: error, "\(what)") { try Self.verify(change(token)) }
     }
 
-    @Test("a payload that is signed but not canonical base64url is refused")
-    func payloadEncoding() throws {
+    @Test("a payload that is not canonical base64url is refused even if it is signed")
+    func nonCanonicalPayload() throws {
         for payload in ["e31", "e30=", "e3+", "e"] {
             let input = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + "." + payload
-            let code = HMACSHA256.authenticationCode(for: Array(input.utf8), key: Fixture.secret)
+            let code = HMACSHA256.authenticationCode(for: Array(input.utf8), key: JOSEFixture.secret)
             #expect(throws: JOSEError.invalidBase64URL) { try Self.verify(input + "." + Base64URL.encode(code)) }
         }
     }
 
-    @Test("a token of 8192 bytes is looked at and one byte more is not")
-    func size() throws {
+    @Test("a token of 8192 bytes is read, and one byte more is refused")
+    func sizeLimit() throws {
         let tokens = try [6_095, 6_096].map { count in
-            try Fixture.token(header: #"{"alg":"HS256"}"#, payload: String(repeating: " ", count: count))
+            try JOSEFixture.token(header: #"{"alg":"HS256"}"#, payload: String(repeating: " ", count: count))
         }
         #expect(tokens.map(\.utf8.count) == [8_192, 8_193])
         _ = try Self.verify(tokens[0])
         #expect(throws: JOSEError.tokenTooLarge(limit: 8192)) { try Self.verify(tokens[1]) }
         #expect(throws: JOSEError.tokenTooLarge(limit: 8192)) {
-            try Self.verify(Fixture.token(header: #"{"alg":"HS256"}"#, payload: String(repeating: " ", count: 6100)))
+            try Self.verify(
+                JOSEFixture.token(header: #"{"alg":"HS256"}"#, payload: String(repeating: " ", count: 6100)))
         }
     }
 
@@ -161,9 +163,9 @@ struct CompactJWSTests {
         (nil, "result+jwt", false),
     ]
 
-    @Test("typ is compared as a media type when one is expected", arguments: types)
-    func type(header: String?, expected: String, accepted: Bool) throws {
-        let token = try CompactJWS.sign(Array("{}".utf8), type: header, key: Fixture.key)
+    @Test("typ is compared as a media type if a type is expected", arguments: types)
+    func expectedType(header: String?, expected: String, accepted: Bool) throws {
+        let token = try CompactJWS.sign(Array("{}".utf8), type: header, key: JOSEFixture.key)
         if accepted {
             _ = try Self.verify(token, type: expected)
         } else {
@@ -172,9 +174,9 @@ struct CompactJWSTests {
         _ = try Self.verify(token)
     }
 
-    @Test("a typ that is no string is refused when one is expected")
-    func typeKind() throws {
-        let token = try Fixture.token(header: #"{"alg":"HS256","typ":["JWT"]}"#)
+    @Test("a typ that is not a string is refused if a type is expected")
+    func typeThatIsNotAString() throws {
+        let token = try JOSEFixture.token(header: #"{"alg":"HS256","typ":["JWT"]}"#)
         #expect(throws: JOSEError.wrongType) { try Self.verify(token, type: "JWT") }
     }
 }

@@ -4,7 +4,7 @@ import Primitives
 import TestSupport
 import Testing
 
-/// RFC 7520, RFC 7797 and RFC 8037 as the IETF working group's cookbook has them.
+/// The examples of RFC 7520, RFC 7797 and RFC 8037 from the IETF working group's cookbook.
 @Suite("JOSE cookbook", .enabled(if: Vectors.has("jose-cookbook")))
 struct CookbookTests {
     private static func read(_ name: String) throws -> (input: JSONValue, output: JSONValue, header: [UInt8]) {
@@ -14,9 +14,9 @@ struct CookbookTests {
     }
 
     @Test(
-        "the compact form is what signing gives, and it verifies",
+        "signing gives the published compact form, which verifies",
         arguments: ["jws/4_1.rsa_v15_signature", "jws/4_4.hmac-sha2_integrity_protection", "curve25519/jws"])
-    func reproduce(name: String) throws {
+    func signingReproducesTheExample(name: String) throws {
         let (input, output, header) = try Self.read(name)
         let key = try SigningKey(privateJWK: try #require(input["key"]))
         let payload = Array(try #require(input["payload"]?.string).utf8)
@@ -28,7 +28,7 @@ struct CookbookTests {
     @Test(
         "tokens of algorithms that are not accepted are refused",
         arguments: [("jws/4_2.rsa-pss_signature", "PS384"), ("jws/4_3.ecdsa_signature", "ES512")])
-    func otherAlgorithms(name: String, algorithm: String) throws {
+    func algorithmsThatAreNotAccepted(name: String, algorithm: String) throws {
         let (input, output, _) = try Self.read(name)
         #expect(input["alg"]?.string == algorithm)
         let keys = try RFCExample.all.map { try $0.verificationKey }

@@ -12,19 +12,19 @@ struct JSONWebKeySetTests {
 
     static func ec(_ more: String) -> String { #"{"kty":"EC","crv":"P-256",\#(JSONWebKeyTests.point)\#(more)}"# }
 
-    @Test("what is published reads back in order, without the secrets")
+    @Test("a published set is read back in order, without the secrets")
     func roundTrip() throws {
-        let keys = try Fixture.keyKinds.enumerated().map { index, kind in
+        let keys = try JOSEFixture.keyKinds.enumerated().map { index, kind in
             try SigningKey(PrivateKey.generate(kind), keyID: "key \(index)").verificationKey
         }
-        let text = JSONWebKeySet.text(publishing: try keys + [Fixture.key.verificationKey])
+        let text = JSONWebKeySet.text(publishing: try keys + [JOSEFixture.key.verificationKey])
         let read = try JSONWebKeySet(parsing: text)
         #expect(read.keys.map(\.keyID) == ["key 0", "key 1", "key 2"])
         #expect(read.keys.map(\.publicJWK) == keys.map(\.publicJWK))
     }
 
     @Test("entries that cannot be used are left out")
-    func unusable() throws {
+    func unusableEntries() throws {
         let set = try Self.set(
             #"{"kty":"AKP","alg":"ML-DSA-44","pub":"AAAA"}"#, #"{"kty":"EC","crv":"P-521","x":"AA","y":"AA"}"#,
             Self.ec(#","alg":"ES384""#), Self.ec(#","use":"enc""#), Self.ec(#","key_ops":["encrypt"]"#), "{}",
@@ -32,38 +32,38 @@ struct JSONWebKeySetTests {
         #expect(set.keys.map(\.keyID) == ["good"])
     }
 
-    @Test("an empty set is a set without keys, and members that are not known are ignored")
-    func empty() throws {
+    @Test("an empty set has no keys, and unknown members are ignored")
+    func emptySet() throws {
         #expect(try Self.set().keys.isEmpty)
         #expect(try JSONWebKeySet(parsing: Array(#"{"x":1,"keys":[]}"#.utf8)).keys.isEmpty)
     }
 
     @Test(
-        "a text that is no set is refused",
+        "a text that is not a key set is refused",
         arguments: [
             "", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#, "\u{FEFF}{\"keys\":[]}",
             #"{"keys":[{"kty":"oct","kty":"oct"}]}"#,
         ])
-    func malformed(text: String) {
+    func malformedSet(text: String) {
         #expect(throws: JOSEError.invalidKeySet) { try JSONWebKeySet(parsing: Array(text.utf8)) }
     }
 
     @Test("a set of more than 64 entries is refused")
-    func tooMany() throws {
+    func tooManyEntries() throws {
         let entries = (0..<64).map { Self.ec(#","kid":"\#($0)""#) }.joined(separator: ",")
         #expect(try Self.set(entries).keys.count == 64)
         #expect(throws: JOSEError.invalidKeySet) { try Self.set(entries, "{}") }
     }
 
-    @Test("a set that holds a private key is refused as a whole")
-    func privateKey() {
+    @Test("a whole set is refused if it holds a private key")
+    func publishedPrivateKey() {
         #expect(throws: JOSEError.privateKeyPublished) {
             try Self.set(Self.ec(""), Self.ec(#","kid":"leaked","d":"\#(JSONWebKeyTests.d)""#))
         }
     }
 
-    @Test("a set with one kid twice is refused, unless only one of the two can be used")
-    func duplicate() throws {
+    @Test("a set with the same kid twice is refused, unless only one of the two keys can be used")
+    func duplicateKeyID() throws {
         #expect(throws: JOSEError.duplicateKeyID) {
             try Self.set(Self.ec(#","kid":"a""#), Self.ec(#","kid":"b""#), Self.ec(#","kid":"a""#))
         }

@@ -13,7 +13,7 @@ struct JSONWebKeyTests {
         #""y":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","x":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0""#
     static let d = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"
     static let edX = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-    /// 1024 bits: as large as secure keys once were.
+    /// 1024 bits, which was once a secure size.
     static let shortModulus = String(repeating: "_", count: 170) + "w"
 
     static let accepted: [(String, JWSAlgorithm, String?)] = [
@@ -25,14 +25,14 @@ struct JSONWebKeyTests {
     ]
 
     @Test("a key takes its algorithm from kty and crv", arguments: accepted)
-    func accept(jwk: String, algorithm: JWSAlgorithm, keyID: String?) throws {
-        let key = try VerificationKey(jwk: Fixture.json(jwk))
+    func acceptedKey(jwk: String, algorithm: JWSAlgorithm, keyID: String?) throws {
+        let key = try VerificationKey(jwk: JOSEFixture.json(jwk))
         #expect(key.algorithm == algorithm)
         #expect(key.keyID == keyID)
-        #expect(try VerificationKey(jwk: Fixture.json(jwk), algorithm: algorithm).algorithm == algorithm)
+        #expect(try VerificationKey(jwk: JOSEFixture.json(jwk), algorithm: algorithm).algorithm == algorithm)
         for other in JWSAlgorithm.allCases where other != algorithm {
             #expect(throws: JOSEError.wrongKeyAlgorithm) {
-                try VerificationKey(jwk: Fixture.json(jwk), algorithm: other)
+                try VerificationKey(jwk: JOSEFixture.json(jwk), algorithm: other)
             }
         }
     }
@@ -71,30 +71,33 @@ struct JSONWebKeyTests {
         (#"{"kty":"RSA","n":"AQAB","e":"AQAB","alg":"HS256"}"#, .wrongKeyAlgorithm),
     ]
 
-    @Test("a key that is unusable, contradicts itself or is meant for something else is refused", arguments: refused)
-    func refuse(jwk: String, error: JOSEError) throws {
-        let json = try Fixture.json(jwk)
+    @Test("a key that is unusable, contradicts itself or has another purpose is refused", arguments: refused)
+    func refusedKey(jwk: String, error: JOSEError) throws {
+        let json = try JOSEFixture.json(jwk)
         #expect(throws: error) { try VerificationKey(jwk: json) }
     }
 
     @Test("an RSA key with exponent 3 is refused")
-    func smallExponent() throws {
+    func smallRSAExponent() throws {
         let modulus = String(repeating: "_", count: 341) + "w"
         #expect(
-            try VerificationKey(jwk: Fixture.json(#"{"kty":"RSA","n":"\#(modulus)","e":"AQAB"}"#)).algorithm == .rs256)
-        let json = try Fixture.json(#"{"kty":"RSA","n":"\#(modulus)","e":"Aw"}"#)
+            try VerificationKey(jwk: JOSEFixture.json(#"{"kty":"RSA","n":"\#(modulus)","e":"AQAB"}"#)).algorithm
+                == .rs256)
+        let json = try JOSEFixture.json(#"{"kty":"RSA","n":"\#(modulus)","e":"Aw"}"#)
         #expect(throws: JOSEError.invalidKey) { try VerificationKey(jwk: json) }
     }
 
     @Test("a key on P-384, for which no algorithm is accepted, neither signs nor verifies tokens")
-    func otherCurve() throws {
+    func keyOnP384() throws {
         let key = try PrivateKey.generate(.p384)
         #expect(throws: JOSEError.unsupportedKey) { try SigningKey(key) }
         #expect(throws: JOSEError.unsupportedKey) { try VerificationKey(key.publicKey) }
     }
 
-    @Test("the public JWK of a key reads back as the same key and holds nothing private", arguments: Fixture.keyKinds)
-    func publish(kind: KeyKind) throws {
+    @Test(
+        "the public JWK of a key is read back as the same key and holds no private members",
+        arguments: JOSEFixture.keyKinds)
+    func publicJWK(kind: KeyKind) throws {
         let key = try SigningKey(PrivateKey.generate(kind), keyID: "a \"key\"")
         let jwk = try #require(key.verificationKey.publicJWK)
         let read = try VerificationKey(jwk: JSONValue(parsing: jwk))
@@ -106,7 +109,7 @@ struct JSONWebKeyTests {
     }
 
     @Test("a secret has no public JWK")
-    func secret() throws {
-        #expect(try Fixture.key.verificationKey.publicJWK == nil)
+    func secretHasNoPublicJWK() throws {
+        #expect(try JOSEFixture.key.verificationKey.publicJWK == nil)
     }
 }

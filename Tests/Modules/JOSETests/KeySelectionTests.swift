@@ -14,59 +14,59 @@ struct KeySelectionTests {
     }
 
     @Test("without kid, the previous secret is tried after the current one")
-    func rotation() throws {
-        let (old, new) = (try Self.key(Fixture.secret), try Self.key(Fixture.otherSecret))
+    func rotationWithoutKeyID() throws {
+        let (old, new) = (try Self.key(JOSEFixture.secret), try Self.key(JOSEFixture.otherSecret))
         let keys = [new.verificationKey, old.verificationKey]
         _ = try CompactJWS.verify(Self.sign(old), keys: keys)
         _ = try CompactJWS.verify(Self.sign(new), keys: keys)
         #expect(throws: JOSEError.invalidSignature) { try CompactJWS.verify(Self.sign(old), keys: [keys[0]]) }
     }
 
-    @Test("without kid, keys that have an identifier are tried too, and the one that fits is named")
-    func named() throws {
-        let keys = [try Self.key(Fixture.otherSecret, "one"), try Self.key(Fixture.secret, "two")].map(
+    @Test("without kid, keys with an identifier are tried too, and the result names the matching key")
+    func namedKeysWithoutKeyID() throws {
+        let keys = [try Self.key(JOSEFixture.otherSecret, "one"), try Self.key(JOSEFixture.secret, "two")].map(
             \.verificationKey)
-        #expect(try CompactJWS.verify(Self.sign(Self.key(Fixture.secret)), keys: keys).keyID == "two")
+        #expect(try CompactJWS.verify(Self.sign(Self.key(JOSEFixture.secret)), keys: keys).keyID == "two")
     }
 
-    @Test("with kid, only the key of that identifier is tried")
-    func keyID() throws {
-        let (one, two) = (try Self.key(Fixture.secret, "one"), try Self.key(Fixture.otherSecret, "two"))
+    @Test("with kid, only the key with that identifier is tried")
+    func keyIDSelectsTheKey() throws {
+        let (one, two) = (try Self.key(JOSEFixture.secret, "one"), try Self.key(JOSEFixture.otherSecret, "two"))
         let keys = [one.verificationKey, two.verificationKey]
         #expect(try CompactJWS.verify(Self.sign(one), keys: keys).keyID == "one")
-        let misnamed = try Self.sign(Self.key(Fixture.secret, "two"))
+        let misnamed = try Self.sign(Self.key(JOSEFixture.secret, "two"))
         #expect(throws: JOSEError.invalidSignature) { try CompactJWS.verify(misnamed, keys: keys) }
         for unknown in ["three", "One", "one ", "", "o\u{0}ne"] {
-            let token = try Self.sign(Self.key(Fixture.secret, unknown))
+            let token = try Self.sign(Self.key(JOSEFixture.secret, unknown))
             #expect(throws: JOSEError.unknownKeyID) { try CompactJWS.verify(token, keys: keys) }
         }
     }
 
-    @Test("identifiers are compared by their bytes, not by how they look")
-    func normalisation() throws {
-        let composed = try Self.key(Fixture.secret, "\u{E9}")
-        let decomposed = try Self.key(Fixture.secret, "e\u{301}")
+    @Test("identifiers are compared byte by byte, not by how they look")
+    func identifiersAreComparedByBytes() throws {
+        let composed = try Self.key(JOSEFixture.secret, "\u{E9}")
+        let decomposed = try Self.key(JOSEFixture.secret, "e\u{301}")
         #expect(throws: JOSEError.unknownKeyID) {
             try CompactJWS.verify(Self.sign(decomposed), keys: [composed.verificationKey])
         }
     }
 
-    @Test("a key without identifier does not verify a token with kid")
-    func unnamed() throws {
-        let token = try Self.sign(Self.key(Fixture.secret, "one"))
-        let keys = [try Self.key(Fixture.secret).verificationKey]
+    @Test("a key without an identifier does not verify a token with kid")
+    func keyWithoutIdentifier() throws {
+        let token = try Self.sign(Self.key(JOSEFixture.secret, "one"))
+        let keys = [try Self.key(JOSEFixture.secret).verificationKey]
         #expect(throws: JOSEError.unknownKeyID) { try CompactJWS.verify(token, keys: keys) }
     }
 
     @Test("without any key every token is refused")
     func noKeys() throws {
-        #expect(throws: JOSEError.unknownKeyID) { try CompactJWS.verify(Self.sign(Fixture.key), keys: []) }
+        #expect(throws: JOSEError.unknownKeyID) { try CompactJWS.verify(Self.sign(JOSEFixture.key), keys: []) }
     }
 
     @Test(
-        "a token of HS256 keyed with a public key's bytes does not verify under that public key",
-        arguments: Fixture.keyKinds)
-    func confusion(kind: KeyKind) throws {
+        "an HS256 token whose secret is a public key's bytes does not verify under that public key",
+        arguments: JOSEFixture.keyKinds)
+    func publicKeyUsedAsSecret(kind: KeyKind) throws {
         let publicKey = try PrivateKey.generate(kind).publicKey
         let key = try VerificationKey(publicKey)
         let secrets: [[UInt8]] =
@@ -81,7 +81,7 @@ struct KeySelectionTests {
         }
     }
 
-    @Test("a secret of less than 32 bytes makes no key", arguments: [0, 1, 31])
+    @Test("a secret of less than 32 bytes is refused", arguments: [0, 1, 31])
     func shortSecret(length: Int) throws {
         let secret = [UInt8](repeating: 1, count: length)
         #expect(throws: JOSEError.secretTooShort) { try SigningKey(hs256Secret: secret) }

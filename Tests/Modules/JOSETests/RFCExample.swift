@@ -23,7 +23,7 @@ struct RFCExample: Sendable, CustomTestStringConvertible {
 
     static let all = [hs256, rs256, es256, edDSA]
 
-    /// RFC 7515 A.5: unsecured, to be refused by everyone who does not ask for it.
+    /// RFC 7515 A.5: an unsecured token, which must be refused unless a caller asks for it.
     static let unsecured = """
         eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9p\
         c19yb290Ijp0cnVlfQ.
@@ -100,7 +100,7 @@ struct RFCExample: Sendable, CustomTestStringConvertible {
             bQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
             """)
 
-    /// The claims that RFC 7515's examples share, line breaks included.
+    /// The claims that RFC 7515's examples share, including line breaks.
     private static let payload =
         "{\"iss\":\"joe\",\r\n \"exp\":1300819380,\r\n \"http://example.com/is_root\":true}"
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Examples of RFC 7515 and RFC 8037")
 struct RFCExampleTests {
     @Test("the published token verifies under the published key", arguments: RFCExample.all)
-    func verify(example: RFCExample) throws {
+    func publishedTokenVerifies(example: RFCExample) throws {
         let token = try CompactJWS.verify(example.token, keys: [example.verificationKey])
         #expect(token.payload == Array(example.payload.utf8))
         #expect(token.algorithm == example.algorithm)
@@ -16,7 +16,7 @@ struct RFCExampleTests {
     @Test(
         "signing the published payload gives the published token",
         arguments: [RFCExample.hs256, .rs256, .edDSA])
-    func reproduce(example: RFCExample) throws {
+    func signingGivesThePublishedToken(example: RFCExample) throws {
         let key = try SigningKey(privateJWK: example.jwkValue)
         let token = try CompactJWS.sign(
             Array(example.payload.utf8), headerBytes: Array(example.header.utf8), key: key)
@@ -24,13 +24,13 @@ struct RFCExampleTests {
     }
 
     @Test("the published token does not verify under any other example's key", arguments: RFCExample.all)
-    func otherKeys(example: RFCExample) throws {
+    func otherKeysDoNotVerify(example: RFCExample) throws {
         let others = try RFCExample.all.filter { $0.algorithm != example.algorithm }.map { try $0.verificationKey }
         #expect(throws: JOSEError.algorithmMismatch) { try CompactJWS.verify(example.token, keys: others) }
     }
 
-    @Test("the published token is refused with any one character of it replaced", arguments: RFCExample.all)
-    func tampered(example: RFCExample) throws {
+    @Test("the published token is refused if any one of its characters is replaced", arguments: RFCExample.all)
+    func replacedCharacter(example: RFCExample) throws {
         let keys = [try example.verificationKey]
         let characters = Array(example.token.utf8)
         for index in characters.indices {
@@ -40,8 +40,8 @@ struct RFCExampleTests {
         }
     }
 
-    @Test("the unsecured token of A.5 is refused, whatever the keys")
-    func unsecured() throws {
+    @Test("the unsecured token of A.5 is refused under every key")
+    func unsecuredToken() throws {
         let keys = try RFCExample.all.map { try $0.verificationKey }
         for keys in [keys, []] {
             #expect(throws: JOSEError.unsupportedAlgorithm) {
@@ -50,8 +50,8 @@ struct RFCExampleTests {
         }
     }
 
-    @Test("the claims of the examples can be read, and have expired")
-    func claims() throws {
+    @Test("the claims of the examples are read and have expired")
+    func exampleClaims() throws {
         let claims = try Claims(CompactJWS.verify(RFCExample.hs256.token, keys: [RFCExample.hs256.verificationKey]))
         #expect(claims.issuer == "joe")
         #expect(claims.expiration == 1_300_819_380)

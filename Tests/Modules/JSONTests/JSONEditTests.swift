@@ -9,8 +9,8 @@ struct JSONEditTests {
         return String(decoding: edited, as: UTF8.self)
     }
 
-    @Test("members that are there change in place, others come at the end, nil takes one out")
-    func edits() throws {
+    @Test("existing members change in place, new ones are added at the end, nil removes a member")
+    func replacesAddsAndRemovesMembers() throws {
         let text = #"{"a":1,"b":2,"c":3}"#
         #expect(try Self.edit(text, [("b", "true")]) == #"{"a":1,"b":true,"c":3}"#)
         #expect(try Self.edit(text, [("d", "4"), ("a", "0")]) == #"{"a":0,"b":2,"c":3,"d":4}"#)
@@ -21,19 +21,19 @@ struct JSONEditTests {
         #expect(try Self.edit(text, []) == text)
     }
 
-    @Test("every other member keeps its bytes, its name's spelling included")
-    func otherMembers() throws {
+    @Test("every other member keeps its bytes, including the spelling of its name")
+    func otherMembersKeepTheirBytes() throws {
         let text = #" { "\u0061" : [ 1.50 , 2 ] , "r" : null, "é" : "\/" } "#
         #expect(try Self.edit(text, [("r", "{}")]) == #"{"\u0061":[ 1.50 , 2 ],"r":{},"é":"\/"}"#)
     }
 
-    @Test("a name written with escapes is the name it means")
-    func escapedNames() throws {
+    @Test("a name written with escapes is found by its characters")
+    func escapedNameIsReplaced() throws {
         #expect(try Self.edit(#"{"\u0061":1}"#, [("a", "2")]) == #"{"\u0061":2}"#)
     }
 
     @Test("a name that is only canonically equivalent is another member")
-    func equivalentNames() throws {
+    func equivalentNameIsAnotherMember() throws {
         #expect(try Self.edit("{\"\u{212A}\":1}", [("K", "2")]) == "{\"\u{212A}\":1,\"K\":2}")
     }
 }

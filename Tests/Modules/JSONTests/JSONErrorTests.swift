@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON refusals")
 struct JSONErrorTests {
     @Test(
-        "a text that is no JSON is refused at the byte where it stops being it",
+        "a text that is not JSON is refused at the byte that breaks the grammar",
         arguments: [
             ("", .unexpectedEnd),
             (" \n", .unexpectedEnd),
@@ -45,14 +45,14 @@ struct JSONErrorTests {
             ("\u{FEFF}{}", .byteOrderMark),
             ("{}\u{FEFF}", .trailingData(offset: 2)),
         ] as [(String, JSONError)])
-    func grammar(text: String, error: JSONError) {
+    func textOutsideTheGrammar(text: String, error: JSONError) {
         #expect(throws: error) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
     @Test(
-        "a number that RFC 8259 does not write so is refused at its first byte",
+        "a number outside RFC 8259's grammar is refused at its first byte",
         arguments: ["01", "-01", "00", "-", "-x", "1.", "1.e5", "1e", "1e+", "1E-", "1.5e", "-.5", "0x1", "1.2.3"])
-    func numbers(text: String) {
+    func invalidNumber(text: String) {
         let expected: JSONError =
             switch text {
             case "0x1": .unexpectedByte(offset: 3)
@@ -63,7 +63,7 @@ struct JSONErrorTests {
     }
 
     @Test(
-        "a string with a bad byte or escape is refused where that stands",
+        "a string with a bad byte or escape is refused at the bad byte or escape",
         arguments: [
             ([0x00], .controlCharacter(offset: 2)),
             ([0x0A], .controlCharacter(offset: 2)),
@@ -92,7 +92,7 @@ struct JSONErrorTests {
             ([0xFF], .invalidUTF8(offset: 2)),
             ([0xC3, 0xA9, 0xC3], .invalidUTF8(offset: 4)),
         ] as [([UInt8], JSONError)])
-    func strings(content: [UInt8], error: JSONError) {
+    func invalidString(content: [UInt8], error: JSONError) {
         #expect(throws: error) { try JSONValue(parsing: Array("[\"".utf8) + content + Array("\"]".utf8)) }
     }
 
@@ -104,7 +104,7 @@ struct JSONErrorTests {
     }
 
     @Test(
-        "a second member of one name is refused at that name, however it is spelt and however deep",
+        "a second member of the same name is refused at that name, in every spelling and at every depth",
         arguments: [
             (#"{"a":1,"a":1}"#, 7),
             (#"{"a":1,"b":2,"a":3}"#, 13),
@@ -116,12 +116,12 @@ struct JSONErrorTests {
             (#"[{"x":{"a":1,"a":2}}]"#, 13),
             (#"{"a":{"a":1},"a":2}"#, 13),
         ])
-    func duplicates(text: String, offset: Int) {
+    func duplicateMember(text: String, offset: Int) {
         #expect(throws: JSONError.duplicateMember(offset: offset)) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
-    @Test("a second member of one name is refused in a large object too", arguments: [16, 17, 5_000])
-    func duplicatesInLargeObjects(count: Int) {
+    @Test("a second member of the same name is refused in a large object too", arguments: [16, 17, 5_000])
+    func duplicateMemberInLargeObject(count: Int) {
         let names = (0..<count).map { #""n\#($0)":0"# }.joined(separator: ",")
         let text = "{\(names),\"n0\":1}"
         #expect(throws: JSONError.duplicateMember(offset: names.utf8.count + 2)) {
@@ -129,13 +129,15 @@ struct JSONErrorTests {
         }
     }
 
-    @Test("one name in different objects is no duplicate", arguments: [#"{"a":{"a":{"a":1}}}"#, #"[{"a":1},{"a":1}]"#])
-    func noDuplicates(text: String) {
+    @Test(
+        "the same name in different objects is not a duplicate",
+        arguments: [#"{"a":{"a":{"a":1}}}"#, #"[{"a":1},{"a":1}]"#])
+    func sameNameInDifferentObjects(text: String) {
         #expect(throws: Never.self) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
     @Test(
-        "an error says what is wrong and where, and nothing of the text",
+        "an error says what is wrong and where, and contains nothing of the text",
         arguments: [
             (.tooLarge(limit: 5), "longer than 5 bytes"), (.tooDeep(offset: 5), "nested too deeply at byte 5"),
             (.byteOrderMark, "byte-order mark at the start"), (.unexpectedEnd, "ends too early"),
@@ -148,7 +150,7 @@ struct JSONErrorTests {
             (.duplicateMember(offset: 5), "second member of the same name at byte 5"),
             (.trailingData(offset: 5), "data after the value at byte 5"),
         ] as [(JSONError, String)])
-    func descriptions(error: JSONError, text: String) {
+    func errorDescription(error: JSONError, text: String) {
         #expect(error.description == text)
     }
 }

@@ -3,32 +3,32 @@ import Testing
 
 @Suite("JSON limits")
 struct JSONLimitsTests {
-    static func nested(_ depth: Int, _ opening: String, _ closing: String) -> [UInt8] {
+    static func nested(depth: Int, opening: String, closing: String) -> [UInt8] {
         Array((String(repeating: opening, count: depth) + String(repeating: closing, count: depth)).utf8)
     }
 
     @Test("64 levels are accepted and 65 refused", arguments: [("[", "]"), ("{\"a\":[", "]}")])
-    func depth(opening: String, closing: String) throws {
+    func nestingLimit(opening: String, closing: String) throws {
         let levels = opening.count == 1 ? 1 : 2
-        _ = try JSONValue(parsing: Self.nested(64 / levels, opening, closing))
-        let text = Self.nested(64 / levels + 1, opening, closing)
+        _ = try JSONValue(parsing: Self.nested(depth: 64 / levels, opening: opening, closing: closing))
+        let text = Self.nested(depth: 64 / levels + 1, opening: opening, closing: closing)
         #expect(throws: JSONError.tooDeep(offset: opening.utf8.count * 64 / levels)) { try JSONValue(parsing: text) }
     }
 
-    @Test("brackets one after the other nest nothing")
-    func siblings() throws {
+    @Test("brackets that follow one another do not count as nested")
+    func siblingsAreNotNested() throws {
         let value = try JSONValue(parsing: Array(("[" + String(repeating: "[],", count: 500) + "{}]").utf8))
         #expect(value.elements.count == 501)
     }
 
-    @Test("a hundred thousand opening brackets end in a refusal", arguments: ["[", "{\"\":", "[{\"\":"])
+    @Test("a hundred thousand opening brackets are refused", arguments: ["[", "{\"\":", "[{\"\":"])
     func hostileDepth(opening: String) {
         let text = Array(String(repeating: opening, count: 100_000).utf8)
         #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
     }
 
     @Test("a text of exactly the limit is accepted and one byte more refused")
-    func size() throws {
+    func sizeLimit() throws {
         let limits = JSONLimits(maximumBytes: 10, maximumDepth: 1)
         let value = try JSONValue(parsing: Array("[ 123456 ]".utf8), limits: limits)
         #expect(value.elements.first?.integer == 123_456)
@@ -38,7 +38,7 @@ struct JSONLimitsTests {
     }
 
     @Test("the standard limit is Lambda's largest event: 6 MiB and 100 bytes")
-    func standard() throws {
+    func standardSizeLimit() throws {
         let largest = 6 * 1_024 * 1_024 + 100
         let text = Array("\"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: largest - 2) + Array("\"".utf8)
         #expect(try JSONValue(parsing: text).string?.utf8.count == largest - 2)

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Every file of JSONTestSuite: `y_` must be accepted, `n_` refused, and for `i_` we decide.
+/// Every file of JSONTestSuite: `y_` must be accepted, `n_` must be refused, and we decide about `i_`.
 @Suite("JSONTestSuite", .enabled(if: Vectors.has("json-test-suite/test_parsing")))
 struct JSONTestSuiteTests {
     static let folder = "json-test-suite/test_parsing"
@@ -12,14 +12,15 @@ struct JSONTestSuiteTests {
         Vectors.files(in: folder).filter { $0.hasPrefix("\(folder)/\(prefix)") }
     }
 
-    /// Valid JSON that we refuse all the same, because two readers of one token must never see two meanings.
+    /// Valid JSON that we still refuse, because two readers of one token must never read different meanings.
     static let duplicates: [String: JSONError] = [
         "y_object_duplicated_key.json": .duplicateMember(offset: 9),
         "y_object_duplicated_key_and_value.json": .duplicateMember(offset: 9),
     ]
 
-    @Test("what must be accepted is accepted, but for the two objects with duplicate names", arguments: files("y_"))
-    func accepted(path: String) throws {
+    @Test(
+        "files that must be accepted are accepted, except the two objects with duplicate names", arguments: files("y_"))
+    func mandatoryFiles(path: String) throws {
         let bytes = try Vectors.bytes(path)
         if let error = Self.duplicates[URL(filePath: path).lastPathComponent] {
             #expect(throws: error) { try JSONValue(parsing: bytes) }
@@ -28,8 +29,8 @@ struct JSONTestSuiteTests {
         }
     }
 
-    @Test("what must be refused is refused", arguments: files("n_"))
-    func refused(path: String) throws {
+    @Test("files that must be refused are refused", arguments: files("n_"))
+    func forbiddenFiles(path: String) throws {
         let bytes = try Vectors.bytes(path)
         #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
     }
@@ -39,7 +40,8 @@ struct JSONTestSuiteTests {
         case refused(JSONError)
     }
 
-    /// Our decisions where RFC 8259 leaves a choice: numbers of any size are kept as written, text must be characters.
+    /// Our decisions if RFC 8259 leaves a choice: numbers of any size are kept as written, and text must consist of
+    /// characters.
     static let decisions: [String: Decision] = [
         "i_number_double_huge_neg_exp": .accepted,
         "i_number_huge_exp": .accepted,
@@ -78,8 +80,8 @@ struct JSONTestSuiteTests {
         "i_structure_UTF-8_BOM_empty_object": .refused(.byteOrderMark),
     ]
 
-    @Test("what may be either is what we decided", arguments: files("i_"))
-    func decided(path: String) throws {
+    @Test("files that may be accepted or refused are treated as we decided", arguments: files("i_"))
+    func optionalFiles(path: String) throws {
         let bytes = try Vectors.bytes(path)
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         switch try #require(Self.decisions[name], "a file without a decision") {
@@ -89,7 +91,7 @@ struct JSONTestSuiteTests {
     }
 
     @Test("the suite is complete: 95 to accept, 188 to refuse, 35 either")
-    func complete() {
+    func suiteIsComplete() {
         #expect(Self.files("y_").count == 95)
         #expect(Self.files("n_").count == 188)
         #expect(Self.files("i_").count == 35)

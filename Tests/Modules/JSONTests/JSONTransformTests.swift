@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The texts of JSONTestSuite that parsers are known to read differently: what ours makes of each.
+/// The texts of JSONTestSuite that parsers are known to read differently, and how our parser reads each of them.
 @Suite("JSONTestSuite's transformations", .enabled(if: Vectors.has("json-test-suite/test_transform")))
 struct JSONTransformTests {
     static let folder = "json-test-suite/test_transform"
@@ -22,15 +22,15 @@ struct JSONTransformTests {
         ("number_9223372036854775808", "9223372036854775808", nil),
     ]
 
-    @Test("a number is kept as it is written, and an integer only when it is one that fits", arguments: numbers)
-    func number(name: String, text: String, integer: Int64?) throws {
+    @Test("a number is kept as written, and is an integer only if it is whole and fits in 64 bits", arguments: numbers)
+    func numberKeptAsWritten(name: String, text: String, integer: Int64?) throws {
         let value = try JSONValue(parsing: Self.bytes(name))
         #expect(value.elements.map(\.numberText) == [text])
         #expect(value.elements.map(\.integer) == [integer])
     }
 
     @Test("names in two normal forms stay two names", arguments: ["object_key_nfc_nfd", "object_key_nfd_nfc"])
-    func normalForms(name: String) throws {
+    func normalFormsStayDifferent(name: String) throws {
         let value = try JSONValue(parsing: Self.bytes(name))
         #expect(value.members.count == 2)
         #expect(value["\u{E9}"]?.string == "NFC")
@@ -54,14 +54,16 @@ struct JSONTransformTests {
         ("string_3_invalid_codepoints", .invalidUTF8(offset: 2)),
     ]
 
-    @Test("what has two meanings, or names no character, is refused", arguments: refusals)
-    func refused(name: String, error: JSONError) throws {
+    @Test(
+        "texts with two meanings, or with an escape or a byte that is not a character, are refused", arguments: refusals
+    )
+    func ambiguousTexts(name: String, error: JSONError) throws {
         let bytes = try Self.bytes(name)
         #expect(throws: error) { try JSONValue(parsing: bytes) }
     }
 
     @Test("every file is covered")
-    func complete() {
+    func everyFileIsCovered() {
         let names = Self.numbers.map(\.0) + Self.refusals.map(\.0)
         let others = ["object_key_nfc_nfd", "object_key_nfd_nfc", "string_with_escaped_NULL"]
         #expect(Set(Vectors.files(in: Self.folder)) == Set((names + others).map { "\(Self.folder)/\($0).json" }))

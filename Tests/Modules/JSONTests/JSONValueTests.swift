@@ -6,19 +6,19 @@ struct JSONValueTests {
     static func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     @Test(
-        "a value has its kind, alone and inside an array",
+        "a value has its kind, both by itself and inside an array",
         arguments: [
             ("null", .null), ("true", .bool), ("false", .bool), ("0", .number), ("-1.5e3", .number), ("\"\"", .string),
             ("[]", .array), ("{}", .object),
         ] as [(String, JSONValue.Kind)])
-    func kinds(text: String, kind: JSONValue.Kind) throws {
+    func kindOfValue(text: String, kind: JSONValue.Kind) throws {
         #expect(try Self.parse(text).kind == kind)
         #expect(try Self.parse(" [ \(text) ] ").elements.map(\.kind) == [kind])
     }
 
     @Test(
-        "asking a value for another kind gives nothing", arguments: ["null", "true", "1", "\"a\"", "[1]", "{\"a\":1}"])
-    func otherKinds(text: String) throws {
+        "reading a value as another kind gives nothing", arguments: ["null", "true", "1", "\"a\"", "[1]", "{\"a\":1}"])
+    func readingAsAnotherKind(text: String) throws {
         let value = try Self.parse(text)
         #expect((value.bool != nil) == (value.kind == .bool))
         #expect((value.integer != nil) == (value.kind == .number))
@@ -35,8 +35,8 @@ struct JSONValueTests {
         #expect(try Self.parse("[true,false]").elements.map(\.bool) == [true, false])
     }
 
-    @Test("members keep the order in which they stand, whatever their names and values")
-    func order() throws {
+    @Test("members keep the order of the text, whatever their names and values")
+    func memberOrder() throws {
         let value = try Self.parse(#"{"z":1,"a":{"y":[1,{"x":2}],"b":{}},"":null,"m":[[],[]],"\u0041":"last"}"#)
         #expect(value.members.map(\.name) == ["z", "a", "", "m", "A"])
         #expect(value["a"]?.members.map(\.name) == ["y", "b"])
@@ -46,7 +46,7 @@ struct JSONValueTests {
     }
 
     @Test("a member that is absent differs from one that is null")
-    func absentOrNull() throws {
+    func absentMemberIsNotNull() throws {
         let value = try Self.parse(#"{"there":null}"#)
         #expect(value["there"]?.isNull == true)
         #expect(value["absent"] == nil)
@@ -54,12 +54,12 @@ struct JSONValueTests {
         #expect(value["theree"] == nil)
     }
 
-    @Test("a nested member is not taken for a member of the whole")
-    func nestedNames() throws {
+    @Test("a nested member is not a member of the outer object")
+    func nestedMemberIsNotOuter() throws {
         #expect(try Self.parse(#"{"a":{"b":1},"c":"b"}"#)["b"] == nil)
     }
 
-    @Test("the bytes and the range of a value are those of the text, white space and spelling included")
+    @Test("the bytes and the range of a value are those of the text, including white space and spelling")
     func rawBytes() throws {
         let text = #" { "a" : [ 1.50 , "\u0041\/" , { "b" :  null } ] , "c":-0E+1 } "#
         let value = try Self.parse(text)
@@ -77,7 +77,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "a whole number that fits 64 bits is an integer, and nothing else is",
+        "only a whole number that fits in 64 bits is an integer",
         arguments: [
             ("0", 0), ("-0", 0), ("12", 12), ("9223372036854775807", .max), ("-9223372036854775808", .min),
             ("9223372036854775808", nil), ("-9223372036854775809", nil), ("1.0", nil), ("1e2", nil), ("1E0", nil),
@@ -88,7 +88,7 @@ struct JSONValueTests {
         #expect(value.numberText == text)
     }
 
-    @Test("a large object gives every member in order")
+    @Test("a large object has every member in order")
     func largeObject() throws {
         let count = 20_000
         let value = try Self.parse("{" + (0..<count).map { #""n\#($0)":\#($0)"# }.joined(separator: ",") + "}")

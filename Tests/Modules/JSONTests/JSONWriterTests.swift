@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The JSON writer")
 struct JSONWriterTests {
-    @Test("members of every kind stand in the order in which they are written")
-    func members() {
+    @Test("members of every kind have the order in which they are written")
+    func membersOfEveryKind() {
         let written = JSONWriter.object { object in
             object.member("text", "a")
             object.member("yes", true)
@@ -27,18 +27,18 @@ struct JSONWriterTests {
     }
 
     @Test("an object without members is empty braces")
-    func empty() {
+    func emptyObject() {
         #expect(JSONWriter.object { _ in } == Array("{}".utf8))
     }
 
-    @Test("the extreme integers are written whole", arguments: [Int64.min, -1, 0, Int64.max])
-    func integers(value: Int64) throws {
+    @Test("the extreme integers are written without loss", arguments: [Int64.min, -1, 0, Int64.max])
+    func extremeIntegers(value: Int64) throws {
         let written = JSONWriter.object { $0.member("n", value) }
         #expect(try JSONValue(parsing: written)["n"]?.integer == value)
     }
 
-    @Test("an error inside passes through")
-    func errors() {
+    @Test("an error thrown inside the closure reaches the caller")
+    func errorReachesTheCaller() {
         #expect(throws: JSONError.unexpectedEnd) {
             try JSONWriter.object { (object) throws(JSONError) in
                 try object.member("nested") { (_) throws(JSONError) in throw .unexpectedEnd }
@@ -47,19 +47,19 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "what RFC 8259 wants escaped is escaped, and nothing else",
+        "only characters that RFC 8259 requires to be escaped are escaped",
         arguments: [
             ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("\n", #"\n"#), ("\r", #"\r"#), ("\t", #"\t"#),
             ("\0", #"\u0000"#), ("\u{01}", #"\u0001"#), ("\u{08}", #"\u0008"#), ("\u{0C}", #"\u000c"#),
             ("\u{0F}", #"\u000f"#), ("\u{10}", #"\u0010"#), ("\u{1F}", #"\u001f"#), (" ", " "), ("\u{7F}", "\u{7F}"),
             ("é€😀", "é€😀"), ("\u{2028}", "\u{2028}"), ("<&>'", "<&>'"), ("\r\n", #"\r\n"#),
         ])
-    func escapes(value: String, written: String) {
+    func requiredEscapes(value: String, written: String) {
         #expect(JSONWriter.object { $0.member("s", value) } == Array("{\"s\":\"\(written)\"}".utf8))
         #expect(JSONWriter.object { $0.member(value, "n") } == Array("{\"\(written)\":\"n\"}".utf8))
     }
 
-    @Test("what is written is read back the same, every character below U+0100 in names and values")
+    @Test("every character below U+0100 in names and values is read back unchanged")
     func roundTrip() throws {
         let texts = (0..<0x100 as Range<UInt32>).compactMap(Unicode.Scalar.init).map { "a\($0)\u{10FFFF}" }
         let written = JSONWriter.object { object in
@@ -74,8 +74,8 @@ struct JSONWriterTests {
         #expect(value["all"]?.elements.map(\.string) == texts)
     }
 
-    @Test("a value copied raw out of a text is the same bytes in the next")
-    func copy() throws {
+    @Test("a value copied raw from one text to another keeps its bytes")
+    func rawCopyKeepsBytes() throws {
         let source = try JSONValue(parsing: Array(#"{"a": { "b" : 1.0, "c":"\u00e9" } }"#.utf8))
         let inner = try #require(source["a"])
         let written = JSONWriter.object { $0.member("copy", raw: inner.bytes) }
@@ -83,9 +83,9 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "an array is written of values that are JSON already",
+        "an array is written from values that are already JSON",
         arguments: [([], "[]"), (["1"], "[1]"), (["{}", "null", #""é""#], #"[{},null,"é"]"#)])
-    func array(values: [String], written: String) {
+    func arrayOfJSONValues(values: [String], written: String) {
         #expect(JSONWriter.array(values.map { Array($0.utf8) }) == Array(written.utf8))
     }
 }

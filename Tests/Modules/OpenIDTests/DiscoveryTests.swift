@@ -6,44 +6,44 @@ import Testing
 
 @Suite("Finding an issuer's keys")
 struct DiscoveryTests {
-    @Test("the issuer's description says where its keys are, and is asked once")
-    func discovered() throws {
-        let provider = Provider()
+    @Test("the issuer's metadata names the address of its keys, and is fetched once")
+    func metadataIsFetchedOnce() throws {
+        let provider = FakeIssuer()
         let keys = try provider.keys()
         #expect(try keys.current(by: provider.deadline()).isEmpty)
-        #expect(provider.takeCalls() == [Provider.metadataURL, Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.metadataURL, FakeIssuer.keysURL])
         provider.advance(seconds: 601)
         _ = try keys.current(by: provider.deadline())
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
     }
 
-    @Test("a given address needs no description")
-    func given() throws {
-        let provider = Provider()
-        _ = try provider.keys(at: Provider.keysURL).current(by: provider.deadline())
-        #expect(provider.takeCalls() == [Provider.keysURL])
+    @Test("no metadata is fetched if the address of the keys is given")
+    func givenAddress() throws {
+        let provider = FakeIssuer()
+        _ = try provider.keys(at: FakeIssuer.keysURL).current(by: provider.deadline())
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
     }
 
-    @Test("after a failure the description is asked again: the keys may have moved")
-    func moved() throws {
-        let provider = Provider()
+    @Test("the metadata is fetched again after a failure, because the keys may have moved")
+    func movedKeys() throws {
+        let provider = FakeIssuer()
         let keys = try provider.keys()
         _ = try keys.current(by: provider.deadline())
-        provider.answers[Provider.keysURL] = .text("gone", status: 410)
+        provider.answers[FakeIssuer.keysURL] = .text("gone", status: 410)
         provider.advance(seconds: 601)
         _ = try keys.current(by: provider.deadline())
         let moved = "https://keys.example/new"
-        provider.answers[Provider.metadataURL] = .text(#"{"issuer":"\#(Provider.issuer)","jwks_uri":"\#(moved)"}"#)
-        provider.answers[moved] = .keys([try Sample.key(.p256, "new").verificationKey])
+        provider.answers[FakeIssuer.metadataURL] = .text(#"{"issuer":"\#(FakeIssuer.issuer)","jwks_uri":"\#(moved)"}"#)
+        provider.answers[moved] = .keys([try IDTokenSample.key(.p256, "new").verificationKey])
         provider.advance(seconds: 60)
         #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["new"])
         #expect(
             provider.takeCalls() == [
-                Provider.metadataURL, Provider.keysURL, Provider.keysURL, Provider.metadataURL, moved,
+                FakeIssuer.metadataURL, FakeIssuer.keysURL, FakeIssuer.keysURL, FakeIssuer.metadataURL, moved,
             ])
     }
 
-    static let descriptions: [(String, IssuerKeysError)] = [
+    static let metadataTexts: [(String, IssuerKeysError)] = [
         (#"{"issuer":"https://issuer.example","jwks_uri":"https://keys.example/jwks?p=1"}"#, .wrongIssuer),
         (#"{"issuer":"https://Issuer.example/","jwks_uri":"https://keys.example/jwks?p=1"}"#, .wrongIssuer),
         (#"{"jwks_uri":"https://keys.example/jwks?p=1"}"#, .wrongIssuer),
@@ -55,15 +55,15 @@ struct DiscoveryTests {
         ("[]", .invalidMetadata), ("", .invalidMetadata), ("<html>", .invalidMetadata),
     ]
 
-    @Test("a description that is not the issuer's, or says nothing usable, is refused", arguments: descriptions)
-    func refused(text: String, error: IssuerKeysError) throws {
-        let provider = Provider()
-        provider.answers[Provider.metadataURL] = .text(text)
+    @Test("metadata that belongs to another issuer, or is not usable, is refused", arguments: metadataTexts)
+    func refusedMetadata(text: String, error: IssuerKeysError) throws {
+        let provider = FakeIssuer()
+        provider.answers[FakeIssuer.metadataURL] = .text(text)
         #expect(throws: error) { try provider.keys().current(by: provider.deadline()) }
-        #expect(provider.takeCalls() == [Provider.metadataURL])
+        #expect(provider.takeCalls() == [FakeIssuer.metadataURL])
     }
 
-    static let unusable: [(Provider.Answer, IssuerKeysError)] = [
+    static let unusable: [(FakeIssuer.Answer, IssuerKeysError)] = [
         (.text("[]"), .invalidKeySet(.invalidKeySet)),
         (.text("{}", status: 404), .refused(status: 404)),
         (.text(#"{"keys":[]}"#, status: 302), .refused(status: 302)),
@@ -74,28 +74,28 @@ struct DiscoveryTests {
         ),
     ]
 
-    @Test("keys that cannot be had or read are none", arguments: unusable.indices)
-    func noKeys(index: Int) throws {
+    @Test("keys that cannot be fetched or read are an error", arguments: unusable.indices)
+    func unusableKeys(index: Int) throws {
         let (answer, error) = Self.unusable[index]
-        let provider = Provider()
-        provider.answers[Provider.keysURL] = answer
+        let provider = FakeIssuer()
+        provider.answers[FakeIssuer.keysURL] = answer
         let keys = try provider.keys()
         #expect(throws: error) { try keys.current(by: provider.deadline()) }
         #expect(keys.failure == error)
     }
 
-    @Test("without time left nobody is asked")
-    func noTime() throws {
-        let provider = Provider()
+    @Test("nothing is fetched if no time is left")
+    func noTimeLeft() throws {
+        let provider = FakeIssuer()
         #expect(throws: IssuerKeysError.unreachable(.timedOut("no time left for the call"))) {
             try provider.keys().current(by: provider.deadline(in: 40))
         }
         #expect(provider.takeCalls() == [])
     }
 
-    @Test("no request may last longer than its deadline, nor answer with more than 64 KiB")
-    func limits() throws {
-        let provider = Provider()
+    @Test("a request may not last longer than its deadline or answer with more than 64 KiB")
+    func limitsOfARequest() throws {
+        let provider = FakeIssuer()
         let keys = try provider.keys()
         _ = try keys.current(by: provider.deadline())
         provider.advance(seconds: 601)

@@ -12,35 +12,35 @@ struct IDTokenTests {
     static func verify(
         _ token: String, _ keys: [VerificationKey], audiences: [String] = ["app"]
     ) throws -> IDToken {
-        let issuer = try #require(Issuer(Provider.issuer))
+        let issuer = try #require(Issuer(FakeIssuer.issuer))
         return try IDToken(verifying: token, of: issuer, for: audiences, keys: keys, now: second)
     }
 
     static func verify(_ changes: [String: String?], audiences: [String] = ["app"]) throws -> IDToken {
-        let key = try Sample.key()
-        let token = try Sample.token(key, at: now, changes)
+        let key = try IDTokenSample.key()
+        let token = try IDTokenSample.token(key, at: now, changes)
         return try verify(token, [key.verificationKey], audiences: audiences)
     }
 
-    @Test("of every algorithm are read", arguments: Sample.kinds)
-    func algorithms(kind: KeyKind) throws {
-        let key = try Sample.key(kind)
-        let token = try Sample.token(key, at: Self.now, ["nonce": #""n""#])
+    @Test("ID tokens of every algorithm are read", arguments: IDTokenSample.kinds)
+    func everyAlgorithm(kind: KeyKind) throws {
+        let key = try IDTokenSample.key(kind)
+        let token = try IDTokenSample.token(key, at: Self.now, ["nonce": #""n""#])
         let read = try Self.verify(token, [key.verificationKey])
-        #expect(read.issuer == Provider.issuer)
+        #expect(read.issuer == FakeIssuer.issuer)
         #expect(read.subject == "auth0|123")
         #expect(read.qualifiedSubject == "https://issuer.example/|auth0|123")
         #expect(read.issuedAt == Self.second)
         #expect(read.nonce == "n")
     }
 
-    @Test("are told apart by what is signed, not by the signature")
-    func identifier() throws {
-        let key = try Sample.key()
-        let first = try Sample.token(key, at: Self.now)
+    @Test("ID tokens are identified by what is signed, not by the signature")
+    func identifierIgnoresTheSignature() throws {
+        let key = try IDTokenSample.key()
+        let first = try IDTokenSample.token(key, at: Self.now)
         // ECDSA signatures differ each time.
-        let again = try Sample.token(key, at: Self.now)
-        let other = try Sample.token(key, at: Self.now, ["jti": #""x""#])
+        let again = try IDTokenSample.token(key, at: Self.now)
+        let other = try IDTokenSample.token(key, at: Self.now, ["jti": #""x""#])
         let names = try [first, again, other].map { try Self.verify($0, [key.verificationKey]).identifier }
         #expect(first != again)
         #expect(names[0] == names[1])
@@ -49,7 +49,7 @@ struct IDTokenTests {
     }
 
     @Test(
-        "for several trusted audiences say which one asked",
+        "an ID token for several trusted audiences says which one asked for it",
         arguments: [#"["app","web"]"#, #"["web","app"]"#], [#""app""#, #""web""#])
     func severalAudiences(audience: String, party: String) throws {
         let token = try Self.verify(["aud": audience, "azp": party], audiences: ["app", "web"])
@@ -62,9 +62,9 @@ struct IDTokenTests {
         ["iat": "0"], ["email": #""someone@example.test""#, "x": "[null]"],
     ]
 
-    @Test("at the limits of what is allowed are read", arguments: limits)
-    func accepted(changes: [String: String?]) throws {
-        #expect(try Self.verify(changes).issuer == Provider.issuer)
+    @Test("ID tokens at the limits of what is allowed are read", arguments: limits)
+    func claimsAtTheLimits(changes: [String: String?]) throws {
+        #expect(try Self.verify(changes).issuer == FakeIssuer.issuer)
     }
 
     static let unacceptable: [([String: String?], IDTokenError)] = [
@@ -96,25 +96,26 @@ struct IDTokenTests {
         (["nonce": "7"], .notGenuine(.invalidClaim("nonce"))),
     ]
 
-    @Test("with a claim that is not right are refused", arguments: unacceptable)
-    func refused(changes: [String: String?], error: IDTokenError) {
+    @Test("ID tokens with a wrong claim are refused", arguments: unacceptable)
+    func wrongClaims(changes: [String: String?], error: IDTokenError) {
         #expect(throws: error) { try Self.verify(changes) }
     }
 
-    @Test("of no configured audience are refused")
-    func noAudience() {
+    @Test("ID tokens are refused if no audience is configured")
+    func noConfiguredAudience() {
         #expect(throws: IDTokenError.notGenuine(.wrongAudience)) { try Self.verify([:], audiences: []) }
     }
 
     @Test(
-        "may say that they are JWTs, and nothing else", arguments: ["at+jwt", "application/at+jwt", "logout+jwt", ""])
-    func types(type: String) throws {
-        let key = try Sample.key()
+        "an ID token with a typ other than JWT is refused",
+        arguments: ["at+jwt", "application/at+jwt", "logout+jwt", ""])
+    func otherType(type: String) throws {
+        let key = try IDTokenSample.key()
         for accepted in ["JWT", "jwt", nil] {
-            let token = try Sample.token(key, at: Self.now, type: accepted)
+            let token = try IDTokenSample.token(key, at: Self.now, type: accepted)
             #expect(try Self.verify(token, [key.verificationKey]).subject == "auth0|123")
         }
-        let token = try Sample.token(key, at: Self.now, type: type)
+        let token = try IDTokenSample.token(key, at: Self.now, type: type)
         #expect(throws: IDTokenError.notGenuine(.wrongType)) { try Self.verify(token, [key.verificationKey]) }
     }
 
@@ -126,25 +127,25 @@ struct IDTokenTests {
         (#"{"alg":"ES256","kid":"one","typ":7}"#, .wrongType),
     ]
 
-    @Test("whose header asks for anything but the key's own algorithm are refused", arguments: foreignHeaders)
-    func headers(header: String, error: JOSEError) throws {
-        let key = try Sample.key()
-        let token = try CompactJWS.sign(Sample.payload(at: Self.now), headerBytes: Array(header.utf8), key: key)
+    @Test("an ID token whose header names an algorithm other than the key's is refused", arguments: foreignHeaders)
+    func otherAlgorithm(header: String, error: JOSEError) throws {
+        let key = try IDTokenSample.key()
+        let token = try CompactJWS.sign(IDTokenSample.payload(at: Self.now), headerBytes: Array(header.utf8), key: key)
         #expect(throws: IDTokenError.notGenuine(error)) { try Self.verify(token, [key.verificationKey]) }
     }
 
-    @Test("signed with the public key as a secret are refused", arguments: Sample.kinds)
+    @Test("an ID token signed with the public key as a secret is refused", arguments: IDTokenSample.kinds)
     func publicKeyAsSecret(kind: KeyKind) throws {
-        let key = try Sample.key(kind)
+        let key = try IDTokenSample.key(kind)
         let secret = try #require(key.verificationKey.publicJWK)
-        let token = try Sample.token(SigningKey(hs256Secret: secret, keyID: "one"), at: Self.now)
+        let token = try IDTokenSample.token(SigningKey(hs256Secret: secret, keyID: "one"), at: Self.now)
         #expect(throws: IDTokenError.notGenuine(.algorithmMismatch)) { try Self.verify(token, [key.verificationKey]) }
     }
 
-    @Test("of another key are refused", arguments: Sample.kinds)
+    @Test("ID tokens signed with another key are refused", arguments: IDTokenSample.kinds)
     func otherKey(kind: KeyKind) throws {
-        let token = try Sample.token(Sample.key(kind), at: Self.now)
-        let other = try Sample.key(kind).verificationKey
+        let token = try IDTokenSample.token(IDTokenSample.key(kind), at: Self.now)
+        let other = try IDTokenSample.key(kind).verificationKey
         #expect(throws: IDTokenError.notGenuine(.invalidSignature)) { try Self.verify(token, [other]) }
     }
 }

@@ -4,15 +4,16 @@ import OpenID
 import OpenSSLCrypto
 import Testing
 
-@Suite("An issuer's keys, kept")
+@Suite("An issuer's cached keys")
 struct IssuerKeysTests {
-    /// A provider that publishes one key, and the keys as first fetched.
-    static func fetched(cacheControl: String? = nil) throws -> (provider: Provider, keys: IssuerKeys) {
-        let provider = Provider()
-        provider.answers[Provider.keysURL] = .keys([try Sample.key().verificationKey], cacheControl: cacheControl)
-        let keys = try provider.keys(at: Provider.keysURL)
+    /// An issuer that publishes one key, and its keys after the first fetch.
+    static func fetched(cacheControl: String? = nil) throws -> (provider: FakeIssuer, keys: IssuerKeys) {
+        let provider = FakeIssuer()
+        provider.answers[FakeIssuer.keysURL] = .keys(
+            [try IDTokenSample.key().verificationKey], cacheControl: cacheControl)
+        let keys = try provider.keys(at: FakeIssuer.keysURL)
         #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["one"])
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
         return (provider, keys)
     }
 
@@ -23,26 +24,28 @@ struct IssuerKeysTests {
         ("max-age=900, no-cache", 300), ("s-maxage=900", 600), ("max-age", 600),
     ]
 
-    @Test("are used for as long as the issuer allows, within bounds, and then asked for again", arguments: lifetimes)
-    func lifetime(cacheControl: String?, seconds: Int64) throws {
+    @Test(
+        "cached keys are used for as long as the issuer allows, within bounds, and then fetched again",
+        arguments: lifetimes)
+    func cacheLifetime(cacheControl: String?, seconds: Int64) throws {
         let (provider, keys) = try Self.fetched(cacheControl: cacheControl)
         provider.advance(seconds: seconds - 1)
         _ = try keys.current(by: provider.deadline())
         #expect(provider.takeCalls() == [])
         provider.advance(seconds: 1)
         _ = try keys.current(by: provider.deadline())
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
     }
 
-    @Test("count on for an hour while the issuer is out, which is asked once a minute")
-    func stale() throws {
+    @Test("cached keys stay usable for an hour while the issuer is out, and it is asked once a minute")
+    func staleKeysDuringAnOutage() throws {
         let (provider, keys) = try Self.fetched()
-        provider.answers[Provider.keysURL] = .out
+        provider.answers[FakeIssuer.keysURL] = .out
         provider.advance(seconds: 600)
         for _ in 0..<3 {
             #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["one"])
         }
-        // A connection that nobody takes is tried twice within one attempt.
+        // A connection that is refused is tried twice within one attempt.
         #expect(provider.takeCalls().count == 2)
         #expect(keys.failure == .unreachable(.cannotConnect("out")))
         provider.advance(seconds: 60)
@@ -56,22 +59,22 @@ struct IssuerKeysTests {
         }
     }
 
-    @Test("are replaced once the issuer is back")
-    func recovery() throws {
+    @Test("cached keys are replaced as soon as the issuer is back")
+    func recoveryAfterAnOutage() throws {
         let (provider, keys) = try Self.fetched()
-        provider.answers[Provider.keysURL] = .out
+        provider.answers[FakeIssuer.keysURL] = .out
         provider.advance(seconds: 600)
         _ = try keys.current(by: provider.deadline())
-        provider.answers[Provider.keysURL] = .keys([try Sample.key(.p256, "two").verificationKey])
+        provider.answers[FakeIssuer.keysURL] = .keys([try IDTokenSample.key(.p256, "two").verificationKey])
         provider.advance(seconds: 60)
         #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["two"])
         #expect(keys.failure == nil)
     }
 
-    @Test("count no more when the issuer publishes a private key")
-    func leaked() throws {
+    @Test("cached keys are dropped when the issuer publishes a private key")
+    func publishedPrivateKey() throws {
         let (provider, keys) = try Self.fetched()
-        provider.answers[Provider.keysURL] = .text(
+        provider.answers[FakeIssuer.keysURL] = .text(
             #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"\#(String(repeating: "A", count: 43))","d":"AA"}]}"#)
         provider.advance(seconds: 600)
         #expect(throws: IssuerKeysError.invalidKeySet(.privateKeyPublished)) {
@@ -79,24 +82,24 @@ struct IssuerKeysTests {
         }
     }
 
-    @Test("count no more when the issuer withdraws all of them")
-    func withdrawn() throws {
+    @Test("cached keys are dropped when the issuer withdraws all of them")
+    func withdrawnKeys() throws {
         let (provider, keys) = try Self.fetched()
-        provider.answers[Provider.keysURL] = .keys([])
+        provider.answers[FakeIssuer.keysURL] = .keys([])
         provider.advance(seconds: 600)
         #expect(try keys.current(by: provider.deadline()).isEmpty)
     }
 
-    @Test("are fetched again when the clock was set back behind their own time")
+    @Test("keys are fetched again if the clock was set back to before the last fetch")
     func clockSetBack() throws {
         let (provider, keys) = try Self.fetched()
         provider.advance(seconds: -1)
         _ = try keys.current(by: provider.deadline())
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
     }
 
-    @Test("are asked for again for an unknown kid, at most once a minute")
-    func refreshed() throws {
+    @Test("keys are fetched again for an unknown kid, at most once a minute")
+    func refreshOnceAMinute() throws {
         let (provider, keys) = try Self.fetched()
         #expect(try keys.refresh(by: provider.deadline())?.count == nil)
         provider.advance(seconds: 59)
@@ -105,18 +108,18 @@ struct IssuerKeysTests {
         provider.advance(seconds: 1)
         #expect(try keys.refresh(by: provider.deadline())?.count == 1)
         #expect(try keys.refresh(by: provider.deadline())?.count == nil)
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
     }
 
-    @Test("are unknown, and not wrong, while the issuer cannot be asked about a new one")
-    func refreshFails() throws {
+    @Test("refreshing throws the issuer's failure while the issuer cannot be asked about a new key")
+    func refreshDuringAnOutage() throws {
         let (provider, keys) = try Self.fetched()
-        provider.answers[Provider.keysURL] = .text("", status: 500)
+        provider.answers[FakeIssuer.keysURL] = .text("", status: 500)
         provider.advance(seconds: 60)
         for _ in 0..<2 {
             #expect(throws: IssuerKeysError.refused(status: 500)) { try keys.refresh(by: provider.deadline()) }
         }
-        #expect(provider.takeCalls() == [Provider.keysURL])
+        #expect(provider.takeCalls() == [FakeIssuer.keysURL])
         #expect(try keys.current(by: provider.deadline()).map(\.keyID) == ["one"])
     }
 }

@@ -7,7 +7,7 @@ struct AES256GCMTests {
     private let key = Array(UInt8(0)..<32)
     private let context = Array("context".utf8)
 
-    @Test("a text comes back, of any length", arguments: [0, 1, 15, 16, 17, 5_000])
+    @Test("a sealed text of any length opens again", arguments: [0, 1, 15, 16, 17, 5_000])
     func roundTrip(length: Int) throws {
         let text = [UInt8](repeating: 7, count: length)
         let sealed = try AES256GCM.seal(text, key: key, context: context)
@@ -15,7 +15,7 @@ struct AES256GCMTests {
         #expect(try AES256GCM.open(sealed, key: key, context: context) == text)
     }
 
-    @Test("the published vector opens: case 16 of the GCM specification, its nonce and tag put around the text")
+    @Test("case 16 of the GCM specification opens, with nonce and tag put around the text")
     func publishedVector() throws {
         let key = hex("feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308")
         let sealed = hex(
@@ -30,20 +30,20 @@ struct AES256GCMTests {
         #expect(try AES256GCM.open(sealed, key: key, context: context) == text)
     }
 
-    @Test("one text is never sealed to the same bytes twice")
-    func nonces() throws {
+    @Test("sealing the same text twice never gives the same bytes")
+    func noncesDiffer() throws {
         #expect(try AES256GCM.seal([1], key: key) != AES256GCM.seal([1], key: key))
     }
 
-    @Test("any bit changed in nonce, text or tag is noticed", arguments: [0, 11, 12, 20, 27, 43])
-    func changed(index: Int) throws {
+    @Test("a changed bit in nonce, text or tag is detected", arguments: [0, 11, 12, 20, 27, 43])
+    func changedBit(index: Int) throws {
         var sealed = try AES256GCM.seal([UInt8](repeating: 1, count: 16), key: key)
         sealed[index] ^= 0x10
         #expect(try AES256GCM.open(sealed, key: key) == nil)
     }
 
-    @Test("another key, another context and a cut are noticed")
-    func foreign() throws {
+    @Test("another key, another context and a shortened text are detected")
+    func wrongKeyContextOrLength() throws {
         let sealed = try AES256GCM.seal([1, 2, 3], key: key, context: context)
         #expect(try AES256GCM.open(sealed, key: Array(key.reversed()), context: context) == nil)
         #expect(try AES256GCM.open(sealed, key: key) == nil)
@@ -52,8 +52,8 @@ struct AES256GCMTests {
         #expect(try AES256GCM.open([], key: key, context: context) == nil)
     }
 
-    @Test("a key of another length is refused", arguments: [0, 16, 31, 33])
-    func keyLength(length: Int) {
+    @Test("a key of a wrong length is refused", arguments: [0, 16, 31, 33])
+    func wrongKeyLength(length: Int) {
         let key = [UInt8](repeating: 0, count: length)
         #expect(throws: CryptoError.invalidKey) { try AES256GCM.seal([], key: key) }
         #expect(throws: CryptoError.invalidKey) { try AES256GCM.open([], key: key) }

@@ -30,7 +30,7 @@ struct CertificateTests {
         return try Certificate(der: builder.selfSigned(#require(authority)))
     }
 
-    @Test("a certificate gives back what it was made with", arguments: KeyKind.allCases)
+    @Test("a certificate is read with the contents it was built with", arguments: KeyKind.allCases)
     func contents(kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind).publicKey
         var builder = Self.builder("Ein Schlüssel")
@@ -56,8 +56,8 @@ struct CertificateTests {
         #expect(throws: CryptoError.operationFailed) { try certificate.certificateExtension("nothing") }
     }
 
-    @Test("an extension that is there twice is refused when it is asked for")
-    func doubleExtension() throws {
+    @Test("reading an extension that occurs twice is refused")
+    func duplicateExtension() throws {
         var builder = Self.builder()
         builder.extensions = [([0x2A, 0x03], false, [0x05, 0x00]), ([0x2A, 0x03], false, [0x05, 0x00])]
         #expect(throws: CryptoError.invalidCertificate) {
@@ -65,8 +65,8 @@ struct CertificateTests {
         }
     }
 
-    @Test("version and authority are as they are written", arguments: [1, 3] as [UInt8], [nil, true, false])
-    func marks(version: UInt8, isAuthority: Bool?) throws {
+    @Test("version and authority are read as written", arguments: [1, 3] as [UInt8], [nil, true, false])
+    func versionAndAuthority(version: UInt8, isAuthority: Bool?) throws {
         var builder = Self.builder()
         builder.version = version
         builder.isAuthority = isAuthority
@@ -76,28 +76,28 @@ struct CertificateTests {
         #expect(certificate.subject(.country) == [])
     }
 
-    @Test("the validity period includes both its ends")
-    func validity() throws {
+    @Test("the validity period includes its first and its last second")
+    func validityPeriod() throws {
         let certificate = try Self.certificate()
         let (start, end): (Int64, Int64) = (1_704_067_200, 2_019_686_400)
         #expect([start, Self.now, end].allSatisfy(certificate.isValid))
         #expect(![start - 1, end + 1, 0, -1, .max / 2].contains(where: certificate.isValid))
     }
 
-    @Test("bytes that are no certificate, and bytes after one, are refused")
-    func malformed() throws {
+    @Test("bytes that are not a certificate, and bytes after one, are refused")
+    func malformedCertificate() throws {
         let der = try Self.certificate().der
         let wrong = [[], [0x30], Array(der.dropLast()), der + [0], [0x30, 0x00]]
         for bytes in wrong { #expect(throws: CryptoError.invalidCertificate) { try Certificate(der: bytes) } }
         var builder = Self.builder()
-        // Basic Constraints with a value that is no sequence.
+        // Basic Constraints with a value that is not a sequence.
         builder.isAuthority = nil
         builder.extensions = [([0x55, 0x1D, 0x13], true, [0x05, 0x00])]
         #expect(throws: CryptoError.invalidCertificate) { try Self.certificate(builder) }
     }
 
-    @Test("no change of one byte makes reading fail in another way than by an error")
-    func changedBytes() throws {
+    @Test("a certificate with one changed byte is read or refused with an error, and never crashes")
+    func changedByteNeverCrashes() throws {
         let certificate = try Self.certificate()
         let root = try Self.root()
         for index in certificate.der.indices {
@@ -127,15 +127,15 @@ struct CertificateTests {
         "302a300506032b656e032100fc9e72263960c8c9e7ae21734d8a8feba44aa6d0e306d0ec5b4cf3d9bb6d6c73",
     ]
 
-    @Test("a key of a kind or size that is not accepted leaves a certificate without key", arguments: otherKeys)
-    func otherKey(text: String) throws {
+    @Test("a certificate with a key of a kind or size that is not accepted has no public key", arguments: otherKeys)
+    func unsupportedKey(text: String) throws {
         var builder = Self.builder()
         builder.keyInfo = hex(text)
         #expect(try Self.certificate(builder).publicKey == nil)
     }
 
-    @Test("a chain is trusted that leads to a root, straight, through another certificate, or by being one")
-    func trusted() throws {
+    @Test("a chain is trusted if it leads to a root directly, through another certificate, or is the root itself")
+    func trustedChains() throws {
         let root = try Self.root()
         let leaf = try Self.certificate()
         #expect(Certificate.isTrusted([leaf], roots: [root], at: Self.now))
@@ -151,8 +151,8 @@ struct CertificateTests {
         #expect(!Certificate.isTrusted([end], roots: [root], at: Self.now))
     }
 
-    @Test("a chain is not trusted without a root, with another one, at another time, or through no authority")
-    func untrusted() throws {
+    @Test("a chain is not trusted without a root, with another root, at another time, or through a non-authority")
+    func untrustedChains() throws {
         let root = try Self.root()
         let leaf = try Self.certificate()
         #expect(!Certificate.isTrusted([], roots: [root], at: Self.now))

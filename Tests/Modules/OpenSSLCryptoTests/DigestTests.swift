@@ -14,18 +14,18 @@ struct DigestTests {
                 "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
             ),
         ])
-    func digests(message: String, expected: String) {
+    func publishedDigests(message: String, expected: String) {
         #expect(SHA256.digest(of: Array(message.utf8)) == hex(expected))
     }
 
-    @Test("SHA-256 of a million bytes is right")
-    func longMessage() {
+    @Test("the SHA-256 digest of a million bytes is right")
+    func digestOfLongMessage() {
         let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(
             SHA256.digest(of: message) == hex("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"))
     }
 
-    struct Code: Sendable {
+    struct PublishedCode: Sendable {
         let name: String
         let key: [UInt8]
         let message: [UInt8]
@@ -34,28 +34,28 @@ struct DigestTests {
 
     /// RFC 4231 section 4.
     static let codes = [
-        Code(
+        PublishedCode(
             name: "case 1", key: [UInt8](repeating: 0x0B, count: 20), message: Array("Hi There".utf8),
             code: hex("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")),
-        Code(
+        PublishedCode(
             name: "case 2, a short key", key: Array("Jefe".utf8), message: Array("what do ya want for nothing?".utf8),
             code: hex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")),
-        Code(
+        PublishedCode(
             name: "case 3", key: [UInt8](repeating: 0xAA, count: 20), message: [UInt8](repeating: 0xDD, count: 50),
             code: hex("773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe")),
-        Code(
+        PublishedCode(
             name: "case 6, a key longer than a block", key: [UInt8](repeating: 0xAA, count: 131),
             message: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
             code: hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")),
     ]
 
-    @Test("HMAC gives the codes that RFC 4231 publishes", arguments: codes)
-    func authenticationCodes(expected: Code) {
+    @Test("HMAC gives the published codes of RFC 4231", arguments: codes)
+    func authenticationCodes(expected: PublishedCode) {
         #expect(HMACSHA256.authenticationCode(for: expected.message, key: expected.key) == expected.code)
         #expect(HMACSHA256.isValid(expected.code, for: expected.message, key: expected.key))
     }
 
-    @Test("a code is refused with any bit flipped, cut short, lengthened or empty")
+    @Test("a code is refused if a bit is flipped, or if it is shortened, lengthened or empty")
     func wrongCodes() {
         let (key, message): ([UInt8], [UInt8]) = ([1, 2, 3], [4, 5, 6])
         let code = HMACSHA256.authenticationCode(for: message, key: key)
@@ -69,8 +69,8 @@ struct DigestTests {
         }
     }
 
-    @Test("a key of exactly one block is used as it is and a longer one is hashed")
-    func blockBoundary() {
+    @Test("a key of exactly one block is used unchanged, and a longer one is hashed")
+    func keyOfOneBlockOrMore() {
         let block = [UInt8](repeating: 7, count: 64)
         let codes = [block, block + [7], block.dropLast(), SHA256.digest(of: block)].map {
             HMACSHA256.authenticationCode(for: [], key: Array($0))

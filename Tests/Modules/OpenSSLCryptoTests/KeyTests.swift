@@ -15,15 +15,15 @@ struct KeyTests {
     /// The prime of the field of P-256; no coordinate may reach it.
     static let prime = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
 
-    @Test("a key made again from a generated key's public numbers has the same ones", arguments: KeyKind.allCases)
-    func components(kind: KeyKind) throws {
+    @Test("a key made from a generated key's public numbers has the same numbers", arguments: KeyKind.allCases)
+    func publicNumbers(kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
         #expect(key.kind == kind)
         #expect(try PublicKey(key.publicKey.components).components == key.publicKey.components)
     }
 
-    @Test("a key is read from its DER encoding, and nothing else is", arguments: KeyKind.allCases)
-    func encoded(kind: KeyKind) throws {
+    @Test("a key is read from its DER encoding and from no other bytes", arguments: KeyKind.allCases)
+    func keyFromDER(kind: KeyKind) throws {
         let components = try PrivateKey.generate(kind).publicKey.components
         let info = try CertificateBuilder.keyInfo(PublicKey(components))
         #expect(try PublicKey(subjectPublicKeyInfo: info).components == components)
@@ -53,8 +53,8 @@ struct KeyTests {
         .ed25519([]),
     ]
 
-    @Test("a point off the curve or of a wrong length is no key", arguments: wrongPoints)
-    func wrongPoint(components: PublicKeyComponents) {
+    @Test("a point that is not on the curve or has a wrong length is refused", arguments: wrongPoints)
+    func invalidPoint(components: PublicKeyComponents) {
         #expect(throws: CryptoError.invalidKey) { try PublicKey(components) }
     }
 
@@ -66,7 +66,7 @@ struct KeyTests {
     }
 
     @Test("an RSA modulus of less than 2048 or more than 8192 bits is refused", arguments: [1024, 2047, 8193, 16384])
-    func wrongSize(bits: Int) {
+    func refusedRSASize(bits: Int) {
         #expect(throws: CryptoError.unsupportedKeySize) {
             try PublicKey(.rsa(modulus: Self.modulus(bits: bits), exponent: [1, 0, 1]))
         }
@@ -74,7 +74,7 @@ struct KeyTests {
 
     @Test(
         "an RSA modulus from 2048 to 8192 bits is accepted, leading zeros or not", arguments: [2048, 2049, 3072, 8192])
-    func rightSize(bits: Int) throws {
+    func acceptedRSASize(bits: Int) throws {
         for zeros in 0...2 {
             let modulus = [UInt8](repeating: 0, count: zeros) + Self.modulus(bits: bits)
             #expect(try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])).kind == .rsa)
@@ -84,14 +84,14 @@ struct KeyTests {
     @Test(
         "an RSA exponent that is even, below 65537 or beyond 32 bits is refused",
         arguments: [[], [0], [1], [3], [0xFF, 0xFF], [1, 0, 0], [1, 0, 2], [1, 0, 0, 0, 1]] as [[UInt8]])
-    func wrongExponent(exponent: [UInt8]) {
+    func refusedRSAExponent(exponent: [UInt8]) {
         #expect(throws: CryptoError.invalidKey) {
             try PublicKey(.rsa(modulus: Self.modulus(bits: 2048), exponent: exponent))
         }
     }
 
     @Test("an RSA modulus that is even or empty is refused")
-    func wrongModulus() {
+    func refusedRSAModulus() {
         for modulus in [[], [0, 0], Array(Self.modulus(bits: 2048).dropLast()) + [0xFE]] {
             #expect(throws: CryptoError.invalidKey) { try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])) }
         }

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Random bytes and comparison")
 struct RandomAndCompareTests {
-    @Test("the number of random bytes is the one asked for", arguments: [0, 1, 16, 255, 256, 257, 1000])
-    func count(count: Int) throws {
+    @Test("as many random bytes come as were requested", arguments: [0, 1, 16, 255, 256, 257, 1000])
+    func numberOfRandomBytes(count: Int) throws {
         #expect(try SecureRandom.bytes(count).count == count)
     }
 
-    @Test("no 32 bytes come twice, and no part of a long request stays zero")
-    func randomness() throws {
+    @Test("random bytes never repeat, and no part of a long request stays zero")
+    func randomBytesDiffer() throws {
         let values = try (0..<200).map { _ in try SecureRandom.bytes(32) }
         #expect(Set(values).count == 200)
         let long = try SecureRandom.bytes(1024)
@@ -19,12 +19,12 @@ struct RandomAndCompareTests {
     }
 
     @Test(
-        "strings are equal only when every byte and the length agree",
+        "strings are equal only if every byte and the length agree",
         arguments: [
             ([], [], true), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [0, 2], false),
             ([1, 2], [1, 2, 0], false), ([1, 2], [1], false), ([0], [], false),
         ] as [([UInt8], [UInt8], Bool)])
-    func comparison(left: [UInt8], right: [UInt8], expected: Bool) {
+    func constantTimeComparison(left: [UInt8], right: [UInt8], expected: Bool) {
         #expect(constantTimeEqual(left, right) == expected)
     }
 }

@@ -8,7 +8,7 @@ struct SignatureTests {
     static let message = Array("a message".utf8)
 
     @Test(
-        "a generated key's signature is valid, and no longer with a bit of it or of the message changed",
+        "a generated key's signature is valid until a bit of it or of the message changes",
         arguments: SignatureScheme.allCases)
     func roundTrip(scheme: SignatureScheme) throws {
         let key = try PrivateKey.generate(scheme.keyKind)
@@ -26,8 +26,8 @@ struct SignatureTests {
         }
     }
 
-    @Test("a raw ECDSA signature has 64 bytes every time, leading zeros included")
-    func rawLength() throws {
+    @Test("a raw ECDSA signature always has 64 bytes, including leading zeros")
+    func rawSignatureLength() throws {
         let key = try PrivateKey.generate(.p256)
         // Of 600 pairs about five hold a number with a leading zero byte.
         for number in 0..<600 {
@@ -38,8 +38,8 @@ struct SignatureTests {
         }
     }
 
-    @Test("a key neither signs nor verifies by a scheme of another kind", arguments: KeyKind.allCases)
-    func otherKinds(kind: KeyKind) throws {
+    @Test("a key neither signs nor verifies with a scheme for another kind of key", arguments: KeyKind.allCases)
+    func schemeForAnotherKind(kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
         for scheme in SignatureScheme.allCases where scheme.keyKind != kind {
             #expect(throws: CryptoError.wrongKeyKind) { try key.signature(of: Self.message, scheme: scheme) }
@@ -47,8 +47,8 @@ struct SignatureTests {
         }
     }
 
-    @Test("the raw and the DER encoding of ECDSA are not taken for each other")
-    func encodings() throws {
+    @Test("the raw and the DER encoding of ECDSA are never mistaken for each other")
+    func rawAndDERStayApart() throws {
         let key = try PrivateKey.generate(.p256)
         let raw = try key.signature(of: Self.message, scheme: .ecdsaP256SHA256)
         let der = try key.signature(of: Self.message, scheme: .ecdsaP256SHA256DER)
@@ -57,7 +57,7 @@ struct SignatureTests {
     }
 
     @Test("Ed25519 gives the signature of RFC 8032 section 7.1, test 2")
-    func ed25519() throws {
+    func ed25519Example() throws {
         let seed = hex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb")
         let publicBytes = hex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
         let signature = hex(
@@ -72,7 +72,7 @@ struct SignatureTests {
     }
 
     @Test("ECDSA accepts the signature of RFC 6979 appendix A.2.5")
-    func ecdsa() throws {
+    func ecdsaP256Example() throws {
         let x = hex("60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6")
         let y = hex("7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299")
         let scalar = hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")
@@ -87,7 +87,7 @@ struct SignatureTests {
     }
 
     @Test("ECDSA on P-384 accepts the signature of RFC 6979 appendix A.2.6, in DER")
-    func ecdsaP384() throws {
+    func ecdsaP384Example() throws {
         let signature = hex(
             """
             3066

@@ -14,13 +14,13 @@ struct ASCIITests {
         ("characters of names", { $0.isASCIINameCharacter }, capitals + small + digits + "-_"),
     ]
 
-    @Test("of all byte values a class has exactly its members", arguments: classes.indices)
-    func members(index: Int) {
+    @Test("each class contains exactly its own byte values", arguments: classes.indices)
+    func membersOfEachClass(index: Int) {
         let (name, isMember, members) = Self.classes[index]
         #expect((UInt8.min...UInt8.max).filter(isMember) == members.utf8.sorted(), "\(name)")
     }
 
-    @Test("capital letters become small and every other byte stays")
+    @Test("capital letters become small, and every other byte stays the same")
     func lowercased() {
         for byte in UInt8.min...UInt8.max {
             let isCapital = Self.capitals.utf8.contains(byte)
@@ -29,7 +29,7 @@ struct ASCIITests {
     }
 
     @Test("22 bytes are hexadecimal digits, each with the value that Swift gives it")
-    func hexadecimal() {
+    func hexadecimalDigits() {
         for byte in UInt8.min...UInt8.max {
             #expect(byte.hexadecimalValue.map { Int($0) } == Character(Unicode.Scalar(byte)).hexDigitValue)
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Reading timestamps")
 struct TimestampReadingTests {
     @Test(
-        "times that are read",
+        "a time in RFC 3339 form is read",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.999Z", 0), ("1969-12-31T23:59:59Z", -1),
             ("2026-11-20T22:51:11.042Z", 1_795_215_071), ("2026-11-20T22:51:11Z", 1_795_215_071),
@@ -18,12 +18,12 @@ struct TimestampReadingTests {
             ("2016-12-31T23:59:60Z", 1_483_228_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
             ("0001-01-01T00:00:00Z", -62_135_596_800),
         ])
-    func read(text: String, seconds: Int64) {
+    func readableTime(text: String, seconds: Int64) {
         #expect(Timestamp.seconds(text) == seconds)
     }
 
     @Test(
-        "anything else is no time",
+        "any other text is not a time",
         arguments: [
             "", "Z", "2026", "2026-11-20", "2026-11-20T22:51", "2026-11-20T22:51Z", "2026-11-20T22:51:11",
             "2026-11-20 22:51:11Z", "2026-11-20t22:51:11z", "20261120T225111Z", "2026-11-20T22:51:11.Z",
@@ -38,12 +38,12 @@ struct TimestampReadingTests {
             "2026-1-20T22:51:11Z", "2026-+1-20T22:51:11Z", "２０２６-11-20T22:51:11Z", "1795215071", "yesterday",
             "2026-11-20T22:51:11.04é2Z", "Fri, 20 Nov 2026 22:51:11 GMT",
         ])
-    func refused(text: String) {
+    func unreadableTime(text: String) {
         #expect(Timestamp.seconds(text) == nil)
     }
 
-    @Test("days from 1600 to 2400, at any time of the day, are the moments that Foundation takes them for")
-    func manyDays() {
+    @Test("Foundation reads the same moments, for days from 1600 to 2400 at any time of the day")
+    func agreesWithFoundation() {
         // 1600-01-01T00:00:00Z; 800 years are two cycles of the Gregorian calendar of 146 097 days each.
         let start: Int64 = -11_676_096_000
         var different: [String] = []
@@ -55,8 +55,8 @@ struct TimestampReadingTests {
         #expect(different == [])
     }
 
-    @Test("a day is read exactly if it is in Foundation's calendar")
-    func days() {
+    @Test("a day is read if and only if Foundation's calendar has it")
+    func daysOfTheCalendar() {
         var different: [String] = []
         for year in [1, 1900, 1970, 1999, 2000, 2023, 2024, 2026, 2100, 2400, 9999] {
             for month in 0...13 {

@@ -5,7 +5,7 @@ import Testing
 struct TimestampTests {
     /// Checked with `date -u -d @SECONDS`.
     @Test(
-        "a time is written as RFC 3339 has it, in leap years and out of them",
+        "a time is written in RFC 3339 form, in leap years and in other years",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"), (86_399_999, "1970-01-01T23:59:59.999Z"),
             (86_400_000, "1970-01-02T00:00:00.000Z"), (5_097_599_000, "1970-02-28T23:59:59.000Z"),
@@ -17,7 +17,7 @@ struct TimestampTests {
             (1_795_215_071_042, "2026-11-20T22:51:11.042Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
             (4_107_542_399_000, "2100-02-28T23:59:59.000Z"),
         ] as [(Int64, String)])
-    func table(milliseconds: Int64, text: String) {
+    func writtenTime(milliseconds: Int64, text: String) {
         #expect(Timestamp.rfc3339(milliseconds: milliseconds) == text)
         if milliseconds % 1_000 == 0 { #expect(Timestamp.rfc3339(seconds: milliseconds / 1_000) == text) }
     }

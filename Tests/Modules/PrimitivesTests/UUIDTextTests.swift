@@ -6,19 +6,19 @@ import Testing
 @Suite("UUIDs as text")
 struct UUIDTextTests {
     @Test(
-        "bytes in their order, lower case, with the bits of version and variant",
+        "a version 4 UUID has its bytes in order, in lower case, with the bits of version and variant",
         arguments: [
             (Array(repeating: 0, count: 16), "00000000-0000-4000-8000-000000000000"),
             (Array(repeating: 255, count: 16), "ffffffff-ffff-4fff-bfff-ffffffffffff"),
             (Array(0...15), "00010203-0405-4607-8809-0a0b0c0d0e0f"),
             (Array(240...255), "f0f1f2f3-f4f5-46f7-b8f9-fafbfcfdfeff"),
         ] as [([UInt8], String)])
-    func version4(bytes: [UInt8], text: String) {
+    func version4Text(bytes: [UInt8], text: String) {
         #expect(UUIDText.version4(bytes) == text)
     }
 
-    @Test("Foundation reads the same UUID from random bytes")
-    func foundation() throws {
+    @Test("Foundation reads a UUID made of random bytes as the same UUID")
+    func agreesWithFoundation() throws {
         for _ in 0..<200 {
             let text = UUIDText.version4(try SecureRandom.bytes(16))
             let uuid = try #require(UUID(uuidString: text))

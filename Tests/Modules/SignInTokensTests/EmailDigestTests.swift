@@ -5,7 +5,7 @@ import Testing
 struct EmailDigestTests {
     // Computed with Python's hmac and base64 modules.
     @Test(
-        "base64url(HMAC-SHA256(key, \"email\" and the address with ASCII letters in lower case))",
+        "a digest is base64url(HMAC-SHA256(key, \"email\" and the address with ASCII letters in lower case))",
         arguments: [
             ("ada@example.com", "kjvvCoRwJkBe4TKL-8FxmivKldSFOtTInePi7brBqQY"),
             ("ADA@Example.COM", "kjvvCoRwJkBe4TKL-8FxmivKldSFOtTInePi7brBqQY"),
@@ -14,7 +14,7 @@ struct EmailDigestTests {
             ("a+b@example.com", "epWm7dCmPPQ90GorwpwAhAPflwWxo-hW2z8ajDOayMw"),
             ("", "8l3L3ta7tosyvdFI3cb6Igaf-RmmCbb43nrw6e8ejzI"),
         ])
-    func digests(email: String, digest: String) {
+    func digestOfAddress(email: String, digest: String) {
         #expect(EmailDigest.of(email, key: TokenFixture.secret) == digest)
     }
 
@@ -25,7 +25,7 @@ struct EmailDigestTests {
                 == "Nwfq-8KDPtYe9vIxnkbzvGU10Lc_yWaxiFRSP9juMqs")
     }
 
-    @Test("white space is not taken away: it makes another address")
+    @Test("white space is not removed, because it makes another address")
     func whiteSpace() {
         let digests = ["ada@example.com", " ada@example.com", "ada@example.com "].map {
             EmailDigest.of($0, key: TokenFixture.secret)
@@ -33,7 +33,7 @@ struct EmailDigestTests {
         #expect(Set(digests).count == 3)
     }
 
-    @Test("no address has a digest of the same shape that no address shares")
+    @Test("the digest for a user without an address has the same form, and no address has it")
     func noAddress() {
         let digest = EmailDigest.ofNoAddress(subject: TokenFixture.subject, key: TokenFixture.secret)
         #expect(digest == "Nej0DyoW43NdD_TkWad9JbjCJqSS9QfgAcu-pjHo2_U")

@@ -9,62 +9,62 @@ struct PhantomSubjectTests {
 
     // Computed with Python's hmac module.
     @Test(
-        "a phantom is the same for ever, whatever the name's case",
+        "a phantom never changes, whatever the name's case",
         arguments: [
             ("ada@example.com", "f058e2ab-0b8b-434b-95d5-d8c159ee6eaa"),
             ("ADA@EXAMPLE.com", "f058e2ab-0b8b-434b-95d5-d8c159ee6eaa"),
             ("ada", "ab549887-6503-4294-8c28-48f1d82e273b"), ("ADA", "ab549887-6503-4294-8c28-48f1d82e273b"),
             ("ÉMILE", "d252f793-4c45-435b-be00-24a807038dc8"), ("", "c4b6350c-77f6-41c7-9324-31beff83c886"),
         ])
-    func stable(name: String, subject: String) {
+    func phantomNeverChanges(name: String, subject: String) {
         #expect(PhantomSubject.of(name, key: TokenFixture.secret) == subject)
     }
 
     @Test("a phantom looks like a version 4 UUID, as a Cognito sub does", arguments: names)
-    func shape(name: String) throws {
+    func formOfAPhantom(name: String) throws {
         let pattern = #/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
         #expect(try pattern.wholeMatch(in: PhantomSubject.of(name, key: TokenFixture.secret)) != nil)
     }
 
-    @Test("whoever holds the key recognises a phantom, nobody else does", arguments: names)
-    func recognised(name: String) {
+    @Test("only who holds the key recognises a phantom", arguments: names)
+    func onlyTheKeyRecognises(name: String) {
         let subject = PhantomSubject.of(name, key: TokenFixture.secret)
         #expect(PhantomSubject.isPhantom(subject, key: TokenFixture.secret))
         #expect(!PhantomSubject.isPhantom(subject, key: TokenFixture.otherSecret))
     }
 
-    @Test("names do not share a phantom, nor do keys")
-    func distinct() {
+    @Test("different names and different keys have different phantoms")
+    func phantomsDiffer() {
         let subjects = (0..<1_000).flatMap { index in
             [TokenFixture.secret, TokenFixture.otherSecret].map { PhantomSubject.of("user\(index)", key: $0) }
         }
         #expect(Set(subjects).count == 2_000)
-        // Not even their halves: each is as good as random.
+        // Their halves differ too, because each half is as good as random.
         #expect(Set(subjects.map { $0.prefix(18) }).count == 2_000)
         #expect(Set(subjects.map { $0.suffix(17) }).count == 2_000)
     }
 
-    @Test("a random UUID is no phantom")
-    func random() throws {
+    @Test("a random UUID is not a phantom")
+    func randomUUIDIsNotAPhantom() throws {
         for _ in 0..<1_000 {
             let subject = UUIDText.version4(try SecureRandom.bytes(16))
             #expect(!PhantomSubject.isPhantom(subject, key: TokenFixture.secret))
         }
     }
 
-    @Test("every digit of a phantom counts")
-    func tampered() {
+    @Test("a subject with one changed digit is not a phantom")
+    func changedDigit() {
         let subject = Array(PhantomSubject.of("ada", key: TokenFixture.secret).utf8)
         for index in subject.indices where subject[index] != UInt8(ascii: "-") {
             var other = subject
             other[index] = subject[index] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
-            // What stands for version and variant alone has no say in the check, only in the shape.
+            // The digits that hold only version and variant affect the form and not the check.
             #expect(!PhantomSubject.isPhantom(String(decoding: other, as: UTF8.self), key: TokenFixture.secret))
         }
     }
 
-    @Test("what is no UUID in its lower-case form is no phantom")
-    func otherTexts() {
+    @Test("a text that is not a UUID in lower case is not a phantom")
+    func textThatIsNotAUUID() {
         let subject = PhantomSubject.of("ada", key: TokenFixture.secret)
         let texts = [
             "", "ada", "-", "----", subject.uppercased(), subject + " ", " " + subject, subject + "0", "{\(subject)}",
@@ -75,18 +75,18 @@ struct PhantomSubjectTests {
         for text in texts { #expect(!PhantomSubject.isPhantom(text, key: TokenFixture.secret), "\(text)") }
     }
 
-    /// Otherwise whoever may choose a name could make out which subjects are phantoms'.
+    /// Otherwise a caller who chooses names could find out which subjects are phantoms.
     @Test(
-        "no name's phantom tells how another phantom ends",
+        "no name's phantom reveals the end of another phantom",
         arguments: ["-check", "check", "check-phantom", "phantom-check", "phantom", "email", ""])
-    func separated(label: String) throws {
+    func labelsAreSeparate(label: String) throws {
         let first = "aaaaaa@a"
         let digits = PhantomSubject.of(label + first, key: TokenFixture.secret).filter { $0 != "-" }
         let half = stride(from: 0, to: 16, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
         try #require(half.count == 8)
         for lost in UInt8(0)...15 {
             var second = half
-            // The version took the place of these four bits.
+            // The version replaced these four bits.
             second[6] = second[6] & 0x0F | lost << 4
             let forged = UUIDText.version4(Array(first.utf8) + second)
             #expect(!PhantomSubject.isPhantom(forged, key: TokenFixture.secret))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Kinds and keys of tokens of signed mode")
 struct SignInTokenKindTests {
     @Test("a token of one kind is never accepted as the other, whatever its claims")
-    func kinds() throws {
+    func kindsStayApart() throws {
         let key = try TokenFixture.key()
         let challenge = try TokenFixture.token().minted(with: key)
         let result = try TokenFixture.token(.init(method: .passkey)).minted(with: key)
@@ -19,8 +19,8 @@ struct SignInTokenKindTests {
         #expect(throws: SignInTokenError.notGenuine(.wrongType)) { try TokenFixture.verified(disguised, as: .result) }
     }
 
-    @Test("a challenge token proves nothing, though it say so")
-    func noProof() throws {
+    @Test("a challenge token proves nothing, even if it claims to")
+    func challengeTokenWithProof() throws {
         let token = try TokenFixture.verified(try TokenFixture.forged(type: "challenge+jwt"), as: .challenge)
         #expect(token.proof == nil)
         #expect(token.kind == .challenge)
@@ -28,13 +28,13 @@ struct SignInTokenKindTests {
 
     @Test(
         "only the type itself counts", arguments: [nil, "JWT", "", "result", "result+jwt2", "at+jwt", "x/result+jwt"])
-    func types(type: String?) throws {
+    func otherType(type: String?) throws {
         let text = try TokenFixture.forged(type: type)
         #expect(throws: SignInTokenError.notGenuine(.wrongType)) { try TokenFixture.verified(text) }
     }
 
-    @Test("during a rotation the previous key verifies, too, and a third one never")
-    func rotation() throws {
+    @Test("during a rotation the previous key also verifies, and a third one never does")
+    func keyRotation() throws {
         let current = try TokenFixture.verificationKey()
         let previous = try TokenFixture.verificationKey(TokenFixture.otherSecret)
         let old = try TokenFixture.forged(key: try TokenFixture.key(TokenFixture.otherSecret))
@@ -48,8 +48,8 @@ struct SignInTokenKindTests {
         }
     }
 
-    @Test("a token that names a key is verified with none that has no name")
-    func keyID() throws {
+    @Test("a token with a kid is not verified with a key without one")
+    func tokenWithKeyID() throws {
         let text = try TokenFixture.forged(key: try TokenFixture.key(id: "1"))
         #expect(throws: SignInTokenError.notGenuine(.unknownKeyID)) { try TokenFixture.verified(text) }
         #expect(throws: Never.self) {
@@ -57,14 +57,14 @@ struct SignInTokenKindTests {
         }
     }
 
-    @Test("without keys nothing is genuine")
+    @Test("no token is genuine without keys")
     func noKeys() throws {
         let text = try TokenFixture.forged()
         #expect(throws: SignInTokenError.notGenuine(.unknownKeyID)) { try TokenFixture.verified(text, keys: []) }
     }
 
     @Test("the signature covers header and claims")
-    func tampered() throws {
+    func changedHeaderOrClaims() throws {
         let result = try TokenFixture.forged().split(separator: ".").map(String.init)
         let other = try TokenFixture.forged("sub", #""another""#).split(separator: ".").map(String.init)
         let renamed = try TokenFixture.forged(type: "application/result+jwt").split(separator: ".").map(String.init)
@@ -76,7 +76,7 @@ struct SignInTokenKindTests {
     }
 
     @Test(
-        "an algorithm that is none, or another",
+        "an algorithm other than HS256, or none, is refused",
         arguments: [
             (#"{"alg":"none","typ":"result+jwt"}"#, .unsupportedAlgorithm),
             (#"{"typ":"result+jwt"}"#, .unsupportedAlgorithm),
@@ -84,20 +84,20 @@ struct SignInTokenKindTests {
             (#"{"alg":"RS256","typ":"result+jwt"}"#, .algorithmMismatch),
             (#"{"alg":"HS256","typ":"result+jwt","crit":[]}"#, .unsupportedHeaderParameter("crit")),
         ] as [(String, JOSEError)])
-    func algorithms(header: String, error: JOSEError) throws {
+    func otherAlgorithm(header: String, error: JOSEError) throws {
         let segments = try TokenFixture.forged().split(separator: ".").map(String.init)
         let text = [Base64URL.encode(Array(header.utf8)), segments[1], segments[2]].joined(separator: ".")
         #expect(throws: SignInTokenError.notGenuine(error)) { try TokenFixture.verified(text) }
     }
 
     @Test(
-        "junk",
+        "a text that is not a token is refused",
         arguments: [
             ("", .wrongSegmentCount), ("..", .malformedHeader(.unexpectedEnd)), ("a.b", .wrongSegmentCount),
             ("a.b.c.d", .wrongSegmentCount), ("é.b.c", .invalidBase64URL),
             (String(repeating: "a", count: 8_193), .tokenTooLarge(limit: 8_192)),
         ] as [(String, JOSEError)])
-    func junk(text: String, error: JOSEError) {
+    func textThatIsNotAToken(text: String, error: JOSEError) {
         #expect(throws: SignInTokenError.notGenuine(error)) { try TokenFixture.verified(text) }
     }
 }

@@ -13,8 +13,8 @@ struct SignInTokenMintTests {
         }
     }
 
-    @Test("a challenge token, member by member in its order")
-    func challenge() throws {
+    @Test("a challenge token has its members in order")
+    func challengeTokenMembers() throws {
         let parts = try Self.parts(TokenFixture.token(), try TokenFixture.key())
         #expect(parts[0] == #"{"alg":"HS256","typ":"challenge+jwt"}"#)
         #expect(
@@ -27,9 +27,9 @@ struct SignInTokenMintTests {
     }
 
     @Test(
-        "a result token adds how it was proven and the state",
+        "a result token adds the method of proof and the state",
         arguments: [VerificationMethod.passkey, .emailOTP])
-    func result(method: VerificationMethod) throws {
+    func resultTokenMembers(method: VerificationMethod) throws {
         let parts = try Self.parts(TokenFixture.token(.init(method: method)), try TokenFixture.key(id: "k\"1"))
         #expect(parts[0] == #"{"alg":"HS256","typ":"result+jwt","kid":"k\"1"}"#)
         #expect(
@@ -38,7 +38,7 @@ struct SignInTokenMintTests {
                     + #""state":"CHALLENGE_SUCCEEDED"}}"#))
     }
 
-    @Test("what is minted is what is verified", arguments: [nil, SignInToken.Proof(method: .passkey)])
+    @Test("a minted token verifies with the same content", arguments: [nil, SignInToken.Proof(method: .passkey)])
     func roundTrip(proof: SignInToken.Proof?) throws {
         var token = TokenFixture.token(proof)
         token.username = "é\"\\\u{1}😀"
@@ -49,8 +49,8 @@ struct SignInTokenMintTests {
         #expect(token.kind == (proof == nil ? .challenge : .result))
     }
 
-    @Test("the default scope adds no authenticator")
-    func scope() {
+    @Test("the default scope does not allow adding an authenticator")
+    func defaultScope() {
         #expect(TokenFixture.token().scope == "read:authenticators")
         #expect(SignInToken.readScope == "read:authenticators")
     }

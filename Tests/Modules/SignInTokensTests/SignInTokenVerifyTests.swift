@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Verifying tokens of signed mode")
 struct SignInTokenVerifyTests {
-    @Test("a good result token")
-    func good() throws {
+    @Test("a good result token is accepted")
+    func goodResultToken() throws {
         let token = try TokenFixture.verified(try TokenFixture.forged())
         #expect(token == TokenFixture.token(.init(method: .passkey)))
     }
 
     @Test(
-        "a registered claim that is missing, of a wrong type or wrong",
+        "a registered claim that is missing, has a wrong type or is wrong is refused",
         arguments: [
             ("iss", nil, .notGenuine(.missingClaim("iss"))),
             ("iss", #""urn:cognito-passkeys:eu-west-1_Other""#, .notGenuine(.wrongIssuer)),
@@ -32,38 +32,38 @@ struct SignInTokenVerifyTests {
             ("exp", "9223372036854775807", .notGenuine(.invalidClaim("exp"))),
             ("exp", "null", .notGenuine(.invalidClaim("exp"))),
         ] as [(String, String?, SignInTokenError)])
-    func registeredClaims(name: String, json: String?, error: SignInTokenError) throws {
+    func wrongRegisteredClaim(name: String, json: String?, error: SignInTokenError) throws {
         let text = try TokenFixture.forged(name, json)
         #expect(throws: error) { try TokenFixture.verified(text) }
     }
 
-    @Test("an audience of several counts when ours is among them")
-    func audiences() throws {
+    @Test("several audiences are accepted if ours is among them")
+    func severalAudiences() throws {
         let text = try TokenFixture.forged("aud", #"["a","\#(TokenFixture.issuer)"]"#)
         #expect(throws: Never.self) { try TokenFixture.verified(text) }
     }
 
     @Test(
-        "a member of other that is missing, empty or no string",
+        "a member of other that is missing, empty or not a string is refused",
         arguments: TokenFixture.other.map(\.name), [nil, "null", #""""#, "7", "true", #"["a"]"#, #"{"a":"b"}"#])
-    func otherMembers(name: String, json: String?) throws {
+    func wrongMemberOfOther(name: String, json: String?) throws {
         let text = try TokenFixture.forged(name, json)
         #expect(throws: SignInTokenError.invalidClaim(name)) { try TokenFixture.verified(text) }
     }
 
     @Test(
-        "user and tenant must be those of subject and issuer",
+        "user and tenant must match subject and issuer",
         arguments: [
             ("userId", #""another""#), ("userId", #""8B5A3A5E-6D6F-4C0E-9D2E-2F4F3A9B1C7D""#),
             ("tenantId", #""eu-west-1_Other""#), ("tenantId", #""EU-WEST-1_EXAMPLE""#),
         ])
-    func contradictions(name: String, json: String) throws {
+    func contradictoryMember(name: String, json: String) throws {
         let text = try TokenFixture.forged(name, json)
         #expect(throws: SignInTokenError.invalidClaim(name)) { try TokenFixture.verified(text) }
     }
 
-    @Test("without other nothing is proven", arguments: [nil, "null", "[]", #""text""#, "{}", "7"])
-    func noOther(json: String?) throws {
+    @Test("a token without other is refused", arguments: [nil, "null", "[]", #""text""#, "{}", "7"])
+    func missingOther(json: String?) throws {
         let text = try TokenFixture.forged("other", json)
         #expect(throws: SignInTokenError.invalidClaim("userId")) { try TokenFixture.verified(text) }
     }
@@ -76,16 +76,16 @@ struct SignInTokenVerifyTests {
         }
     }
 
-    @Test("what the service adds is ignored, what it leaves out of scope is empty")
-    func lenient() throws {
+    @Test("additional members are ignored, and a missing scope is empty")
+    func additionalMembersAndMissingScope() throws {
         #expect(try TokenFixture.verified(try TokenFixture.forged("scope", nil)).scope == "")
         #expect(try TokenFixture.verified(try TokenFixture.forged("scope", "7")).scope == "")
         let added = #"{"x":1,"# + TokenFixture.other.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
         #expect(throws: Never.self) { try TokenFixture.verified(try TokenFixture.forged("other", added)) }
     }
 
-    @Test("methods and states are read as they stand: whether they suffice is the caller's decision")
-    func openSets() throws {
+    @Test("methods and states are read as written, and the caller decides whether they suffice")
+    func unknownMethodsAndStates() throws {
         let method = try TokenFixture.verified(try TokenFixture.forged("verificationMethod", #""SMS""#))
         #expect(method.proof?.method == VerificationMethod(rawValue: "SMS"))
         let state = try TokenFixture.verified(try TokenFixture.forged("state", #""ALLOW""#))
@@ -93,8 +93,8 @@ struct SignInTokenVerifyTests {
         #expect(state.proof?.state != .challengeSucceeded)
     }
 
-    @Test("a member written twice makes the token unreadable, whichever would have counted")
-    func twice() throws {
+    @Test("a duplicate member makes the token unreadable, whatever its values")
+    func duplicateMember() throws {
         let text = try TokenFixture.forged("sub", #""a","sub":"\#(TokenFixture.subject)""#)
         let error = #expect(throws: SignInTokenError.self) { try TokenFixture.verified(text) }
         guard case .notGenuine(.malformedClaims(.duplicateMember)) = error else {
@@ -104,12 +104,12 @@ struct SignInTokenVerifyTests {
     }
 
     @Test(
-        "time limits allow clocks to be exactly 60 s apart",
+        "clocks may differ by exactly 60 s",
         arguments: [
             ("exp", 659, nil), ("exp", 660, .expired), ("exp", 600, nil), ("exp", 100_000, .expired),
             ("iat", -60, nil), ("iat", -61, .issuedInFuture), ("iat", -100_000, .issuedInFuture),
         ] as [(String, Int64, JOSEError?)])
-    func skew(claim: String, passed: Int64, error: JOSEError?) throws {
+    func clockSkew(claim: String, passed: Int64, error: JOSEError?) throws {
         let text = try TokenFixture.forged()
         let now = TokenFixture.now + passed
         if let error {
@@ -120,7 +120,7 @@ struct SignInTokenVerifyTests {
         #expect(ClockSkew.maximum == 60)
     }
 
-    @Test("nbf is heeded where it stands, with the same allowance", arguments: [(60, true), (61, false)])
+    @Test("nbf is checked if it is present, with the same clock skew", arguments: [(60, true), (61, false)])
     func notBefore(ahead: Int64, isAccepted: Bool) throws {
         let text = try TokenFixture.forged("scope", #""","nbf":\#(TokenFixture.now + ahead)"#)
         if isAccepted {

@@ -33,35 +33,36 @@ enum TokenFixture {
             verifying: text, as: kind, userPoolID: pool, keys: try keys ?? [verificationKey()], now: now)
     }
 
-    /// The claims of a good result token, each as it is written in JSON.
+    /// The claims of a good result token, each as JSON text.
     static let claims: [(name: String, json: String)] = [
         ("iss", #""\#(issuer)""#), ("aud", #""\#(issuer)""#), ("sub", #""\#(subject)""#), ("iat", "\(now)"),
         ("exp", "\(now + 600)"), ("scope", #""read:authenticators""#), ("other", "{}"),
     ]
 
-    /// The members of a good result token's `other`, each as it is written in JSON.
+    /// The members of a good result token's `other`, each as JSON text.
     static let other: [(name: String, json: String)] = [
         ("tenantId", #""\#(pool)""#), ("userId", #""\#(subject)""#), ("actionCode", #""cognitoAuth""#),
         ("idempotencyKey", #""k-1""#), ("username", #""ada""#), ("emailDigest", #""digest""#),
         ("verificationMethod", #""PASSKEY""#), ("state", #""CHALLENGE_SUCCEEDED""#),
     ]
 
-    /// A token signed with the right key whose named member, of the claims or of `other`, is another or missing (nil).
+    /// A token signed with the right key, in which one member of the claims or of `other` is replaced, or removed for
+    /// nil.
     static func forged(
         _ name: String = "", _ json: String? = nil, type: String? = "result+jwt", key: SigningKey? = nil
     ) throws -> String {
-        let other = object(other, replacing: name, json)
+        let other = object(other, replacing: name, with: json)
         let claims = claims.map { ($0.name, $0.name == "other" ? other : $0.json) }
-        let payload = object(claims, replacing: name, json)
+        let payload = object(claims, replacing: name, with: json)
         return try CompactJWS.sign(Array(payload.utf8), type: type, key: try key ?? Self.key())
     }
 
     private static func object(
-        _ members: [(name: String, json: String)], replacing name: String, _ json: String?
+        _ members: [(name: String, json: String)], replacing name: String, with json: String?
     ) -> String {
-        let kept = members.compactMap { member in
+        let written = members.compactMap { member in
             member.name == name ? json.map { "\"\(name)\":\($0)" } : "\"\(member.name)\":\(member.json)"
         }
-        return "{" + kept.joined(separator: ",") + "}"
+        return "{" + written.joined(separator: ",") + "}"
     }
 }

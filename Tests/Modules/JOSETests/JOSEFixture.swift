@@ -3,7 +3,7 @@ import JSON
 import OpenSSLCrypto
 
 /// Keys and tokens that several suites use.
-enum Fixture {
+enum JOSEFixture {
     static let secret = Array("a secret of exactly 32 bytes ...".utf8)
     static let otherSecret = Array("another secret, of 36 bytes in total".utf8)
 

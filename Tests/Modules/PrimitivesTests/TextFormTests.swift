@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
-@Suite("Forms of words")
-struct WordTests {
+@Suite("Forms of action codes, bearer tokens, log words and addresses")
+struct TextFormTests {
     @Test(
         "an action's code is 1 to 64 letters, digits, hyphens and underscores",
         arguments: [
@@ -15,7 +15,7 @@ struct WordTests {
     }
 
     @Test(
-        "a bearer token is made of letters, digits and seven marks",
+        "a bearer token consists of letters, digits and seven punctuation marks",
         arguments: [
             ("a", true), ("a.b-c_d~e+f/g==", true), ("", false), ("a,b", false), ("a b", false), ("a\"", false),
             ("é", false), ("a\0", false),
@@ -25,7 +25,7 @@ struct WordTests {
     }
 
     @Test(
-        "a word for the log holds at most 40 letters, spaces, full stops and underscores",
+        "a log word has at most 40 letters, spaces, full stops and underscores",
         arguments: [
             ("invalid_request", true), ("Not found.", true), (String(repeating: "a", count: 40), true), ("", true),
             (String(repeating: "a", count: 41), false), ("a1", false), ("a-b", false), ("a\n", false), ("é", false),
@@ -40,7 +40,7 @@ struct WordTests {
             ("Ada@Example.COM", "ada@example.com"), ("\u{212A}@x", "\u{212A}@x"), ("É@X", "É@x"),
             ("[@\\]^_`{", "[@\\]^_`{"),
         ])
-    func folded(address: String, folded: String) {
+    func foldedAddress(address: String, folded: String) {
         #expect(EmailAddress.folded(address) == Array(folded.utf8))
     }
 }

@@ -5,7 +5,7 @@ import HTTPS
 import TestSupport
 
 /// Values that several suites use.
-enum Sample {
+enum AuthsignalSample {
     static let secret = "sk_example+/secret=="
 
     static func client(_ url: String, secret: String = secret) throws -> AuthsignalClient {

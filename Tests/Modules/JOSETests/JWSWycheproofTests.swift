@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite("Wycheproof vectors of JWS", .enabled(if: Vectors.has("wycheproof")))
-struct WycheproofTests {
+struct JWSWycheproofTests {
     private static let folder = "wycheproof/"
 
-    /// Labels of the file that are wrong, with what is right, as the list beside it has them.
+    /// The file's wrong labels with the right ones, from the list beside the file.
     private static func corrections() throws -> [Int64: String] {
         let list = try JSONValue(parsing: Vectors.bytes(folder + "known-label-defects.json"))
         let defects = try #require(list["defects"]).elements.compactMap { defect in
@@ -18,7 +18,7 @@ struct WycheproofTests {
         return Dictionary(uniqueKeysWithValues: defects)
     }
 
-    /// What becomes of a key that must not be used: another algorithm, curve, or purpose.
+    /// The error for a key that must not be used because its algorithm, curve or purpose is another.
     private static func refusal(of key: JSONValue) -> JOSEError? {
         if key["crv"]?.string == "P-521" { return .unsupportedKey }
         if let algorithm = key["alg"]?.string, JWSAlgorithm(rawValue: algorithm) == nil { return .wrongKeyAlgorithm }
@@ -26,8 +26,8 @@ struct WycheproofTests {
         return nil
     }
 
-    @Test("every case is judged as labelled, or its key is refused because it is for something else")
-    func all() throws {
+    @Test("every case gets the result of its label, or its key is refused because it has another purpose")
+    func everyCase() throws {
         let corrections = try Self.corrections()
         let file = try JSONValue(parsing: Vectors.bytes(Self.folder + "json_web_signature_test.json"))
         var (judged, withoutKey) = (0, 0)
@@ -54,17 +54,17 @@ struct WycheproofTests {
         #expect(file["numberOfTests"]?.integer == 401)
     }
 
-    @Test("under an RSA key whose JWK says nothing of PS256 or RS512, their tokens are refused by their header")
+    @Test("tokens of PS256 and RS512 are refused by their header if the RSA key's JWK has no alg")
     func otherAlgorithms() throws {
         let file = try JSONValue(parsing: Vectors.bytes(Self.folder + "json_web_signature_test.json"))
         var count = 0
         for group in try #require(file["testGroups"]).elements {
             let jwk = try #require(group["public"] ?? group["private"])
             guard let n = jwk["n"]?.string, let algorithm = jwk["alg"]?.string, algorithm != "RS256" else { continue }
-            let key = try VerificationKey(jwk: Fixture.json(#"{"kty":"RSA","n":"\#(n)","e":"AQAB"}"#))
+            let key = try VerificationKey(jwk: JOSEFixture.json(#"{"kty":"RSA","n":"\#(n)","e":"AQAB"}"#))
             for token in try #require(group["tests"]).elements.compactMap({ $0["jws"]?.string }) {
                 let header = try JSONValue(parsing: #require(Base64URL.decode(String(token.prefix { $0 != "." }))))
-                // A few cases are tokens of RS256 under a key for PS256: only the JWK's own `alg` tells them apart.
+                // A few cases are RS256 tokens under a key for PS256: only the JWK's own `alg` reveals that.
                 guard header["alg"]?.string != "RS256" else { continue }
                 #expect(throws: JOSEError.unsupportedAlgorithm) { try CompactJWS.verify(token, keys: [key]) }
                 count += 1

@@ -4,8 +4,8 @@ import OpenID
 import Synchronization
 import Testing
 
-/// A provider in memory: answers by path, records what it is asked, and has a clock that stands still.
-final class Provider: HTTPTransport, @unchecked Sendable {
+/// An issuer in memory. It answers by address, records its requests, and has a clock that stands still.
+final class FakeIssuer: HTTPTransport, @unchecked Sendable {
     enum Answer {
         case keys([VerificationKey], cacheControl: String? = nil)
         case text(String, status: Int = 200)
@@ -28,7 +28,7 @@ final class Provider: HTTPTransport, @unchecked Sendable {
 
     func advance(seconds: Int64) { clock.withLock { $0 += seconds * 1_000 } }
 
-    /// The addresses asked since the last time.
+    /// The addresses requested since the last call of this function.
     func takeCalls() -> [String] {
         defer { calls = [] }
         return calls.map(\.url)
@@ -38,7 +38,7 @@ final class Provider: HTTPTransport, @unchecked Sendable {
         Deadline(now + milliseconds) { [self] in now }
     }
 
-    /// The issuer's keys, at an address that is given or found.
+    /// The issuer's keys, at the given address or at the one in its metadata.
     func keys(at url: String? = nil) throws -> IssuerKeys {
         let issuer = try #require(Issuer(Self.issuer))
         return IssuerKeys(of: issuer, at: url.flatMap(KeySetURL.init), transport: self) { [self] in now }
@@ -57,7 +57,7 @@ final class Provider: HTTPTransport, @unchecked Sendable {
             return HTTPResponse(status: 200, headerLines: lines, body: JSONWebKeySet.text(publishing: keys))
         case .text(let text, let status): return HTTPResponse(status: status, body: Array(text.utf8))
         case .failure(let error): throw error
-        case nil: throw .invalidRequest("nobody is asked that: \(request.url)")
+        case nil: throw .invalidRequest("unexpected request: \(request.url)")
         }
     }
 }

@@ -5,14 +5,14 @@ import OpenSSLCrypto
 import TestKeys
 
 /// Keys and tokens that several suites use.
-enum Sample {
+enum IDTokenSample {
     static let kinds: [KeyKind] = [.rsa, .p256, .ed25519]
 
     static func key(_ kind: KeyKind = .p256, _ id: String? = "one") throws -> SigningKey {
         try SigningKey(PrivateKey.generate(kind), keyID: id)
     }
 
-    /// A token issued now for an hour, with some claims replaced by JSON texts; nil takes a claim away.
+    /// A token issued now for an hour, with some claims replaced by JSON texts; nil removes a claim.
     static func token(
         _ key: SigningKey, at now: Int64, _ changes: [String: String?] = [:], type: String? = "JWT"
     ) throws -> String {
@@ -22,7 +22,7 @@ enum Sample {
     static func payload(at now: Int64, _ changes: [String: String?] = [:]) -> [UInt8] {
         let seconds = now / 1_000
         var claims: [String: String?] = [
-            "iss": #""\#(Provider.issuer)""#, "sub": #""auth0|123""#, "aud": #""app""#, "iat": String(seconds),
+            "iss": #""\#(FakeIssuer.issuer)""#, "sub": #""auth0|123""#, "aud": #""app""#, "iat": String(seconds),
             "exp": String(seconds + 3_600),
         ]
         claims.merge(changes) { $1 }

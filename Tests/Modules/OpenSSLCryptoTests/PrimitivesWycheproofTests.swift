@@ -3,7 +3,7 @@ import OpenSSLCrypto
 import TestSupport
 import Testing
 
-/// A file of Wycheproof vectors, as far as it is read here.
+/// The parts of a file of Wycheproof vectors that are used here.
 private struct VectorFile: Decodable {
     struct Group: Decodable {
         struct Key: Decodable {
@@ -34,11 +34,11 @@ private struct VectorFile: Decodable {
 }
 
 /// Cases labelled "acceptable" are signatures that leave out the NULL of the hash's identifier. OpenSSL refuses them,
-/// as RFC 8017 appendix A.2.4 lets it; so does every verifier here.
+/// which RFC 8017 appendix A.2.4 allows, and so does every verifier here.
 @Suite("Wycheproof vectors of primitives", .enabled(if: Vectors.has("wycheproof")))
-struct WycheproofTests {
-    @Test("HMAC-SHA256: every code is judged as labelled, truncated ones by their first bytes")
-    func hmac() throws {
+struct PrimitivesWycheproofTests {
+    @Test("HMAC-SHA256: every code gets the result of its label, truncated ones by their first bytes")
+    func hmacCodes() throws {
         let file = try VectorFile("hmac_sha256")
         var count = 0
         for test in file.testGroups.flatMap(\.tests) {
@@ -52,7 +52,7 @@ struct WycheproofTests {
     }
 
     @Test(
-        "signatures: every one is judged as labelled",
+        "every signature gets the result of its label",
         arguments: [
             ("ecdsa_secp256r1_sha256_p1363", .ecdsaP256SHA256),
             ("ecdsa_secp256r1_sha256", .ecdsaP256SHA256DER),
@@ -68,7 +68,7 @@ struct WycheproofTests {
             let components = try Self.components(try #require(group.publicKey))
             count += group.tests.count
             if case .rsa(_, let exponent) = components, exponent == [3] {
-                // A small exponent is refused when the key is made, whatever its signatures are like.
+                // A small exponent is refused when the key is made, before any signature is checked.
                 #expect(throws: CryptoError.invalidKey) { try PublicKey(components) }
                 continue
             }

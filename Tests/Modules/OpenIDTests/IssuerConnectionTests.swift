@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 @Suite("Connections to an issuer")
-struct ConnectionTests {
-    /// Fetches keys from a server with that script: how many there are, or why there are none.
+struct IssuerConnectionTests {
+    /// Fetches keys from a server with that script, and gives their number or the error.
     static func fetch(
         milliseconds: Int64 = 4_000, _ script: @escaping ScriptedServer.Script
     ) async throws -> (result: Result<Int, IssuerKeysError>, targets: [String]) {
@@ -32,9 +32,9 @@ struct ConnectionTests {
         return .answer(body: Array(text.utf8))
     }
 
-    @Test("description and keys come over one connection")
-    func fetched() async throws {
-        let key = try Sample.key(.rsa).verificationKey
+    @Test("metadata and keys are fetched over one connection")
+    func oneConnection() async throws {
+        let key = try IDTokenSample.key(.rsa).verificationKey
         let (result, targets) = try await Self.fetch { request in
             request.target.contains("openid")
                 ? Self.metadata(request) : .answer(body: JSONWebKeySet.text(publishing: [key]))
@@ -44,7 +44,7 @@ struct ConnectionTests {
     }
 
     @Test("a redirect is not followed", arguments: [301, 302, 307, 308])
-    func redirect(status: Int) async throws {
+    func redirectIsNotFollowed(status: Int) async throws {
         let (result, targets) = try await Self.fetch { request in
             .answer(status, headers: [(name: "Location", value: "/elsewhere")])
         }
@@ -53,13 +53,13 @@ struct ConnectionTests {
     }
 
     @Test("an answer larger than 64 KiB is refused")
-    func tooLarge() async throws {
+    func answerTooLarge() async throws {
         let (result, _) = try await Self.fetch { _ in .answer(body: Array(repeating: 0x20, count: 65_537)) }
         #expect(throws: IssuerKeysError.unreachable(.responseTooLarge)) { try result.get() }
     }
 
-    @Test("a silent issuer is not waited for beyond the deadline")
-    func silence() async throws {
+    @Test("a call to a silent issuer times out at the deadline")
+    func silentIssuer() async throws {
         let (result, targets) = try await Self.fetch(milliseconds: 600) { _ in .silence }
         guard case .failure(.unreachable(.timedOut)) = result else {
             Issue.record("not timed out: \(result)")
