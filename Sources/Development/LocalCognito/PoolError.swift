@@ -29,7 +29,7 @@ package struct PoolError: Error, Equatable, Sendable {
     /// The message.
     package let message: String
 
-    /// An error of that type with that message.
+    /// An error with a type and a message.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

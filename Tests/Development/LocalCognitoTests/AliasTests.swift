@@ -19,11 +19,11 @@ struct AliasTests {
             }, preSignUp: preSignUp, body)
     }
 
-    private func account(_ username: String, _ attributes: String, _ more: String = "") -> String {
+    private func account(_ username: String, _ attributes: String, more: String = "") -> String {
         #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(username)","UserAttributes":\#(attributes)\#(more)}"#
     }
 
-    private static let proven =
+    private static let verified =
         #"[{"Name":"email","Value":"ANA@example.test"},{"Name":"email_verified","Value":"true"}]"#
 
     /// The account that is found by the address, and whether the address is verified there.
@@ -44,11 +44,11 @@ struct AliasTests {
     @Test("an administrator's new account takes over an alias only if the call asks for it")
     func newAccountTakesAnAliasOnlyIfForced() async throws {
         try await run { (fixture) async throws in
-            let body = account("bo", Self.proven)
+            let body = account("bo", Self.verified)
             #expect(try await fixture.client.error("AdminCreateUser", body) == Self.taken)
             #expect(await fixture.pool.user("bo") == nil)
             await anaKeepsIt(fixture)
-            let forced = account("bo", Self.proven, #","ForceAliasCreation":true"#)
+            let forced = account("bo", Self.verified, more: #","ForceAliasCreation":true"#)
             try await fixture.client.call("AdminCreateUser", forced)
             await boHasIt(fixture)
         }
@@ -58,7 +58,7 @@ struct AliasTests {
     func aliasStaysWithItsFirstOwner() async throws {
         try await run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
-            let update = account("bo", Self.proven)
+            let update = account("bo", Self.verified)
             #expect(try await fixture.client.error("AdminUpdateUserAttributes", update) == Self.taken)
             await anaKeepsIt(fixture)
             let session = try await fixture.session("bo")

@@ -21,7 +21,7 @@ struct PasswordFlowTests {
 
     /// Starts with SRP; returns the challenge `PASSWORD_VERIFIER`.
     private func startWithSRP(
-        _ fixture: RealFunctions, _ srp: SRPClient, _ username: String = email
+        _ fixture: RealFunctions, _ srp: SRPClient, username: String = email
     ) async throws -> JSONValue {
         let challenge = try await fixture.start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": srp.publicValue])
         #expect(challenge["ChallengeName"]?.string == "PASSWORD_VERIFIER")
@@ -32,11 +32,11 @@ struct PasswordFlowTests {
     private func claim(_ srp: SRPClient, _ password: String, to challenge: JSONValue) throws -> String {
         let username = try #require(challenge["ChallengeParameters"]?["USERNAME"]?.string)
         return try answer(
-            challenge, "PASSWORD_VERIFIER",
-            srp.claim(challenge, password: password).merging(["USERNAME": username]) { $1 })
+            challenge, name: "PASSWORD_VERIFIER",
+            responses: srp.claim(challenge, password: password).merging(["USERNAME": username]) { $1 })
     }
 
-    private func answer(_ challenge: JSONValue, _ name: String, _ responses: [String: String]) throws -> String {
+    private func answer(_ challenge: JSONValue, name: String, responses: [String: String]) throws -> String {
         let session = try #require(challenge["Session"]?.string)
         return #"{"ClientId":"\#(PoolFixture.clientID)","ChallengeName":"\#(name)","Session":"# + quoted(session)
             + #","ChallengeResponses":"# + quoted(responses) + "}"
@@ -100,7 +100,8 @@ struct PasswordFlowTests {
             let challenge = try await fixture.client.call("RespondToAuthChallenge", body)
             #expect(challenge["ChallengeName"]?.string == "NEW_PASSWORD_REQUIRED")
             let new = try answer(
-                challenge, "NEW_PASSWORD_REQUIRED", ["USERNAME": Self.email, "NEW_PASSWORD": "correct horse"])
+                challenge, name: "NEW_PASSWORD_REQUIRED",
+                responses: ["USERNAME": Self.email, "NEW_PASSWORD": "correct horse"])
             #expect(
                 try await fixture.client.error("RespondToAuthChallenge", new)
                     == PoolError(
@@ -128,7 +129,7 @@ struct PasswordFlowTests {
         try await run { (fixture) async throws in
             for (username, password) in [(Self.email, "battery staple"), ("ghost@example.test", Self.password)] {
                 let srp = try SRPClient()
-                let body = try claim(srp, password, to: try await startWithSRP(fixture, srp, username))
+                let body = try claim(srp, password, to: try await startWithSRP(fixture, srp, username: username))
                 #expect(try await fixture.client.error("RespondToAuthChallenge", body) == Self.incorrect)
             }
         }

@@ -15,7 +15,7 @@ struct SignUpTests {
             + #""UserAttributes":\#(attributes)\#(more)}"#
     }
 
-    private func confirm(_ code: String, _ username: String = new, _ more: String = "") -> String {
+    private func confirm(_ code: String, _ username: String = new, more: String = "") -> String {
         #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(username)","ConfirmationCode":"\#(code)"\#(more)}"#
     }
 
@@ -193,7 +193,7 @@ struct SignUpTests {
                     == PoolError(.aliasExists, "An account with the email already exists."))
             try await fixture.client.call("ResendConfirmationCode", resend("bo"))
             let next = try #require(fixture.mailBox.messages.last?.code)
-            try await fixture.client.call("ConfirmSignUp", confirm(next, "bo", #","ForceAliasCreation":true"#))
+            try await fixture.client.call("ConfirmSignUp", confirm(next, "bo", more: #","ForceAliasCreation":true"#))
             #expect(await fixture.pool.user("ana@example.test")?.username == "bo")
             let former = await fixture.pool.user(PoolFixture.user().username)
             #expect(former?.attributes["email_verified"] == "false")

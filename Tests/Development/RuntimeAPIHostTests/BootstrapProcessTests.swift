@@ -61,13 +61,13 @@ struct BootstrapProcessTests {
     #if os(Linux)
     @Test("no signal is blocked or ignored, and only the first three files are open")
     func processInheritsNoSignalsOrFiles() async throws {
-        let host = RuntimeAPIServer(functionARN: "")
-        _ = try await host.start()
+        let server = RuntimeAPIServer(functionARN: "")
+        _ = try await server.start()
         let path = try scripts.script("grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd")
         let process = try BootstrapProcess(path: path, environment: ["PATH": "/usr/bin:/bin"])
         _ = await process.waitForExit()
         await process.stop()
-        await host.stop()
+        await server.stop()
         // The C library ignores two real-time signals for its own use; programs cannot change that.
         let signals = process.logLines.prefix(2).map { UInt64($0.suffix(16), radix: 16).map { $0 & 0x7FFF_FFFF } }
         #expect(signals == [0, 0])

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// A function's reply to a trigger's event. A check has shown that it is the event with changes only in `response`.
+/// A function's reply to a trigger's event. The initialiser checks that only `response` differs from the event.
 struct TriggerReply {
     private let response: JSONValue
 

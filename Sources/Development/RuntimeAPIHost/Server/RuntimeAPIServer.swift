@@ -10,7 +10,7 @@ package actor RuntimeAPIServer {
     /// The value of `Lambda-Runtime-Invoked-Function-Arn`.
     nonisolated let functionARN: String
 
-    private var service: RuntimeAPIService?
+    private var threads: RuntimeAPIThreads?
     private var queue: [PendingInvocation] = []
     private var current: PendingInvocation?
     private var results: [String: CheckedContinuation<InvocationResult, Never>] = [:]
@@ -31,15 +31,15 @@ package actor RuntimeAPIServer {
     ///
     /// - Throws: `RuntimeAPIError`.
     package func start() throws(RuntimeAPIError) -> String {
-        let service = try RuntimeAPIService { [self] in await respond(to: $0) }
-        self.service = service
-        return service.endpoint
+        let threads = try RuntimeAPIThreads { [self] in await respond(to: $0) }
+        self.threads = threads
+        return threads.endpoint
     }
 
     /// Stops serving. Pending invocations end as if SIGTERM had ended the process.
     package func stop() {
         processDidExit(.signal(SIGTERM))
-        service.take()?.stop()
+        threads.take()?.stop()
     }
 
     /// Invokes the function with an event and waits for the outcome. The time limit includes the start of the process,

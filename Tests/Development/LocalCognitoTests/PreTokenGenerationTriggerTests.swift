@@ -5,14 +5,14 @@ import RuntimeAPIHost
 import SandboxTestSupport
 import Testing
 
-@Suite("Pre Token Generation")
-struct PreTokenGenerationTests {
+@Suite("Pre Token Generation as the pool calls it")
+struct PreTokenGenerationTriggerTests {
     /// A function that sets this member to these details.
     private func setting(_ member: String, _ details: String) -> ClosureFunction {
         ClosureFunction { .reply($0.replying(#"{"\#(member)":\#(details)}"#)) }
     }
 
-    private func claims(_ result: JSONValue, _ name: String, _ fixture: PoolFixture) async throws -> JSONValue {
+    private func claims(of name: String, in result: JSONValue, _ fixture: PoolFixture) async throws -> JSONValue {
         let path = "/\(fixture.pool.settings.id)/.well-known/jwks.json"
         let keys = try JSONWebKeySet(parsing: try await fixture.client.http.get(path).body).keys
         return try Claims(CompactJWS.verify(try #require(result[name]?.string), keys: keys)).json
@@ -59,7 +59,7 @@ struct PreTokenGenerationTests {
         )
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let result = try await fixture.signIn()
-            let id = try await claims(result, "IdToken", fixture)
+            let id = try await claims(of: "IdToken", in: result, fixture)
             #expect(id["plan"]?.string == "gold")
             #expect(id["email"]?.string == "masked")
             #expect(id["email_verified"] == nil)
@@ -70,7 +70,7 @@ struct PreTokenGenerationTests {
             #expect(text(id["cognito:groups"]) == #"["staff"]"#)
             #expect(text(id["cognito:roles"]) == #"["r"]"#)
             #expect(id["cognito:preferred_role"]?.string == "r")
-            let access = try await claims(result, "AccessToken", fixture)
+            let access = try await claims(of: "AccessToken", in: result, fixture)
             #expect(access["plan"] == nil)
             #expect(text(access["cognito:groups"]) == #"["staff"]"#)
             #expect(access["cognito:roles"] == nil)
@@ -89,8 +89,8 @@ struct PreTokenGenerationTests {
             { $0.preTokenGeneration = .v2 }, others: [.preTokenGeneration: function]
         ) { (fixture) async throws in
             let result = try await fixture.signIn()
-            #expect(try await claims(result, "IdToken", fixture)["level"]?.integer == 3)
-            let access = try await claims(result, "AccessToken", fixture)
+            #expect(try await claims(of: "IdToken", in: result, fixture)["level"]?.integer == 3)
+            let access = try await claims(of: "AccessToken", in: result, fixture)
             #expect(text(access["tenant"]) == #"{"id":[1,true]}"#)
             #expect(access["client_id"]?.string == PoolFixture.clientID)
             #expect(access["scope"]?.string == "orders")

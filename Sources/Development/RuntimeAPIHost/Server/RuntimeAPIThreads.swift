@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// Serves a Runtime API. One thread accepts connections, and each connection has a thread that answers its requests.
-final class RuntimeAPIService: Sendable {
+/// The threads that serve a Runtime API. One accepts connections; every connection has its own to answer requests.
+final class RuntimeAPIThreads: Sendable {
     typealias Handler = @Sendable (RuntimeAPIRequest) async -> RuntimeAPIAnswer
 
     private struct State {
@@ -22,7 +22,7 @@ final class RuntimeAPIService: Sendable {
         endpoint = listener.endpoint
         Thread.detachNewThread { [self] in
             while !state.withLock(\.isStopped) {
-                // With a time limit, because a stopped service would otherwise wait for one more connection.
+                // With a time limit, because stopped threads would otherwise wait for one more connection.
                 guard let connection = try? listener.accept(milliseconds: 100) else { continue }
                 serve(connection, handler)
             }
