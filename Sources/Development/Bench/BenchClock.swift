@@ -3,13 +3,13 @@ internal import CLibrary
 
 /// The clocks that the benchmark reads, in nanoseconds.
 enum BenchClock {
-    /// The time that passes, from some fixed moment on.
+    /// The monotonic time since some fixed moment.
     static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
     /// Seconds since 1970.
     static func secondsSince1970() -> Int64 { read(CLOCK_REALTIME) / 1_000_000_000 }
 
-    /// The processor time that a process has used so far, its system calls included.
+    /// The processor time that a process has used so far, including its system calls.
     static func processorTime(of process: pid_t) throws(BenchError) -> Int64 {
         var clock = clockid_t()
         let code = unsafe clock_getcpuclockid(process, &clock)

@@ -9,13 +9,15 @@ struct BenchConnection: ~Copyable {
     /// The content of the last answer.
     private(set) var lastAnswer: [UInt8] = []
 
-    /// How long anything that a program should do may take, in seconds.
+    /// How long to wait for anything that a program should do, in seconds.
     private static let patience = 5
 
     /// Waits until a program connects.
     ///
-    /// - Parameter process: the program's process, whose end ends the wait.
-    init(to listener: RuntimeAPIListener, _ program: String, _ process: borrowing BenchProcess) throws(BenchError) {
+    /// - Parameter process: the program's process. If it ends, the wait ends.
+    init(
+        to listener: RuntimeAPIListener, program: String, process: borrowing BenchProcess
+    ) throws(BenchError) {
         for _ in 0..<Self.patience * 10 {
             if let connection = try Self.accept(listener) {
                 connection.setPatience(seconds: Self.patience)
@@ -23,10 +25,10 @@ struct BenchConnection: ~Copyable {
                 return
             }
             guard !process.hasEnded else {
-                throw .program(program, "ends instead of asking for an event; `sandbox replay` shows its log")
+                throw .program(program, "ended before it asked for an event; `sandbox replay` shows its log")
             }
         }
-        throw .program(program, "does not connect within \(Self.patience) s")
+        throw .program(program, "did not connect within \(Self.patience) s")
     }
 
     private static func accept(_ listener: RuntimeAPIListener) throws(BenchError) -> RuntimeAPIConnection? {
@@ -35,19 +37,19 @@ struct BenchConnection: ~Copyable {
         }
     }
 
-    /// Waits until the program asks for an event; returns when it had asked, in nanoseconds.
+    /// Waits until the program asks for an event; returns the time of the request in nanoseconds.
     func awaitNext() throws(BenchError) -> Int64 {
         let arrival = try receive()
         guard arrival.request.call == .next else { throw unexpected(arrival.request) }
         return arrival.time
     }
 
-    /// Gives the program an event and waits for its answer.
+    /// Sends the program an event and waits for its answer.
     ///
-    /// - Returns: the time from the event's last byte written to the answer's last byte read, in nanoseconds.
+    /// - Returns: the time from writing the event's last byte to reading the answer's last byte, in nanoseconds.
     mutating func exchange(_ event: [UInt8]) throws(BenchError) -> Int64 {
         eventCount += 1
-        // Ids of the same length whatever the count.
+        // All ids have the same length.
         let id = "8476a536-e9f4-11e8-9739-\(100_000_000_000 + eventCount)"
         let deadline = (BenchClock.secondsSince1970() + 5) * 1_000
         let written = try send(
@@ -88,15 +90,16 @@ struct BenchConnection: ~Copyable {
             let words =
                 switch error {
                 case .ended: "closed its connection"
-                case .silence: "is silent for \(Self.patience) s"
-                case .malformed: "sends what is no request"
+                case .silence: "sent nothing for \(Self.patience) s"
+                case .malformed: "sent something that is not a request"
                 }
             throw .program(program, words)
         }
     }
 
     private func unexpected(_ request: RuntimeAPIRequest) -> BenchError {
-        .program(program, "unexpected \(request.line) \(String(decoding: request.body, as: UTF8.self))")
+        .program(
+            program, "sent an unexpected request: \(request.line) \(String(decoding: request.body, as: UTF8.self))")
     }
 }
 #endif

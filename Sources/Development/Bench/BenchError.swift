@@ -1,17 +1,17 @@
 #if os(Linux)
 private import CLibrary
 
-/// Why a benchmark could not be run to its end.
+/// Why a benchmark could not be completed.
 package enum BenchError: Error, Equatable, Sendable {
-    /// A call to the operating system failed.
+    /// A system call failed. The values are the call and the reason.
     case system(String, String)
-    /// A program under measurement did not do what it should.
+    /// A measured program misbehaved. The values are its name and the problem.
     case program(String, String)
 
-    /// The failure that `errno` stands for.
+    /// The error in `errno` after a call.
     static func lastSystemError(_ call: String) -> BenchError { systemError(call, errno) }
 
-    /// The failure that an error number stands for.
+    /// The error with a number.
     static func systemError(_ call: String, _ code: Int32) -> BenchError {
         .system(call, unsafe String(cString: strerror(code)))
     }

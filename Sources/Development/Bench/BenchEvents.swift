@@ -2,17 +2,17 @@
 private import JOSE
 private import JSON
 
-/// The events of the benchmark and what a right answer to each is. A function that answers wrongly is not measured.
+/// The events of the benchmark, and the checks of the answers. A function that answers wrongly is not measured.
 enum BenchEvents {
     /// The key with which Create and Verify are configured.
     static let signingKey = "benchmark benchmark benchmark benchmark"
 
-    /// The bare loop's name: it gets Define's event and answers a constant.
+    /// The name of the bare loop, which gets Define's event and answers with a constant.
     static let loop = "bare loop"
 
     private static let user = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
 
-    /// Two wrong answers so far; 820 bytes.
+    /// A sign-in after two wrong answers; 820 bytes.
     static let define = event(
         "DefineAuthChallenge_Authentication", response: "challengeName issueTokens failAuthentication"
     ) {
@@ -32,21 +32,22 @@ enum BenchEvents {
         $0.member("session", raw: Array("[]".utf8))
     }
 
-    /// A user who signs up.
+    /// A sign-up.
     static let preSignUp = event(
         "PreSignUp_SignUp", response: "autoConfirmUser autoVerifyEmail autoVerifyPhone", "false"
     ) {
         $0.member("validationData", raw: Array("null".utf8))
     }
 
-    /// Tokens after a sign-in, which are left as they are.
+    /// The tokens of a sign-in, which stay as they are.
     static let preTokenGeneration = event("TokenGeneration_Authentication", response: "claimsOverrideDetails") {
         $0.member("groupConfiguration", raw: Array(groups.utf8))
     }
 
     private static let groups = #"{"groupsToOverride":[],"iamRolesToOverride":[],"preferredRole":null}"#
 
-    /// The right answer to the challenge that Create made: its own token, completed as the authenticator does.
+    /// Verify's event with the right answer to Create's challenge: the challenge's token as the authenticator completes
+    /// it.
     static func verify(answering created: [UInt8]) throws(BenchError) -> [UInt8] {
         let token = try resultToken(for: challengeToken(in: created))
         let parameters = try response(of: created)["privateChallengeParameters"]?.bytes ?? []
@@ -90,7 +91,7 @@ enum BenchEvents {
         }
     }
 
-    /// The token an authenticator gives for a passkey proven now.
+    /// The token that an authenticator gives for a passkey used now.
     private static func resultToken(for challenge: VerifiedJWS) throws(BenchError) -> String {
         let now = BenchClock.secondsSince1970()
         do {

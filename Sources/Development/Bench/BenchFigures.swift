@@ -1,19 +1,19 @@
-/// The figures of one program: medians of its samples.
+/// The figures of one program, which are the medians of its samples.
 package struct BenchFigures: Sendable {
     /// The program's name.
     package let name: String
-    /// From before its start to its first request read, in milliseconds.
+    /// The time from starting the program until its first request is read, in milliseconds.
     package let start: Double
-    /// From an event written to its answer read, in microseconds.
+    /// The time from writing an event until its answer is read, in microseconds.
     package let roundTrip: Double
-    /// The processor time of an event, in microseconds.
+    /// The processor time of one event, in microseconds.
     package let processor: Double
-    /// The peak of the resident memory, in megabytes of 1,000,000 bytes.
+    /// The peak resident memory, in megabytes of 1,000,000 bytes.
     package let memory: Double
-    /// The size of its zip, in megabytes; nil where there is no zip.
+    /// The size of the program's zip, in megabytes; nil if there is no zip.
     package let zip: Double?
 
-    /// Figures as they stand.
+    /// Creates figures from their values.
     package init(name: String, start: Double, roundTrip: Double, processor: Double, memory: Double, zip: Double?) {
         self.name = name
         self.start = start
@@ -23,7 +23,7 @@ package struct BenchFigures: Sendable {
         self.zip = zip
     }
 
-    /// The medians of samples; nil when something was never measured.
+    /// The medians of samples; nil if a quantity was never measured.
     package init?(name: String, samples: BenchSamples, zip: Double?) {
         guard let start = samples.starts.median, let roundTrip = samples.roundTrips.median,
             let processor = samples.processor.median, let memory = samples.memory.median

@@ -2,12 +2,12 @@
 internal import CLibrary
 internal import Processes
 
-/// A program under measurement. What it writes to standard output goes to `/dev/null`, the same for every program.
+/// A measured program. Its standard output goes to `/dev/null`, as that of every measured program.
 struct BenchProcess: ~Copyable {
-    /// Its process id.
+    /// The process id.
     let id: pid_t
 
-    /// Starts a program with exactly the environment given.
+    /// Starts a program with exactly this environment.
     init(_ executable: String, environment: [String: String]) throws(BenchError) {
         let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nothing >= 0 else { throw .lastSystemError("/dev/null") }
@@ -19,13 +19,13 @@ struct BenchProcess: ~Copyable {
 
     deinit { Self.end(id) }
 
-    /// Ends the process and waits until it has.
+    /// Ends the process and waits until it has ended.
     consuming func end() {
         Self.end(id)
         discard self
     }
 
-    /// SIGKILL follows when two seconds after SIGTERM the process is still there.
+    /// Sends SIGTERM, and SIGKILL if the process still runs two seconds later.
     private static func end(_ id: pid_t) {
         kill(id, SIGTERM)
         for _ in 0..<2_000 {
@@ -36,16 +36,16 @@ struct BenchProcess: ~Copyable {
         waitpid(id, nil, 0)
     }
 
-    /// Whether it has ended by itself.
+    /// Whether the process has ended by itself.
     var hasEnded: Bool {
         var information = unsafe siginfo_t()
         unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
-        // Nothing is filled in for a process that runs.
+        // The kernel fills in nothing while the process still runs.
         return unsafe information.si_signo == SIGCHLD
     }
 
-    /// The most memory that has been resident at once, in bytes: the kernel's `VmHWM`. (The `ru_maxrss` of a child
-    /// would include what its parent had before the program replaced it.)
+    /// The peak resident memory in bytes, the kernel's `VmHWM`. (A child's `ru_maxrss` would include the memory of its
+    /// parent, from before the program was executed.)
     func peakMemory() throws(BenchError) -> Int {
         let status = try ProcFile.text("/proc/\(id)/status")
         for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {

@@ -5,13 +5,13 @@ package struct BenchReport: Sendable {
     private let loop: BenchFigures
     private let functions: [(figures: BenchFigures, requirement: BenchRequirement?)]
 
-    /// A report of functions beside the bare loop of the same run.
+    /// A report that compares functions with the bare loop of the same run.
     package init(loop: BenchFigures, functions: [(figures: BenchFigures, requirement: BenchRequirement?)]) {
         self.loop = loop
         self.functions = functions
     }
 
-    /// Whether every function keeps all its limits.
+    /// Whether every function is within all its limits.
     package var isMet: Bool {
         functions.allSatisfy { function in
             function.requirement?.outcomes(of: function.figures, beside: loop).allSatisfy(\.isMet) ?? true
@@ -21,7 +21,7 @@ package struct BenchReport: Sendable {
     /// The medians with their ratios to the bare loop's, then each limit.
     package var text: String {
         var lines = [
-            row("", ["start", "round trip", "CPU an event", "peak memory", "zip"]),
+            row("", ["start", "round trip", "CPU per event", "peak memory", "zip"]),
             row(loop),
         ]
         lines += functions.map { row($0.figures) }

@@ -1,15 +1,15 @@
-/// What a function's figures must not exceed: factors of the bare loop's, and sizes.
+/// The limits for a function's figures: multiples of the bare loop's times, and sizes.
 package struct BenchRequirement: Sendable {
-    /// The largest round trip, in round trips of the bare loop.
+    /// The longest round trip allowed, as a multiple of the bare loop's.
     package let roundTripFactor: Double
-    /// The longest start, in starts of the bare loop.
+    /// The longest start allowed, as a multiple of the bare loop's.
     package let startFactor: Double
-    /// The largest peak of the resident memory, in megabytes.
+    /// The highest peak resident memory allowed, in megabytes.
     package let memory: Double
-    /// The largest zip, in megabytes.
+    /// The largest zip allowed, in megabytes.
     package let zip: Double
 
-    /// Limits as they stand.
+    /// Creates limits from their values.
     package init(roundTripFactor: Double, startFactor: Double, memory: Double, zip: Double) {
         self.roundTripFactor = roundTripFactor
         self.startFactor = startFactor
@@ -17,21 +17,21 @@ package struct BenchRequirement: Sendable {
         self.zip = zip
     }
 
-    /// DefineAuthChallenge, which decides from the event alone.
+    /// The limits for DefineAuthChallenge, which decides only from the event.
     package static let decision = BenchRequirement(roundTripFactor: 1.5, startFactor: 2.5, memory: 7, zip: 5)
-    /// CreateAuthChallenge and VerifyAuthChallenge in `signed` mode, which sign or verify a token.
+    /// The limits for CreateAuthChallenge and VerifyAuthChallenge in `signed` mode, which sign or verify a token.
     package static let token = BenchRequirement(roundTripFactor: 2.5, startFactor: 3, memory: 9, zip: 5)
 
-    /// One limit beside what was measured; what was not measured is not met.
+    /// One limit and the measured value. A limit without a measured value is not met.
     package struct Outcome: Sendable, Equatable {
-        /// What is limited, with its unit.
+        /// The limited quantity with its unit.
         package let quantity: String
-        /// What was measured.
+        /// The measured value; nil if it was not measured.
         package let measured: Double?
         /// The limit.
         package let limit: Double
 
-        /// Whether the limit is kept.
+        /// Whether the measured value is within the limit.
         package var isMet: Bool { measured.map { $0 <= limit } ?? false }
     }
 

@@ -1,20 +1,20 @@
-/// What has been measured of one program.
+/// The measured values of one program.
 package struct BenchSamples: Sendable {
-    /// From before its start to its first request read, in milliseconds; one for each start.
+    /// The time from starting the program until its first request is read, in milliseconds; one value for each start.
     package var starts: [Double] = []
-    /// From an event written to its answer read, in microseconds; the median of each run.
+    /// The time from writing an event until its answer is read, in microseconds; the median of each run.
     package var roundTrips: [Double] = []
-    /// The processor time of an event, in microseconds; the mean of each run.
+    /// The processor time of one event, in microseconds; the mean of each run.
     package var processor: [Double] = []
-    /// The peak of the resident memory, in megabytes; one for each run.
+    /// The peak resident memory, in megabytes; one value for each run.
     package var memory: [Double] = []
 
-    /// Nothing measured yet.
+    /// Samples without any values.
     package init() {}
 }
 
 extension [Double] {
-    /// The middle value, or the mean of the two in the middle; nil when there is none.
+    /// The middle value, or the mean of the two middle values; nil for an empty array.
     package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()

@@ -1,14 +1,14 @@
-/// A program under measurement, with the event it is given.
+/// A measured program and the event that it answers.
 struct BenchSubject {
     /// The name in the report.
     let name: String
     /// The path of the program.
     let executable: String
-    /// What the program is configured with.
+    /// The program's environment variables.
     let environment: [String: String]
-    /// The event that it answers over and over.
+    /// The event that the program answers repeatedly.
     let event: [UInt8]
-    /// The limits of its figures; nil where only the figures are of interest.
+    /// The limits of its figures; nil if the report only shows the figures.
     let requirement: BenchRequirement?
     /// The size of its zip, in megabytes.
     let zip: Double?

@@ -2,43 +2,45 @@
 import Foundation
 internal import RuntimeAPIHost
 
-/// Measures the functions' bootstraps beside the bare loop: runs of each in turn, over and over, so that whatever else
-/// the machine does meets all of them alike.
+/// Measures the functions' bootstraps and the bare loop. It runs them in turn, again and again, so that other load on
+/// the machine affects all of them equally.
 package struct Benchmark {
     /// How much is measured.
     package struct Extent: Sendable {
-        /// Rounds in which each program has its turn.
+        /// The number of rounds. Each program runs once in a round.
         package var rounds: Int
-        /// Starts of each program in a round that only serve to measure starting.
+        /// The additional starts of each program in a round, which only measure the start.
         package var starts: Int
-        /// Events measured in each program's run.
+        /// The measured events in each run of a program.
         package var events: Int
 
-        /// An extent as it stands.
+        /// Creates an extent from its values.
         package init(rounds: Int, starts: Int, events: Int) {
             self.rounds = rounds
             self.starts = starts
             self.events = events
         }
 
-        /// Events before the measured ones, until caches and allocators have settled.
+        /// The events before the measured ones, which fill caches and warm up the allocator.
         var warmUp: Int { max(events / 10, 10) }
     }
 
-    /// Where the programs and what drives them run, in words.
+    /// The processor cores that the benchmark and the programs use, in words.
     package static var placement: String {
         let cores = (try? ProcFile.allowedCores()) ?? "unknown"
-        return Int(cores) == nil ? "not pinned to one core (cores \(cores)): less steady" : "all on core \(cores)"
+        return Int(cores) == nil
+            ? "not pinned to one core (cores \(cores)), so figures vary more" : "all on core \(cores)"
     }
 
     private let extent: Extent
     private let listener: RuntimeAPIListener
     private let subjects: [BenchSubject]
 
-    /// Prepares a benchmark; starts each program once, checks its answer, and so warms the page cache.
+    /// Prepares a benchmark. Starts each program once and checks its answer, which also warms the page cache.
+    ///
     /// - Parameters:
-    ///   - bootstraps: the directory that holds `<Function>/bootstrap` and, beside it, `<Function>.zip`.
-    ///   - loop: the bare loop, linked as the bootstraps are.
+    ///   - bootstraps: the folder that holds `<Function>/bootstrap` and `<Function>.zip`.
+    ///   - loop: the bare loop, linked in the same way as the bootstraps.
     package init(bootstraps: String, loop: String, extent: Extent) throws(BenchError) {
         self.extent = extent
         let listener: RuntimeAPIListener
@@ -47,24 +49,30 @@ package struct Benchmark {
         }
         let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": BenchEvents.signingKey]
         func function(
-            _ name: String, _ event: [UInt8], _ environment: [String: String], _ requirement: BenchRequirement?
+            _ name: String, event: [UInt8], environment: [String: String], requirement: BenchRequirement?
         ) -> BenchSubject {
             let zip = try? FileManager.default.attributesOfItem(atPath: "\(bootstraps)/\(name).zip")[.size] as? Int
             return BenchSubject(
                 name: name, executable: "\(bootstraps)/\(name)/bootstrap", environment: environment, event: event,
                 requirement: requirement, zip: zip.map { Double($0) / 1e6 })
         }
-        let create = function("CreateAuthChallenge", BenchEvents.create, signed, .token)
+        let create = function(
+            "CreateAuthChallenge", event: BenchEvents.create, environment: signed, requirement: .token)
         let created = try Self.answer(of: create, listener)
         subjects = [
             BenchSubject(
                 name: BenchEvents.loop, executable: loop, environment: [:], event: BenchEvents.define, requirement: nil,
                 zip: nil),
-            function("DefineAuthChallenge", BenchEvents.define, [:], .decision),
+            function("DefineAuthChallenge", event: BenchEvents.define, environment: [:], requirement: .decision),
             create,
-            function("VerifyAuthChallenge", try BenchEvents.verify(answering: created), signed, .token),
-            function("PreSignUp", BenchEvents.preSignUp, ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], nil),
-            function("PreTokenGeneration", BenchEvents.preTokenGeneration, [:], nil),
+            function(
+                "VerifyAuthChallenge", event: try BenchEvents.verify(answering: created), environment: signed,
+                requirement: .token),
+            function(
+                "PreSignUp", event: BenchEvents.preSignUp,
+                environment: ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], requirement: nil),
+            function(
+                "PreTokenGeneration", event: BenchEvents.preTokenGeneration, environment: [:], requirement: nil),
         ]
         for subject in subjects { try BenchEvents.check(Self.answer(of: subject, listener), of: subject.name) }
         self.listener = listener
@@ -74,7 +82,7 @@ package struct Benchmark {
     package func run() throws(BenchError) -> BenchReport {
         var samples = [BenchSamples](repeating: BenchSamples(), count: subjects.count)
         for round in 0..<extent.rounds {
-            // There and back, so that a drift meets the first and the last alike.
+            // Every second round runs backwards, so that a drift affects the first and the last program equally.
             let order = round.isMultiple(of: 2) ? Array(subjects.indices) : subjects.indices.reversed()
             for _ in 0..<extent.starts {
                 for index in order { try measureStart(subjects[index], &samples[index]) }
@@ -90,7 +98,7 @@ package struct Benchmark {
         )
     }
 
-    /// Starts a program and waits for its first request; the process ends when `body` returns.
+    /// Starts a program, waits for its first request and calls `body`. The process ends when `body` returns.
     private static func run<Result>(
         _ subject: BenchSubject, _ listener: RuntimeAPIListener,
         _ body: (borrowing BenchProcess, inout BenchConnection, _ start: Int64) throws(BenchError) -> Result
@@ -98,16 +106,16 @@ package struct Benchmark {
         let environment = subject.environment.merging(["AWS_LAMBDA_RUNTIME_API": listener.endpoint]) { $1 }
         let started = BenchClock.now()
         let process = try BenchProcess(subject.executable, environment: environment)
-        var connection = try BenchConnection(to: listener, subject.name, process)
+        var connection = try BenchConnection(to: listener, program: subject.name, process: process)
         let asked = try connection.awaitNext()
         let result = try body(process, &connection, asked - started)
-        // The process first: one that lost its connection would ask for the next event on a new one.
+        // End the process first. If it lost its connection, it would ask for the next event on a new one.
         process.end()
         connection.end()
         return result
     }
 
-    /// The program's answer to its event, in a process of its own.
+    /// The program's answer to its event, from a process of its own.
     private static func answer(of subject: BenchSubject, _ listener: RuntimeAPIListener) throws(BenchError) -> [UInt8] {
         try run(subject, listener) { (_, connection, _) throws(BenchError) in
             _ = try connection.exchange(subject.event)
@@ -137,7 +145,8 @@ package struct Benchmark {
         if let median = run.times.median { samples.roundTrips.append(median) }
     }
 
-    /// One event given, answered and acknowledged, and the next asked for; returns its round trip in microseconds.
+    /// Sends an event, reads and acknowledges its answer, and waits for the next request. Returns the round trip in
+    /// microseconds.
     private static func exchange(
         _ subject: BenchSubject, _ connection: inout BenchConnection
     ) throws(BenchError) -> Double {

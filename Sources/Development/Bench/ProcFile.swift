@@ -1,9 +1,9 @@
 #if os(Linux)
 private import CLibrary
 
-/// Reads the small files in which the kernel tells about processes.
+/// Reads the kernel's small files about processes.
 enum ProcFile {
-    /// The first 16 KiB of a file, as text.
+    /// The first 16 KiB of a file as text.
     static func text(_ path: String) throws(BenchError) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .lastSystemError(path) }
@@ -14,7 +14,7 @@ enum ProcFile {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// The processor cores that this process, and what it starts, may run on, as the kernel writes them: `1` or `0-3`.
+    /// The processor cores on which this process and its children may run, in the kernel's form: `1` or `0-3`.
     static func allowedCores() throws(BenchError) -> String {
         let label = "Cpus_allowed_list:"
         let line = try text("/proc/self/status").split(separator: "\n").first { $0.hasPrefix(label) }

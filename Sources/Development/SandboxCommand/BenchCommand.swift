@@ -1,34 +1,34 @@
 import ArgumentParser
 import Bench
 
-/// `sandbox bench`: measures packaged functions beside the bare loop.
+/// `sandbox bench`: measures packaged functions and compares them with the bare loop.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure packaged functions beside a C loop that answers a constant.",
+        abstract: "Measure packaged functions and compare them with a C loop that answers with a constant.",
         discussion: """
-            Each program runs behind the same plain Runtime API, one after the other, again and again; the figures are \
-            medians. The time of a round trip runs from an event written to its answer read, the time of a start from \
-            before the program is started to its first request read. What the programs log goes to /dev/null. `make bench` \
-            builds what is needed and keeps everything on one processor core.
+            All programs run in turn, again and again, behind the same plain Runtime API. The figures are medians. A \
+            round trip lasts from writing an event until its answer is read; a start lasts from starting the program \
+            until its first request is read. The programs log to /dev/null. `make bench` builds everything needed and \
+            runs it on one processor core.
             """)
 
-    @Option(help: "The directory that holds <Function>/bootstrap and <Function>.zip.")
+    @Option(help: "The folder that holds <Function>/bootstrap and <Function>.zip.")
     var bootstraps = "dist"
 
-    @Option(help: "The bare loop, linked with the same static libcurl.")
+    @Option(help: "The path of the bare loop, which must be linked with the same static libcurl.")
     var loop: String
 
-    @Option(help: "Rounds in which each program has its turn (1 to 1000).")
+    @Option(help: "The number of rounds; each program runs once in a round (1 to 1000).")
     var rounds = 9
 
-    @Option(help: "Starts of each program in a round (0 to 1000).")
+    @Option(help: "The additional starts of each program in a round (0 to 1000).")
     var starts = 20
 
-    @Option(help: "Events measured for each program in a round (1 to 1000000).")
+    @Option(help: "The measured events of each program in a round (1 to 1000000).")
     var events = 3_000
 
-    @Flag(help: "Exit with status 1 when a limit is exceeded.")
+    @Flag(help: "Exit with status 1 if a function exceeds a limit.")
     var check = false
 
     func validate() throws {
@@ -45,7 +45,7 @@ struct BenchCommand: ParsableCommand {
         print(report.text)
         if check, !report.isMet { throw ExitCode(1) }
         #else
-        throw ValidationError("the bench runs on Linux, for which the functions are built")
+        throw ValidationError("the benchmark runs only on Linux, for which the functions are built")
         #endif
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A run of the benchmark")
 struct BenchmarkRunTests {
-    /// A folder with the built functions as `make package` lays them out, without zips.
+    /// A folder with the built functions, laid out as by `make package`, but without the zips.
     private static func bootstraps() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-tests-" + UUID().uuidString)
         for name in [
@@ -20,12 +20,12 @@ struct BenchmarkRunTests {
         return folder
     }
 
-    @Test("starts each function, gives it events and has a figure of everything")
-    func figures() async throws {
+    @Test("starts each function, sends it events and measures everything")
+    func measuresEveryFunction() async throws {
         let folder = try Self.bootstraps()
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = try await onThread {
-            // Any function can be the loop: it only has to answer.
+            // Any function can play the bare loop, because that only has to answer.
             let loop = folder.appending(path: "DefineAuthChallenge/bootstrap").path
             return try Benchmark(
                 bootstraps: folder.path, loop: loop, extent: .init(rounds: 1, starts: 1, events: 10)
@@ -36,8 +36,8 @@ struct BenchmarkRunTests {
         }
     }
 
-    @Test("a function that ends before it asks for an event ends the run")
-    func ended() async throws {
+    @Test("fails if a program ends before it asks for an event")
+    func programThatEndsFailsTheRun() async throws {
         let folder = try Self.bootstraps()
         defer { try? FileManager.default.removeItem(at: folder) }
         let error = try await onThread { () -> BenchError? in
@@ -51,7 +51,7 @@ struct BenchmarkRunTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(words.hasPrefix("ends instead of asking for an event"))
+        #expect(words.hasPrefix("ended before it asked for an event"))
     }
 }
 #endif

@@ -20,15 +20,15 @@ struct BenchmarkTests {
         #expect(values.median == expected)
     }
 
-    @Test("a figure at its limit is good")
-    func atTheLimit() {
+    @Test("a figure at its limit passes")
+    func figureAtItsLimitPasses() {
         let report = BenchReport(loop: loop, functions: [(figures: figures(), requirement: .decision)])
         #expect(report.isMet)
         #expect(!report.text.contains("FAIL"))
     }
 
-    @Test("any figure beyond its limit fails, and so does one that was not measured", arguments: 0..<5)
-    func beyondTheLimit(index: Int) {
+    @Test("a figure that exceeds its limit or was not measured fails", arguments: 0..<5)
+    func figureBeyondItsLimitFails(index: Int) {
         let beyond = [
             figures(start: 2.6), figures(roundTrip: 15.1), figures(memory: 7.1), figures(zip: 5.1), figures(zip: nil),
         ][index]
@@ -46,8 +46,8 @@ struct BenchmarkTests {
         #expect(asDecision.map(\.quantity) == ["zip, MB"])
     }
 
-    @Test("samples that lack a quantity give no figures")
-    func nothingMeasured() {
+    @Test("samples without one of the quantities give no figures")
+    func incompleteSamplesGiveNoFigures() {
         var samples = BenchSamples()
         (samples.starts, samples.roundTrips, samples.processor) = ([1], [2], [3])
         #expect(BenchFigures(name: "x", samples: samples, zip: nil) == nil)
@@ -56,7 +56,7 @@ struct BenchmarkTests {
     }
 
     #if os(Linux)
-    @Test("a program that is not there is an error, not a figure")
+    @Test("a missing program is an error")
     func missingProgram() {
         #expect(throws: BenchError.self) {
             try Benchmark(bootstraps: "/nonexistent", loop: "/bin/true", extent: .init(rounds: 1, starts: 1, events: 1))
