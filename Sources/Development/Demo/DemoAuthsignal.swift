@@ -4,13 +4,13 @@ internal import JSON
 private import Primitives
 internal import SoftwarePasskey
 
-/// The authenticator's client API, called as Authsignal's SDKs call it, with a device that holds passkeys.
+/// Calls the authenticator's client API as Authsignal's SDKs do, with a device that holds passkeys.
 struct DemoAuthsignal: Sendable {
     let http: DemoHTTP
     let tenantID: String
-    /// The person's device.
+    /// The user's device.
     var device: SoftwareAuthenticator
-    /// The token that the SDK keeps: the challenge's, then that of the latest proof.
+    /// The token that the SDK keeps: first the challenge's token, then the token of the latest proof.
     private(set) var token = ""
 
     init(http: DemoHTTP, tenantID: String, device: SoftwareAuthenticator) {
@@ -19,7 +19,7 @@ struct DemoAuthsignal: Sendable {
         self.device = device
     }
 
-    /// What a passkey prompt came to.
+    /// The result of a passkey prompt.
     struct PasskeySignIn {
         let token: String
         let username: String
@@ -36,7 +36,7 @@ struct DemoAuthsignal: Sendable {
     /// `email.challenge()`: sends a code. The body is empty.
     func challengeEmail() async throws(DemoDifference) { _ = try await success("/challenge/email-otp", bearer, nil) }
 
-    /// `email.verify({ code })`; nil when the code is not right.
+    /// `email.verify({ code })`; nil if the code is wrong.
     mutating func verifyEmail(code: String) async throws(DemoDifference) -> String? {
         let answer = try await success("/verify/email-otp", bearer) { $0.member("verificationCode", code) }
         guard answer["isVerified"]?.bool == true, let token = answer["accessToken"]?.string else {
@@ -67,7 +67,7 @@ struct DemoAuthsignal: Sendable {
         self.token = token
     }
 
-    /// `passkey.signIn({ action })`: no token, nobody named. Nil when there is no passkey, or the person cancels.
+    /// `passkey.signIn({ action })`, without a token or a user name; nil if there is no passkey or the user cancels.
     mutating func signIn(action: String, isCancelled: Bool = false) async throws(DemoDifference) -> PasskeySignIn? {
         let challenge = try await success("/challenge", basic) { $0.member("action", action) }
         let challengeID = challenge["challengeId"]?.string ?? ""
@@ -90,7 +90,7 @@ struct DemoAuthsignal: Sendable {
         return PasskeySignIn(token: token, username: username)
     }
 
-    /// Makes a call with the kept token that must be refused; returns the error's code.
+    /// Makes a call with the current token. It must be refused; returns the error's code.
     func refusal(_ path: String, _ body: (inout JSONWriter) -> Void) async throws(DemoDifference) -> String {
         let answer = try await send(path, bearer, JSONWriter.object(body))
         guard [400, 401, 403].contains(answer.status), let code = answer.json?["errorCode"]?.string else {
@@ -101,7 +101,7 @@ struct DemoAuthsignal: Sendable {
 
     private var bearer: String { "Bearer \(token)" }
 
-    /// The SDK for browsers leaves the colon out, the one for iOS the padding.
+    /// The tenant's credentials. The browser SDK leaves out the colon, the iOS SDK the padding.
     private var basic: String {
         switch device.client {
         case .browser: "Basic " + Data(tenantID.utf8).base64EncodedString()

@@ -2,20 +2,20 @@ internal import JSON
 internal import LocalCognito
 internal import Sandbox
 
-/// Calls that concern the attribute for OpenID subjects.
+/// The calls that read or write the attribute for OpenID subjects.
 extension DemoCognito {
-    /// What a new account is tied to, and the ID token that proves it; nil to leave either away.
+    /// The subject of a new account and the ID token that proves it; nil leaves either out.
     typealias Tie = (subject: String?, token: String?)
 
-    /// What a sign-up comes to.
+    /// The outcome of a sign-up.
     enum SignUp: Equatable {
         case confirmed
-        /// A code is on its way to the address.
+        /// Cognito has sent a code to the address.
         case unconfirmed
         case refused(String)
     }
 
-    /// Signs a new user up.
+    /// Signs up a new user.
     func signUp(_ email: String, tiedTo tie: Tie) async throws(DemoDifference) -> SignUp {
         let answer = try await call("SignUp") { body in
             body.member("ClientId", clientID)
@@ -30,7 +30,7 @@ extension DemoCognito {
         return answer.json?["UserConfirmed"]?.bool == true ? .confirmed : .unconfirmed
     }
 
-    /// Confirms an account with the code that Cognito has sent.
+    /// Confirms an account with the code that Cognito sent.
     func confirmSignUp(_ email: String, code: String) async throws(DemoDifference) {
         let answer = try await call("ConfirmSignUp") { body in
             body.member("ClientId", clientID)
@@ -40,7 +40,7 @@ extension DemoCognito {
         try DemoDifference.unless(answer.status == 200, "a confirmed account", found: Self.words(answer))
     }
 
-    /// Has a signed-in user change what they are tied to; returns what Cognito says.
+    /// Tries to change the subject of a signed-in user; returns Cognito's answer in words.
     func tie(_ accessToken: String, to subject: String) async throws(DemoDifference) -> String {
         Self.words(
             try await call("UpdateUserAttributes") { body in

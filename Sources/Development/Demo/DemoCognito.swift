@@ -7,13 +7,13 @@ struct DemoCognito: Sendable {
     let clientID: String
     let userPoolID: String
 
-    /// What a call of the sign-in came to.
+    /// The outcome of a call during a sign-in.
     enum Outcome {
         case challenge(Challenge)
         case tokens(JSONValue)
         case refused(String)
 
-        /// The outcome in few words.
+        /// A short description of the outcome.
         var words: String {
             switch self {
             case .challenge: "another challenge"
@@ -23,7 +23,7 @@ struct DemoCognito: Sendable {
         }
     }
 
-    /// A round that waits for its answer.
+    /// A challenge that waits for its answer.
     struct Challenge {
         let name: String
         let session: String
@@ -33,16 +33,16 @@ struct DemoCognito: Sendable {
 
         /// The token for the authenticator.
         var token: String { self["token"] ?? "" }
-        /// Whether the user has an authenticator, as the functions say.
+        /// Whether the user has an authenticator, according to the functions.
         var isEnrolled: Bool { self["isEnrolled"] == "true" }
         /// The names of the public parameters.
         var names: [String] { parameters.members.map(\.name).sorted() }
     }
 
-    /// A password that a flow with PASSWORD demands to be strong; the others never use it.
+    /// A password that is strong enough for flows with PASSWORD. The other flows never use it.
     static let password = "Long enough, with 1 of each."
 
-    /// Signs a new user up; returns the new account's `sub`.
+    /// Signs up a new user; returns the new account's `sub`.
     func signUp(_ email: String) async throws(DemoDifference) -> String {
         let answer = try await signUp(email, password: Self.password)
         guard let sub = answer.json?["UserSub"]?.string, answer.json?["UserConfirmed"]?.bool == true else {
@@ -51,7 +51,7 @@ struct DemoCognito: Sendable {
         return sub
     }
 
-    /// Tries to sign a new user up; returns what Cognito answers.
+    /// Tries to sign up a new user; returns Cognito's answer.
     func signUp(_ email: String, password: String) async throws(DemoDifference) -> DemoHTTP.Answer {
         try await call("SignUp") { body in
             body.member("ClientId", clientID)
@@ -60,7 +60,7 @@ struct DemoCognito: Sendable {
         }
     }
 
-    /// Makes an account as an administrator does: its password has to be changed.
+    /// Creates an account as an administrator does. Its password must be changed at the first sign-in.
     func create(_ email: String, temporaryPassword: String) async throws(DemoDifference) {
         let answer = try await call("AdminCreateUser") { body in
             body.member("UserPoolId", userPoolID)
@@ -71,7 +71,7 @@ struct DemoCognito: Sendable {
         try DemoDifference.unless(answer.status == 200, "an account", found: Self.words(answer))
     }
 
-    /// Starts a sign-in with SRP and proves a password; returns what comes after it.
+    /// Starts a sign-in with SRP and proves a password; returns the outcome.
     func start(_ username: String, password: String) async throws(DemoDifference) -> Outcome {
         let password = try DemoPassword(password, userPoolID: userPoolID)
         let start = try await start(username, ["CHALLENGE_NAME": "SRP_A", "SRP_A": password.publicValue])
@@ -81,7 +81,7 @@ struct DemoCognito: Sendable {
         return try await respond(to: challenge, try password.answer(challenge))
     }
 
-    /// Starts a sign-in, without SRP unless told otherwise.
+    /// Starts a sign-in. It uses SRP only if the additional parameters ask for it.
     func start(_ username: String, _ more: [String: String] = [:]) async throws(DemoDifference) -> Outcome {
         Self.outcome(
             try await call("InitiateAuth") { body in
@@ -119,7 +119,7 @@ struct DemoCognito: Sendable {
             })
     }
 
-    /// The attributes of a user, asked for by an administrator.
+    /// The attributes of a user, read as an administrator.
     func attributes(of username: String) async throws(DemoDifference) -> [String: String] {
         let answer = try await call("AdminGetUser") { body in
             body.member("UserPoolId", userPoolID)
@@ -140,7 +140,7 @@ struct DemoCognito: Sendable {
             "Content-Type": "application/x-amz-json-1.1",
             "X-Amz-Target": "AWSCognitoIdentityProviderService.\(operation)",
         ]
-        // The sandbox asks for a signature and does not check it.
+        // The sandbox requires a signature but does not check it.
         if operation.hasPrefix("Admin") {
             headers["Authorization"] = "AWS4-HMAC-SHA256 Credential=sandbox/20260101/eu-west-1/cognito-idp/aws4_request"
         }
@@ -155,7 +155,7 @@ struct DemoCognito: Sendable {
         return .challenge(Challenge(name: name, session: session, parameters: parameters))
     }
 
-    /// What an answer that refuses says.
+    /// The error of an answer, in words.
     static func words(_ answer: DemoHTTP.Answer) -> String {
         guard let type = answer.json?["__type"]?.string else { return "status \(answer.status)" }
         return "\(type): \(answer.json?["message"]?.string ?? "")"

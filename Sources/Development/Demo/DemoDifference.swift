@@ -1,4 +1,4 @@
-/// A step that did not end as it must.
+/// A step that did not end as expected.
 package struct DemoDifference: Error, Equatable, Sendable {
     /// What should have happened.
     package let expected: String
@@ -10,7 +10,7 @@ package struct DemoDifference: Error, Equatable, Sendable {
         self.found = found
     }
 
-    /// Checks that something holds.
+    /// Throws a difference unless a condition holds.
     static func unless(
         _ holds: Bool, _ expected: String, found: @autoclosure () -> String
     ) throws(DemoDifference) {

@@ -19,7 +19,7 @@ struct DemoHTTP: Sendable {
 
     /// Makes a call; returns the answer whatever its status.
     ///
-    /// - Throws: `DemoDifference` when there is no answer.
+    /// - Throws: `DemoDifference` if there is no answer.
     func send(
         _ method: String, _ path: String, _ body: [UInt8]? = nil, headers: [String: String] = [:]
     ) async throws(DemoDifference) -> Answer {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import LocalCognito
 internal import OpenSSLCrypto
 
-/// A password as an app proves it, by SRP and without sending it.
+/// Proves a password as an app does: by SRP, without sending it.
 struct DemoPassword {
     private let password: String
     private let poolName: String

@@ -3,16 +3,16 @@ internal import Sandbox
 internal import SoftwarePasskey
 internal import StandIns
 
-/// The OpenID provider's API, called as an app with native passkeys calls it, with a device that holds them.
+/// Calls the OpenID provider's API as an app with native passkeys does, with a device that holds them.
 struct DemoProvider: Sendable {
     let http: DemoHTTP
     /// The provider's issuer identifier.
     let issuer: String
-    /// The person's device.
+    /// The user's device.
     var device: SoftwareAuthenticator
 
     private static let grant = "urn:okta:params:oauth:grant-type:webauthn"
-    /// What an app may ask for that adds passkeys.
+    /// The scope that an app needs to add passkeys.
     static let enrolmentScope = "create:me:authentication_methods"
 
     /// An ID token, and what an app reads from it.
@@ -23,19 +23,19 @@ struct DemoProvider: Sendable {
         let email: String
     }
 
-    /// Makes an account with a passkey.
+    /// Creates an account with a passkey.
     mutating func signUp(_ email: String) async throws(DemoDifference) -> Identity {
         let begun = try await success("/passkey/register", Self.profile(email))
         return try identity(try await token(begun, try create(begun)))
     }
 
-    /// Uses a passkey, nobody named.
+    /// Signs in with a passkey, without a user name.
     mutating func signIn() async throws(DemoDifference) -> Identity {
         let begun = try await success("/passkey/challenge", Self.form { _ in })
         return try identity(try await token(begun, try sign(begun)))
     }
 
-    /// An access token for the own account, with the scopes that were asked for and granted.
+    /// Signs in with a passkey; returns an access token for the user's own account, with the scope if it was granted.
     mutating func accountToken(scope: String) async throws(DemoDifference) -> String {
         let begun = try await success("/passkey/challenge", Self.form { _ in })
         let answer = try await token(begun, try sign(begun), scope: "openid \(scope)", audience: issuer + "me/")
@@ -57,12 +57,12 @@ struct DemoProvider: Sendable {
             "/me/v1/authentication-methods/passkey%7Cnew/verify", body, bearer: bearer, status: 201)
     }
 
-    /// The status and the words with which an identifier is refused at sign-up.
+    /// Signs up with an identifier that must be refused; returns the status and the message.
     func refusal(ofIdentifier email: String) async throws(DemoDifference) -> String {
         try await refusal("/passkey/register", Self.profile(email), bearer: nil)
     }
 
-    /// The status and the words with which adding a passkey is refused.
+    /// Adds a passkey, which must be refused; returns the status and the message.
     func refusal(ofEnrolmentWith bearer: String) async throws(DemoDifference) -> String {
         try await refusal("/me/v1/authentication-methods", Self.method, bearer: bearer)
     }

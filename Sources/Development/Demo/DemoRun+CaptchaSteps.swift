@@ -1,9 +1,9 @@
 internal import JSON
 internal import Sandbox
 
-/// What the flows with a CAPTCHA do again and again.
+/// The steps that the flows with a CAPTCHA share.
 extension DemoRun {
-    /// What the widget gives the page.
+    /// Passes or fails the CAPTCHA; returns the widget's answer.
     func solve(
         passes: Bool = true, hostname: String = "localhost", action: String = StackSettings.captchaAction
     ) async throws(DemoDifference) -> String {
@@ -19,8 +19,8 @@ extension DemoRun {
         return text
     }
 
-    /// Starts a sign-in that must begin with a CAPTCHA, behind the password where the flow has one.
-    func captcha(for username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
+    /// Starts a sign-in and proves the password if the flow has one. The challenge must then be a CAPTCHA.
+    func startWithCaptcha(for username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
         let outcome =
             flow.hasPassword
             ? try await cognito.start(username, password: DemoCognito.password) : try await cognito.start(username)
@@ -30,7 +30,7 @@ extension DemoRun {
         return challenge
     }
 
-    /// The challenge behind a CAPTCHA that must have been passed.
+    /// The challenge after a CAPTCHA that must have been passed.
     func afterCaptcha(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> DemoCognito.Challenge {
         let challenge = try nextRound(outcome)
         let step = flow.sendsCodes ? Self.codeMethod : "RESULT_TOKEN"
@@ -39,17 +39,17 @@ extension DemoRun {
         return challenge
     }
 
-    /// Signs a new user up and passes the CAPTCHA of a sign-in.
-    func passed(_ email: String) async throws(DemoDifference) -> DemoCognito.Challenge {
+    /// Signs up a new user, starts a sign-in and passes its CAPTCHA; returns the next challenge.
+    func signUpAndPassCaptcha(_ email: String) async throws(DemoDifference) -> DemoCognito.Challenge {
         _ = try await cognito.signUp(email)
-        let challenge = try await captcha(for: email)
+        let challenge = try await startWithCaptcha(for: email)
         return try afterCaptcha(try await cognito.answer(try await solve(), to: challenge))
     }
 
-    /// Proves an address in the step behind a CAPTCHA, which must earn tokens.
+    /// Proves an address in the step after a CAPTCHA. This must sign in.
     func prove(_ email: String, by outcome: DemoCognito.Outcome) async throws(DemoDifference) {
         if flow.sendsCodes {
-            let sent = try await code(of: outcome, for: email, after: 0)
+            let sent = try await readCode(of: outcome, for: email, after: 0)
             _ = try tokens(try await cognito.answer(sent.code, to: sent.challenge))
         } else {
             let challenge = try afterCaptcha(outcome)

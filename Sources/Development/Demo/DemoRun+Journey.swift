@@ -2,22 +2,22 @@ internal import JSON
 internal import Sandbox
 internal import StandIns
 
-/// What a person does with an app, from the first day on.
+/// What a user does with an app, from the first day on.
 extension DemoRun {
     private static let email = "ana@example.test"
 
-    /// The journey; returns the app with its passkey, or nil when it did not come to its end.
-    func journey() async -> DemoAuthsignal? {
-        transcript.heading("A person signs up and in")
+    /// Runs the journey; returns the app with its passkey, or nil if a step failed.
+    func runJourney() async -> DemoAuthsignal? {
+        transcript.heading("A user signs up and signs in")
         return await transcript.scenario("the journey") {
             var app = app()
-            try await firstSignIn(&app)
+            try await signInForTheFirstTime(&app)
             try await signInWithoutTyping(&app)
-            try await cancelledPasskey(&app)
-            try await anotherDevice(&app)
-            let claims = try await verifiedAddress(&app)
+            try await cancelPasskeyPrompt(&app)
+            try await addPasskeyOnAnotherDevice(&app)
+            let claims = try await checkVerifiedAddress(&app)
             transcript.note("")
-            transcript.note("Claims of the ID token:")
+            transcript.note("ID token claims:")
             for line in String(decoding: PrettyJSON.of(claims), as: UTF8.self).split(separator: "\n") {
                 transcript.note("  " + line)
             }
@@ -25,16 +25,16 @@ extension DemoRun {
         }
     }
 
-    private func firstSignIn(_ app: inout DemoAuthsignal) async throws {
+    private func signInForTheFirstTime(_ app: inout DemoAuthsignal) async throws {
         let email = Self.email
         try await transcript.step("sign up") {
             _ = try await cognito.signUp(email)
             let mark = try await cognito.attributes(of: email)["email_verified"] ?? "false"
-            try DemoDifference.unless(mark == "false", "an address not proven yet", found: "email_verified \(mark)")
-            return "\(email) is confirmed, the address not proven yet"
+            try DemoDifference.unless(mark == "false", "an unverified address", found: "email_verified \(mark)")
+            return "\(email): account confirmed, address not verified yet"
         }
         var started: DemoCognito.Challenge?
-        try await transcript.step("start to sign in, without SRP") {
+        try await transcript.step("start a sign-in without SRP") {
             let challenge = try await cognito.challenge(for: email)
             started = challenge
             return "challenge \(challenge["challenge"] ?? "?"), isEnrolled \(challenge["isEnrolled"] ?? "?")"
@@ -43,17 +43,17 @@ extension DemoRun {
         var code = ""
         try await transcript.step("ask for a code by email") {
             code = try await sendCode(to: email, for: challenge, &app)
-            return "\(code) is in the mail box of \(email)"
+            return "\(code) is in the mailbox of \(email)"
         }
         var token: String?
         try await transcript.step("type the code") {
             token = try await app.verifyEmail(code: code)
             try DemoDifference.unless(token != nil, "a result token", found: "none")
-            return "the authenticator hands out a result token"
+            return "the authenticator returns a result token"
         }
-        try await transcript.step("answer the challenge with it") {
+        try await transcript.step("answer the challenge with the token") {
             _ = try tokens(try await cognito.answer(token ?? "", to: challenge))
-            return "signed in: ID, access and refresh token"
+            return "signed in: ID, access and refresh tokens"
         }
         try await transcript.step("create a passkey") {
             try await app.createPasskey(username: email)
@@ -63,26 +63,26 @@ extension DemoRun {
 
     private func signInWithoutTyping(_ app: inout DemoAuthsignal) async throws {
         var found: DemoAuthsignal.PasskeySignIn?
-        try await transcript.step("next day: passkey prompt, nothing typed") {
-            let proof = try await proof(&app)
+        try await transcript.step("next day: use the passkey, type nothing") {
+            let proof = try await usePasskey(of: &app)
             try DemoDifference.unless(
                 proof.username == Self.email, "the user name \(Self.email)", found: proof.username)
             found = proof
-            return "the passkey says who it is: \(Self.email)"
+            return "the passkey identifies the user: \(Self.email)"
         }
         guard let proof = found else { return }
-        try await transcript.step("start and answer with the passkey's token") {
+        try await transcript.step("sign in with the passkey's token") {
             let challenge = try await cognito.challenge(for: proof.username)
             _ = try tokens(try await cognito.answer(proof.token, to: challenge))
             return "signed in"
         }
     }
 
-    private func cancelledPasskey(_ app: inout DemoAuthsignal) async throws {
-        try await transcript.step("passkey prompt, cancelled") {
+    private func cancelPasskeyPrompt(_ app: inout DemoAuthsignal) async throws {
+        try await transcript.step("cancel the passkey prompt") {
             let proof = try await app.signIn(action: Self.action, isCancelled: true)
-            try DemoDifference.unless(proof == nil, "no proof", found: "a proof")
-            return "no proof: the app asks for the address instead"
+            try DemoDifference.unless(proof == nil, "no token", found: "a token")
+            return "no token: the app asks for the email address instead"
         }
         try await transcript.step("fall back to a code by email") {
             let challenge = try await cognito.challenge(for: Self.email)
@@ -92,15 +92,15 @@ extension DemoRun {
         }
     }
 
-    private func verifiedAddress(_ app: inout DemoAuthsignal) async throws -> [UInt8] {
-        try await transcript.step("look at the account") {
+    private func checkVerifiedAddress(_ app: inout DemoAuthsignal) async throws -> [UInt8] {
+        try await transcript.step("look at the account in Cognito") {
             let mark = try await cognito.attributes(of: Self.email)["email_verified"] ?? "absent"
             try DemoDifference.unless(mark == "true", "email_verified true", found: "email_verified \(mark)")
-            return "Cognito has the address as verified"
+            return "the email address is marked as verified"
         }
         var claims: [UInt8] = []
-        try await transcript.step("sign in once more, look at the token") {
-            let proof = try await proof(&app)
+        try await transcript.step("sign in again and look at the ID token") {
+            let proof = try await usePasskey(of: &app)
             let challenge = try await cognito.challenge(for: proof.username)
             let tokens = try tokens(try await cognito.answer(proof.token, to: challenge))
             let parts = tokens["IdToken"]?.string.flatMap(TokenParts.init)
@@ -108,7 +108,7 @@ extension DemoRun {
             try DemoDifference.unless(
                 parts?.claims["email"]?.string == Self.email && parts?.claims["email_verified"]?.bool == true,
                 "an ID token with a verified \(Self.email)", found: String(decoding: claims, as: UTF8.self))
-            return "the ID token says email_verified true"
+            return "it contains email_verified true"
         }
         return claims
     }

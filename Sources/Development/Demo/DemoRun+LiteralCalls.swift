@@ -1,15 +1,15 @@
 internal import Sandbox
 internal import SoftwarePasskey
 
-/// The calls of Authsignal's React Native example exactly as published: it never asks whether the user is enrolled.
+/// The calls of Authsignal's React Native example, exactly as published. It never asks whether the user is enrolled.
 extension DemoRun {
-    /// The calls, on a device that writes JSON as the iOS SDK does.
-    func literalCalls() async {
-        transcript.heading("The React Native example's calls, word for word")
-        await transcript.scenario("the calls") { try await signIns() }
+    /// Makes the calls on a device that writes JSON as the iOS SDK does.
+    func runLiteralCalls() async {
+        transcript.heading("The calls of Authsignal's React Native example, unchanged")
+        await transcript.scenario("the calls") { try await makeLiteralCalls() }
     }
 
-    private func signIns() async throws {
+    private func makeLiteralCalls() async throws {
         let email = "gus@example.test"
         var app = app(.iOS)
         try await transcript.step("sign up, email.enroll({ email }), verify") {
@@ -21,10 +21,10 @@ extension DemoRun {
         }
         try await transcript.step("passkey.signUp({ username })") {
             try await app.createPasskey(username: email)
-            return "registered, as the iOS SDK writes it"
+            return "registered in the iOS SDK's format"
         }
         try await transcript.step("passkey.signIn({ action }), then sign in") {
-            let proof = try await proof(&app)
+            let proof = try await usePasskey(of: &app)
             let challenge = try await cognito.challenge(for: proof.username)
             _ = try tokens(try await cognito.answer(proof.token, to: challenge))
             return "signed in as \(proof.username)"
@@ -34,7 +34,7 @@ extension DemoRun {
             let challenge = try await cognito.challenge(for: email)
             let token = try await proveByCode(email, for: challenge, &app, alwaysEnrols: true)
             _ = try tokens(try await cognito.answer(token, to: challenge))
-            return "signed in all the same"
+            return "signed in as well"
         }
     }
 }

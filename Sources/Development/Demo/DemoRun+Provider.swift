@@ -6,9 +6,9 @@ internal import SoftwarePasskey
 extension DemoRun {
     private static let email = "ana@example.test"
 
-    /// The journey of a person; returns the app, or nil when it did not come to its end.
-    func providerJourney() async -> DemoProvider? {
-        transcript.heading("A person signs up at the provider and in")
+    /// Runs the journey of a user; returns the app, or nil if a step failed.
+    func runProviderJourney() async -> DemoProvider? {
+        transcript.heading("A user signs up at the provider and signs in")
         return await transcript.scenario("the journey") {
             var app = providerApp()
             try await signUpAtProvider(&app)
@@ -25,74 +25,74 @@ extension DemoRun {
 
     private func signUpAtProvider(_ app: inout DemoProvider) async throws {
         var found: DemoProvider.Identity?
-        try await transcript.step("passkey/register, make one, oauth/token") {
+        try await transcript.step("sign up at the provider with a passkey") {
             let identity = try await app.signUp(Self.email)
             found = identity
-            return "an ID token of \(identity.qualifiedSubject)"
+            return "an ID token for \(identity.qualifiedSubject)"
         }
         guard let identity = found else { return }
-        try await transcript.step("sign up, tied to that subject") {
+        try await transcript.step("sign up in Cognito with that subject") {
             try await signUp(Self.email, tiedTo: identity)
             let value = try await cognito.attributes(of: Self.email)[StackSettings.subjectAttribute]
             try DemoDifference.unless(
                 value == identity.qualifiedSubject, "the attribute \(identity.qualifiedSubject)",
                 found: "\(value ?? "none")")
-            return "PreSignUp has verified the ID token, and Cognito's code the address"
+            return "PreSignUp verified the ID token; Cognito's code verified the address"
         }
-        try await transcript.step("start, and answer with the ID token") {
-            _ = try tokens(try await cognito.answer(identity.token, to: try await providerChallenge(Self.email)))
-            return "signed in: ID, access and refresh token of Cognito"
+        try await transcript.step("answer the challenge with the ID token") {
+            _ = try tokens(try await cognito.answer(identity.token, to: try await startWithProvider(Self.email)))
+            return "signed in: Cognito's ID, access and refresh tokens"
         }
     }
 
-    /// Makes an account, tied to somebody's subject or to nobody's. The provider has nobody prove an address, so Cognito
-    /// does.
+    /// Creates a confirmed account, tied to a subject if there is an identity. Cognito's code verifies the address,
+    /// because the provider does not verify it.
     func signUp(_ email: String, tiedTo identity: DemoProvider.Identity?) async throws(DemoDifference) {
         let count = try await mailBox.codes(to: email).count
         try await signUpUnconfirmed(email, tiedTo: identity)
         try await cognito.confirmSignUp(email, code: try await mailBox.newCode(to: email, after: count))
     }
 
-    /// Makes an account that nobody has confirmed yet, which nobody can sign in to.
+    /// Creates an account that is not confirmed yet. Nobody can sign in to it.
     func signUpUnconfirmed(_ email: String, tiedTo identity: DemoProvider.Identity?) async throws(DemoDifference) {
         let outcome = try await cognito.signUp(email, tiedTo: (identity?.qualifiedSubject, identity?.token))
-        try DemoDifference.unless(outcome == .unconfirmed, "an account to be confirmed", found: "\(outcome)")
-        let early = try await cognito.answer(identity?.token ?? "none", to: try await providerChallenge(email))
+        try DemoDifference.unless(outcome == .unconfirmed, "an unconfirmed account", found: "\(outcome)")
+        let early = try await cognito.answer(identity?.token ?? "none", to: try await startWithProvider(email))
         _ = try refusal(early, "UserNotConfirmedException: User is not confirmed.")
     }
 
     private func signInAtProvider(_ app: inout DemoProvider) async throws {
-        try await transcript.step("next day: passkey prompt, nothing typed") {
+        try await transcript.step("next day: use the passkey, type nothing") {
             let identity = try await app.signIn()
-            let challenge = try await providerChallenge(identity.email)
+            let challenge = try await startWithProvider(identity.email)
             _ = try tokens(try await cognito.answer(identity.token, to: challenge))
             return "signed in as \(identity.email)"
         }
-        try await transcript.step("sign up once more") {
+        try await transcript.step("sign up at the provider again") {
             "the provider refuses: " + (try await app.refusal(ofIdentifier: Self.email.uppercased()))
         }
     }
 
     private func addPasskey(_ app: inout DemoProvider) async throws {
         var other = providerApp()
-        try await transcript.step("add a passkey, without the scope") {
+        try await transcript.step("add a passkey without the required scope") {
             let bearer = try await app.accountToken(scope: "read:me:authentication_methods")
             return "the provider refuses: " + (try await app.refusal(ofEnrolmentWith: bearer))
         }
-        try await transcript.step("add a passkey of another device") {
+        try await transcript.step("add a passkey on another device") {
             let bearer = try await app.accountToken(scope: DemoProvider.enrolmentScope)
             try await app.enrol(&other.device, bearer)
             return "registered at me/v1/authentication-methods"
         }
-        try await transcript.step("sign in with the other device") {
+        try await transcript.step("sign in on the other device") {
             let identity = try await other.signIn()
-            _ = try tokens(try await cognito.answer(identity.token, to: try await providerChallenge(identity.email)))
+            _ = try tokens(try await cognito.answer(identity.token, to: try await startWithProvider(identity.email)))
             return "signed in as \(identity.email)"
         }
     }
 
-    /// The challenge of a round without a nonce: nothing is handed out.
-    func providerChallenge(_ username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
+    /// Starts a sign-in; returns the challenge. It has no token and no nonce.
+    func startWithProvider(_ username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
         let outcome = try await cognito.start(username)
         guard case .challenge(let challenge) = outcome, challenge["challenge"] == "RESULT_TOKEN" else {
             throw DemoDifference("a challenge", found: outcome.words)

@@ -1,6 +1,6 @@
-/// Codes that the functions send.
+/// The codes that the functions send.
 extension DemoRun {
-    /// A challenge and the code that has been sent for it.
+    /// A challenge and the code that was sent for it.
     struct SentCode {
         var challenge: DemoCognito.Challenge
         let code: String
@@ -8,16 +8,16 @@ extension DemoRun {
 
     static let codeMethod = "EMAIL_OTP"
 
-    /// Starts a sign-in; returns the challenge with the code that has come by mail.
-    func code(for email: String) async throws(DemoDifference) -> SentCode {
+    /// Starts a sign-in; returns the challenge and the code from the mailbox.
+    func startAndReadCode(for email: String) async throws(DemoDifference) -> SentCode {
         let count = try await mailBox.codes(to: email).count
-        return try await code(of: try await cognito.start(email), for: email, after: count)
+        return try await readCode(of: try await cognito.start(email), for: email, after: count)
     }
 
-    /// The challenge of an outcome with the code that has come by mail.
+    /// The challenge of an outcome and the code from the mailbox.
     ///
-    /// - Parameter count: how many codes there had been before.
-    func code(
+    /// - Parameter count: how many codes were in the mailbox before.
+    func readCode(
         of outcome: DemoCognito.Outcome, for email: String, after count: Int
     ) async throws(DemoDifference) -> SentCode {
         let challenge = try nextRound(outcome)
@@ -27,13 +27,13 @@ extension DemoRun {
         return SentCode(challenge: challenge, code: try await mailBox.newCode(to: email, after: count))
     }
 
-    /// Signs a new user up and starts a sign-in.
-    func newUserWithCode(_ email: String) async throws(DemoDifference) -> SentCode {
+    /// Signs up a new user and starts a sign-in.
+    func signUpAndReceiveCode(_ email: String) async throws(DemoDifference) -> SentCode {
         _ = try await cognito.signUp(email)
-        return try await code(for: email)
+        return try await startAndReadCode(for: email)
     }
 
-    /// Another code, with each digit one higher.
+    /// A different code: each digit is one higher.
     static func other(_ code: String) -> String {
         String(code.map { $0 == "9" ? "0" : Character(String(($0.wholeNumberValue ?? 0) + 1)) })
     }

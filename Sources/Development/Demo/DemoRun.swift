@@ -3,7 +3,7 @@ internal import LocalCognito
 internal import Sandbox
 internal import SoftwarePasskey
 
-/// The demo against one running sandbox: who takes part, and what they do again and again.
+/// The demo against one running sandbox: the clients that take part, and the steps that they share.
 struct DemoRun: Sendable {
     let mode: StackSettings.TokenMode
     let flow: StackSettings.Flow
@@ -21,7 +21,7 @@ struct DemoRun: Sendable {
         flow = settings.flow
         self.url = url
         self.transcript = transcript
-        // By its address, because every system finds it under that; passkeys take the name.
+        // The IP address, because not every system resolves the name. Only passkeys need the name.
         http = DemoHTTP(base: url.replacing("localhost", with: "127.0.0.1"))
         cognito = DemoCognito(
             http: http, clientID: StackSettings.clientID, userPoolID: settings.pool.id)
@@ -49,7 +49,7 @@ struct DemoRun: Sendable {
         return token
     }
 
-    /// Has a code sent; returns it.
+    /// Asks the authenticator to send a code; returns the code.
     func sendCode(
         to email: String, for challenge: DemoCognito.Challenge, _ app: inout DemoAuthsignal, alwaysEnrols: Bool = false
     ) async throws(DemoDifference) -> String {
@@ -63,8 +63,8 @@ struct DemoRun: Sendable {
         return try await mailBox.newCode(to: email, after: count)
     }
 
-    /// Signs a new user up and in by code; returns the app, whose token is the proof, and the ended round.
-    func newUser(
+    /// Signs up a new user and signs in with a code. Returns the app, the result token and the challenge it answered.
+    func signUpAndSignIn(
         _ email: String
     ) async throws(DemoDifference) -> (app: DemoAuthsignal, token: String, challenge: DemoCognito.Challenge) {
         _ = try await cognito.signUp(email)
@@ -75,28 +75,28 @@ struct DemoRun: Sendable {
         return (app, token, challenge)
     }
 
-    /// Has the functions do with a state table or without one from now on.
-    func use(_ stateTable: StackSettings.StateTable) async throws(DemoDifference) {
+    /// Restarts the functions with a state table or without one.
+    func switchStateTable(_ stateTable: StackSettings.StateTable) async throws(DemoDifference) {
         let body = JSONWriter.object { $0.member("stateTable", stateTable.rawValue) }
         let answer = try await http.send("PUT", "/sandbox/settings", body)
         try DemoDifference.unless(answer.status == 200, "the new setting", found: "status \(answer.status)")
     }
 
-    /// The tokens of an outcome that must have some.
+    /// The tokens of an outcome that must have tokens.
     func tokens(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> JSONValue {
         guard case .tokens(let tokens) = outcome else { throw DemoDifference("tokens", found: outcome.words) }
         return tokens
     }
 
-    /// The proof of a passkey prompt that must have one.
-    func proof(_ app: inout DemoAuthsignal) async throws(DemoDifference) -> DemoAuthsignal.PasskeySignIn {
+    /// Uses a passkey; returns the proof, which must not be missing.
+    func usePasskey(of app: inout DemoAuthsignal) async throws(DemoDifference) -> DemoAuthsignal.PasskeySignIn {
         guard let proof = try await app.signIn(action: Self.action) else {
             throw DemoDifference("a passkey to sign in with", found: "none")
         }
         return proof
     }
 
-    /// The next round of an outcome that must be one: a wrong answer is no error.
+    /// The challenge of an outcome that must be one. Cognito does not report a wrong answer as an error.
     func nextRound(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> DemoCognito.Challenge {
         guard case .challenge(let challenge) = outcome else {
             throw DemoDifference("another challenge", found: outcome.words)
@@ -104,7 +104,7 @@ struct DemoRun: Sendable {
         return challenge
     }
 
-    /// The error of an outcome that must be this one.
+    /// The error of an outcome that must be the expected refusal.
     func refusal(_ outcome: DemoCognito.Outcome, _ expected: String = incorrect) throws(DemoDifference) -> String {
         guard case .refused(let error) = outcome, error == expected else {
             throw DemoDifference(expected, found: outcome.words)
@@ -112,9 +112,9 @@ struct DemoRun: Sendable {
         return error
     }
 
-    /// What Cognito says to whoever is not signed in, whatever the reason.
+    /// Cognito's message for every failed sign-in, whatever the reason.
     static let incorrect = "NotAuthorizedException: Incorrect username or password."
-    /// What Cognito says to an answer that comes again.
+    /// Cognito's message for a second answer to the same challenge.
     static let spentSession =
         "NotAuthorizedException: Invalid session for the user, session can only be used once."
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What a demo did, a line a step, for people to read.
+/// Writes what a demo does, one line for each step, for people to read.
 package final class DemoTranscript: Sendable {
     private struct State {
         var steps = 0
@@ -13,19 +13,19 @@ package final class DemoTranscript: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    private static let titleWidth = 42
+    private static let titleWidth = 43
 
     /// A transcript.
     ///
     /// - Parameters:
-    ///   - isColoured: whether a terminal reads it that shows colours.
-    ///   - write: takes each line as soon as it is known.
+    ///   - isColoured: whether the lines go to a terminal that shows colours.
+    ///   - write: receives each line as soon as its step has ended.
     package init(isColoured: Bool, _ write: @escaping @Sendable (String) -> Void) {
         self.isColoured = isColoured
         self.write = write
     }
 
-    /// How many steps did not end as they must.
+    /// How many steps did not end as expected.
     package var differences: Int { state.withLock { $0.differences } }
 
     /// Writes a heading.
@@ -37,41 +37,41 @@ package final class DemoTranscript: Sendable {
     /// Writes a line of explanation.
     func note(_ text: String) { write("  " + text) }
 
-    /// Carries a step out and writes what came of it.
+    /// Carries out a step and writes its result.
     ///
     /// - Parameter body: returns what happened, in words.
     /// - Throws: `WrittenDifference`.
     func step(_ title: String, _ body: () async throws -> String) async throws(WrittenDifference) {
         let start = ContinuousClock.now
         do {
-            let words = try await body()
+            let result = try await body()
             state.withLock { $0.steps += 1 }
-            line("✓", "32", title, ContinuousClock.now - start, words)
+            writeLine("✓", colour: "32", title: title, duration: ContinuousClock.now - start, result: result)
         } catch {
-            write(error, title, ContinuousClock.now - start)
+            writeDifference(error, title: title, duration: ContinuousClock.now - start)
             throw WrittenDifference()
         }
     }
 
-    /// A difference that is in the transcript already.
+    /// A difference that has already been written to the transcript.
     struct WrittenDifference: Error {}
 
-    /// Carries out steps that belong together; a difference ends these alone. Nil when there was one.
+    /// Carries out steps that belong together. A difference ends only these steps; the result is then nil.
     func scenario<Value>(_ name: String, _ body: () async throws -> Value) async -> Value? {
         let start = ContinuousClock.now
         do { return try await body() } catch is WrittenDifference { return nil } catch {
-            write(error, name, ContinuousClock.now - start)
+            writeDifference(error, title: name, duration: ContinuousClock.now - start)
             return nil
         }
     }
 
-    private func write(_ error: any Error, _ title: String, _ duration: Duration) {
+    private func writeDifference(_ error: any Error, title: String, duration: Duration) {
         let difference = error as? DemoDifference ?? DemoDifference("no error", found: "\(error)")
         state.withLock { state in
             state.steps += 1
             state.differences += 1
         }
-        line("✗", "31", title, duration, "does not end as it must")
+        writeLine("✗", colour: "31", title: title, duration: duration, result: "unexpected result")
         write("      expected  \(difference.expected)")
         write("      found     \(difference.found)")
     }
@@ -81,14 +81,16 @@ package final class DemoTranscript: Sendable {
         let (steps, differences, started) = state.withLock { ($0.steps, $0.differences, $0.started) }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         let time = String(format: "%.1f s", seconds)
-        let end = differences == 0 ? "all as they must" : "\(differences) not as they must"
-        heading("\(steps) steps in \(time), \(end)")
+        let end = differences == 0 ? "all ended as expected" : "\(differences) did not end as expected"
+        heading("\(steps) steps in \(time): \(end)")
     }
 
-    private func line(_ mark: String, _ colour: String, _ title: String, _ duration: Duration, _ words: String) {
+    private func writeLine(
+        _ mark: String, colour: String, title: String, duration: Duration, result: String
+    ) {
         let milliseconds = String(format: "%6.0f ms", duration / .milliseconds(1))
         let shown = isColoured ? "\u{1B}[\(colour)m\(mark)\u{1B}[0m" : mark
-        write("  \(shown) \(milliseconds)  \(title.padding(toLength: Self.titleWidth)) \(words)")
+        write("  \(shown) \(milliseconds)  \(title.padding(toLength: Self.titleWidth)) \(result)")
     }
 }
 

@@ -1,6 +1,6 @@
 package import Sandbox
 
-/// The whole sign-in without a browser: a person with a passkey in software, and those who try what must not work.
+/// The whole sign-in without a browser: a user with a passkey in software, and attackers who must fail.
 package struct SandboxDemo: Sendable {
     private let bootstraps: String
     private let replacedBootstraps: [String: String]
@@ -10,7 +10,7 @@ package struct SandboxDemo: Sendable {
     /// A demo with the functions of a folder.
     ///
     /// - Parameters:
-    ///   - replacedBootstraps: executables in the place of functions, by the function's name.
+    ///   - replacedBootstraps: executables that replace functions, by the function's name.
     ///   - timeLimit: how long a function may take; Cognito waits 5 seconds.
     package init(
         bootstraps: String, replacedBootstraps: [String: String] = [:], timeLimit: Duration = .seconds(5),
@@ -22,9 +22,9 @@ package struct SandboxDemo: Sendable {
         self.transcript = transcript
     }
 
-    /// Runs a flow in a token mode; one that sends its own codes has none.
+    /// Runs a flow in a token mode. The mode is ignored if the functions send the codes themselves.
     ///
-    /// - Throws: `SandboxError` when the sandbox does not start.
+    /// - Throws: `SandboxError` if the sandbox does not start.
     package func run(
         _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode
     ) async throws(SandboxError) {
@@ -32,26 +32,26 @@ package struct SandboxDemo: Sendable {
         switch flow {
         case .resultToken where mode == .oidc:
             try await withSandbox({ $0.tokenMode = mode }) { run in
-                let ana = await run.providerJourney()
-                await run.providerAttacks(on: ana)
+                let ana = await run.runProviderJourney()
+                await run.runProviderAttacks(on: ana)
             }
         case .resultToken: try await runResultToken(mode)
         case .emailOTP: try await runEmailOTP()
         case .captchaThenResultToken, .captchaThenEmailOTP, .passwordThenCaptchaThenResultToken,
             .passwordThenCaptchaThenEmailOTP:
             try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
-                await run.captchaJourney()
-                await run.captchaAttacks()
+                await run.runCaptchaJourney()
+                await run.runCaptchaAttacks()
             }
         case .passwordThenResultToken, .passwordThenEmailOTP:
             try await withSandbox({ ($0.flow, $0.tokenMode) = (flow, mode) }) { run in
-                await run.passwordJourney()
-                await run.passwordAttacks()
+                await run.runPasswordJourney()
+                await run.runPasswordAttacks()
             }
         }
     }
 
-    /// Writes the last lines; returns whether every step ended as it must.
+    /// Writes the last lines; returns whether every step ended as expected.
     package func finish() -> Bool {
         transcript.summary()
         return transcript.differences == 0
@@ -59,25 +59,26 @@ package struct SandboxDemo: Sendable {
 
     private func runResultToken(_ mode: StackSettings.TokenMode) async throws(SandboxError) {
         try await withSandbox({ $0.tokenMode = mode }) { run in
-            let ana = await run.journey()
-            await run.attacks(on: ana)
-            if mode == .signed { await run.literalCalls() }
+            let ana = await run.runJourney()
+            await run.runAttacks(on: ana)
+            if mode == .signed { await run.runLiteralCalls() }
         }
         guard mode == .authsignal else { return }
-        // Only so may a client enrol the first address itself: open to strangers, which is why it is not the default.
+        // Only this setting lets a client enrol the first address itself. A stranger could do that too, so it is not
+        // the default.
         transcript.heading("Token mode authsignal, FIRST_ENROLMENT=client")
-        try await withSandbox({ ($0.tokenMode, $0.firstEnrolment) = (mode, .client) }) { await $0.literalCalls() }
+        try await withSandbox({ ($0.tokenMode, $0.firstEnrolment) = (mode, .client) }) { await $0.runLiteralCalls() }
     }
 
     private func runEmailOTP() async throws(SandboxError) {
         try await withSandbox({ $0.flow = .emailOTP }) { run in
-            await run.codeJourney()
-            await run.codeAttacks()
+            await run.runCodeJourney()
+            await run.runCodeAttacks()
         }
-        // A sign-in makes a new code after each wrong answer then, so that nobody need wait for the next one.
+        // With this limit, a sign-in creates a new code after each wrong answer, so the demo need not wait for one.
         let limits = ["OTP_GUESSES_PER_CODE": "1", "OTP_CODES_PER_HOUR": "2"]
         transcript.heading("OTP_GUESSES_PER_CODE=1, OTP_CODES_PER_HOUR=2")
-        try await withSandbox({ ($0.flow, $0.functionVariables) = (.emailOTP, limits) }) { await $0.codeLimits() }
+        try await withSandbox({ ($0.flow, $0.functionVariables) = (.emailOTP, limits) }) { await $0.exceedCodeLimit() }
     }
 
     private func withSandbox(

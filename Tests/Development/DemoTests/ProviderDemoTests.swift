@@ -4,7 +4,7 @@ import SandboxTestSupport
 import Synchronization
 import Testing
 
-/// One after the other, like the other demos.
+/// Runs one demo after the other, like `SandboxDemoTests`.
 @Suite("The demo with an OpenID provider", .serialized)
 struct ProviderDemoTests {
     private static func run(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
@@ -24,23 +24,23 @@ struct ProviderDemoTests {
         var all: [String] { state.withLock { $0 } }
     }
 
-    @Test("signs a person up, in, and in with a second passkey, and nobody else")
-    func signsIn() async throws {
+    @Test("signs a user up and in, also with a second passkey, and refuses everybody else")
+    func endsAsExpected() async throws {
         let (lines, isRight) = try await Self.run()
         #expect(isRight, "\(lines.joined(separator: "\n"))")
         #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 17)
     }
 
     static let faults: [(function: String, variable: String, title: String)] = [
-        ("PreSignUp", "TOKEN_MODE=signed", "sign up, tied to that subject"),
-        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up, tied to another's subject"),
-        ("VerifyAuthChallenge", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "start, and answer with the ID token"),
-        ("VerifyAuthChallenge", "OIDC_AUDIENCES=other", "start, and answer with the ID token"),
+        ("PreSignUp", "TOKEN_MODE=signed", "sign up in Cognito with that subject"),
+        ("PreSignUp", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "sign up with another user's subject"),
+        ("VerifyAuthChallenge", "OIDC_SUBJECT_ATTRIBUTE=custom:other", "answer the challenge with the ID token"),
+        ("VerifyAuthChallenge", "OIDC_AUDIENCES=other", "answer the challenge with the ID token"),
         ("VerifyAuthChallenge", "STATE_TABLE=", "an ID token in two new sessions"),
     ]
 
-    @Test("notices functions that are not right", arguments: faults)
-    func notices(function: String, variable: String, title: String) async throws {
+    @Test("notices wrong functions", arguments: faults)
+    func noticesWrongFunctions(function: String, variable: String, title: String) async throws {
         let folder = try ScriptFolder()
         let bootstraps = try BuiltFunctions.folder()
         let script = try folder.script("export \(variable)\nexec '\(bootstraps)/\(function)'")

@@ -1,15 +1,16 @@
 import Sandbox
 import Testing
 
-/// A function that is not right, and the steps of the demo that must show it.
+/// A wrong function, and the steps of the demo that must notice it.
 struct Sabotage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The flow that the demo runs.
     let flow: StackSettings.Flow
-    /// The function in whose place it stands.
+    /// The function that it replaces.
     let function: String
+    /// Parts of the titles of the steps that must fail.
     let titles: [String]
-    /// A variable of the real function, with the value that makes it wrong; nil for one that says yes to everything.
+    /// A variable that makes the real function wrong, with its value; nil for a function that accepts every answer.
     let variable: String?
 
     private init(
@@ -25,9 +26,9 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
 
     static let allCases = [
         Sabotage(
-            "a Verify that says yes to every answer", "VerifyAuthChallenge",
+            "a Verify that accepts every answer", "VerifyAuthChallenge",
             [
-                "a wrong code, three times", "another user's result token", "a code's token in the next round",
+                "a wrong code three times", "another user's result token", "a code's token in the next round",
                 "three answers for the unknown user",
             ]),
         Sabotage(
@@ -35,42 +36,44 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             ["a code's token in the next round", "a passkey's token after a wrong answer"]),
         Sabotage(
             "too many attempts", "DefineAuthChallenge", variable: "MAX_ATTEMPTS=4",
-            ["a wrong code, three times", "three answers for the unknown user"]),
-        Sabotage("SRP let in", "DefineAuthChallenge", variable: "SRP_START=ignore", ["a start with SRP"]),
+            ["a wrong code three times", "three answers for the unknown user"]),
+        Sabotage("SRP accepted", "DefineAuthChallenge", variable: "SRP_START=ignore", ["start a sign-in with SRP"]),
         Sabotage(
             "addresses never marked as verified", "VerifyAuthChallenge", variable: "MARK_EMAIL_VERIFIED=false",
             ["look at the account"]),
         Sabotage("accounts left unconfirmed", "PreSignUp", variable: "CONFIRM_SIGN_UP=code", ["sign up"]),
         Sabotage(
-            "proofs that nothing remembers", "VerifyAuthChallenge", variable: "STATE_TABLE=",
+            "used proofs that are not remembered", "VerifyAuthChallenge", variable: "STATE_TABLE=",
             ["a passkey's token in two new sessions"]),
         Sabotage(
-            "codes of which any is right", "VerifyAuthChallenge", flow: .emailOTP,
-            ["a slip of the finger", "a wrong code, three times", "a used code", "a code of another user's"]),
+            "a Verify that accepts every code", "VerifyAuthChallenge", flow: .emailOTP,
+            ["mistype the code", "a wrong code three times", "a used code", "another user's code"]),
         Sabotage(
-            "guesses that nobody counts", "VerifyAuthChallenge", flow: .emailOTP, variable: "OTP_GUESSES_PER_CODE=10",
+            "guesses that are not counted", "VerifyAuthChallenge", flow: .emailOTP, variable: "OTP_GUESSES_PER_CODE=10",
             ["five wrong codes in two sign-ins"]),
         Sabotage(
-            "codes without end", "CreateAuthChallenge", flow: .emailOTP, variable: "OTP_CODES_PER_HOUR=20",
+            "an unlimited number of codes", "CreateAuthChallenge", flow: .emailOTP, variable: "OTP_CODES_PER_HOUR=20",
             ["too many codes"]
         ),
         Sabotage(
-            "a flow that forgets the password", "DefineAuthChallenge", flow: .passwordThenResultToken,
-            variable: "SIGN_IN_FLOW=RESULT_TOKEN", ["start with SRP", "a wrong password", "a start without SRP"]),
+            "a flow that skips the password", "DefineAuthChallenge", flow: .passwordThenResultToken,
+            variable: "SIGN_IN_FLOW=RESULT_TOKEN",
+            ["start with SRP", "a wrong password", "start a sign-in without SRP"]),
         Sabotage(
-            "a guard that looks away", "PreTokenGeneration", flow: .passwordThenEmailOTP,
+            "a PreTokenGeneration that accepts a new password", "PreTokenGeneration", flow: .passwordThenEmailOTP,
             variable: "ALLOWED_CLIENT_IDS=x",
-            ["a password that must be changed"]),
+            ["change a temporary password"]),
         Sabotage(
-            "CAPTCHAs of which any is right", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
-            ["fail it", "a text of one's own", "one answer in two sign-ins", "three CAPTCHAs failed"]),
+            "a Verify that accepts every CAPTCHA answer", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
+            ["fail the CAPTCHA", "a made-up text", "one answer in two sign-ins", "fail three CAPTCHAs"]),
         Sabotage(
-            "CAPTCHAs of anywhere", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
-            variable: "CAPTCHA_HOSTNAMES=localhost,localhost.evil.test", ["solved on another host's page"]),
+            "CAPTCHAs solved on any host", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
+            variable: "CAPTCHA_HOSTNAMES=localhost,localhost.evil.test", ["an answer from another host's page"]),
         Sabotage(
-            "CAPTCHAs for anything", "VerifyAuthChallenge", flow: .captchaThenResultToken, variable: "CAPTCHA_ACTION=",
-            ["solved for another action"]),
-        Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start to sign in"]),
+            "CAPTCHAs solved for any action", "VerifyAuthChallenge", flow: .captchaThenResultToken,
+            variable: "CAPTCHA_ACTION=",
+            ["an answer for another action"]),
+        Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start a sign-in"]),
     ]
 
     /// The shell script of the bootstrap.
@@ -79,7 +82,7 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
         return "export \(variable)\nexec '\(bootstraps)/\(function)'"
     }
 
-    /// The loop of a function that puts true in the place of every null, over the sockets that bash has built in.
+    /// The loop of a function that accepts every answer, written with bash's own sockets.
     private static let yes = """
         exec bash <<'END'
         export LC_ALL=C

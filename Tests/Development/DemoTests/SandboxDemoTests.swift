@@ -5,11 +5,11 @@ import SandboxTestSupport
 import Synchronization
 import Testing
 
-/// One after the other: the functions' own limits for their calls hold here too, and so many sandboxes at once would
+/// Runs one demo after the other. The functions' own time limits apply here too, and so many sandboxes at once would
 /// exceed them on a small machine.
 @Suite("The demo", .serialized)
 struct SandboxDemoTests {
-    /// Runs the demo; returns its lines and whether every step ended as it must.
+    /// Runs the demo; returns its lines and whether every step ended as expected.
     private static func run(
         _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode = .signed,
         replaced: [String: String] = [:]
@@ -31,21 +31,21 @@ struct SandboxDemoTests {
         var all: [String] { state.withLock { $0 } }
     }
 
-    @Test("ends as it must", arguments: zip(StackSettings.TokenMode.allCases, [36, 35]))
-    func passes(mode: StackSettings.TokenMode, steps: Int) async throws {
+    @Test("ends as expected", arguments: zip(StackSettings.TokenMode.allCases, [36, 35]))
+    func endsAsExpected(mode: StackSettings.TokenMode, steps: Int) async throws {
         let lines = try await Self.expectRight(.resultToken, mode, steps: steps)
         #expect(lines.contains { $0.contains(#""email_verified": true"#) })
     }
 
     @Test(
-        "ends as it must in the other flows",
+        "ends as expected in the other flows",
         arguments: [
             (StackSettings.Flow.emailOTP, StackSettings.TokenMode.signed, 14), (.passwordThenResultToken, .signed, 12),
             (.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9),
             (.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10),
             (.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10),
         ])
-    func otherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
+    func endsAsExpectedInOtherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
         _ = try await Self.expectRight(flow, mode, steps: steps)
     }
 
@@ -60,14 +60,14 @@ struct SandboxDemoTests {
         return lines
     }
 
-    @Test("notices functions that are not right", arguments: Sabotage.allCases)
-    func sabotage(_ sabotage: Sabotage) async throws {
+    @Test("notices wrong functions", arguments: Sabotage.allCases)
+    func noticesWrongFunctions(_ sabotage: Sabotage) async throws {
         let folder = try ScriptFolder()
         let script = try folder.script(sabotage.script(BuiltFunctions.folder()))
         let (lines, isRight) = try await Self.run(sabotage.flow, replaced: [sabotage.function: script])
         #expect(!isRight)
         let marked = lines.filter { $0.hasPrefix("  ✗ ") }
         for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(title)") }
-        #expect(try #require(lines.last).hasSuffix(" not as they must"))
+        #expect(try #require(lines.last).hasSuffix(" did not end as expected"))
     }
 }
