@@ -2,19 +2,19 @@ package import LocalCognito
 package import LoopbackServer
 package import RuntimeAPIHost
 
-/// Why the sandbox cannot do its work.
+/// Why the sandbox cannot start or go on.
 package enum SandboxError: Error, Equatable, Sendable {
-    /// Its server does not listen.
+    /// The server cannot listen.
     case server(LoopbackServerError)
-    /// Its user pool cannot do its work.
+    /// The user pool failed.
     case pool(UserPoolError)
     /// A function cannot be run.
     case function(BootstrapError)
-    /// A file that is built into the sandbox is not beside the program.
+    /// A resource of the sandbox is not beside the program. The value is the message.
     case fileMissing(String)
-    /// A file of users cannot be read or written.
+    /// A state file cannot be read or written.
     case stateNotKept(path: String, reason: String)
-    /// A setting has a value that it cannot have.
+    /// A setting has an invalid value.
     case invalidSetting(name: String, fault: String)
 }
 

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// Which functions a command runs.
+/// The functions that a command runs.
 struct FunctionOptions: ParsableArguments {
-    @Option(help: "The folder that holds <Function>/bootstrap or <Function> (default: where this program is).")
+    @Option(help: "The folder that holds <Function>/bootstrap or <Function> (default: the folder of this program).")
     var bootstraps: String?
 
     /// The folder of the functions.
     func folder() throws -> String {
         if let bootstraps { return bootstraps }
         guard let executable = Bundle.main.executableURL else {
-            throw ValidationError("the folder of this program is unknown: name one with --bootstraps")
+            throw ValidationError("cannot find the folder of this program: name a folder with --bootstraps")
         }
         return executable.resolvingSymlinksInPath().deletingLastPathComponent().path
     }

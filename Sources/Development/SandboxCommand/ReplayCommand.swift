@@ -1,15 +1,15 @@
 import ArgumentParser
 import Replay
 
-/// `sandbox replay`: sends the sample events to the real bootstraps and compares the decisions.
+/// `sandbox replay`: sends sample events to the real functions and compares their decisions.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Send sample events to the real bootstraps and compare what they decide with what is expected.",
+        abstract: "Send sample events to the real functions and compare their decisions with the expected ones.",
         discussion: """
-            Prints a line per case and a summary; the exit status is 1 when anything differs. With one case, shows it \
-            in full: event, reply, decision, calls and log lines. An event without an expectation, such as one saved \
-            from the sandbox's page, is shown and not compared.
+            Prints one line for each case and a summary. The exit status is 1 if any case differs. A single case is \
+            shown in full: event, reply, decision, calls and log lines. An event without an expectation, such as one \
+            saved from the sandbox's page, is shown but not compared.
             """)
 
     @OptionGroup var functions: FunctionOptions
@@ -17,10 +17,10 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "The folder of the sample events.")
     var events = "events"
 
-    @Option(help: "The variables for an event without an expectation: a set in environments.json.")
+    @Option(help: "The environment for events without an expectation: the name of a set in environments.json.")
     var environment = "sandbox"
 
-    @Flag(name: .customLong("print"), help: "Print the event of one case and send nothing; placeholders stay.")
+    @Flag(name: .customLong("print"), help: "Print the event of one case, with its placeholders, and send nothing.")
     var printsEvent = false
 
     @Flag(name: .customLong("print-expectation"), help: "Print the whole expectation of one case and send nothing.")
@@ -33,7 +33,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func validate() throws {
         if printsEvent && printsExpectation {
-            throw ValidationError("--print and --print-expectation exclude each other")
+            throw ValidationError("use either --print or --print-expectation, not both")
         }
     }
 
@@ -65,7 +65,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func printOne(_ cases: [ReplayCase]) throws {
-        guard cases.count == 1 else { throw ValidationError("name one case to print; these are \(cases.count)") }
+        guard cases.count == 1 else { throw ValidationError("name exactly one case to print, not \(cases.count)") }
         Output.line(printsEvent ? cases[0].event : cases[0].expectationText)
     }
 

@@ -3,17 +3,17 @@ import Foundation
 import LocalCognito
 import Sandbox
 
-/// `sandbox serve`: the whole sign-in on this machine, until it is ended.
+/// `sandbox serve`: serves the whole sign-in on this machine until it is stopped.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve a user pool, an authenticator and a web page on one port of this machine.",
-        discussion: "Nothing listens beyond this machine. Ends on SIGINT and SIGTERM.")
+        discussion: "Other machines cannot connect. Stop it with Ctrl-C (SIGINT) or SIGTERM.")
 
-    @Option(help: "The port; 0 for one that the system chooses. Passkeys made in a browser are bound to it.")
+    @Option(help: "The port; 0 lets the system choose one. Passkeys created in a browser work only on their port.")
     var port: UInt16 = 8377
 
-    @Option(help: "Where tokens come from: signed, authsignal or oidc.")
+    @Option(help: "The token mode: signed, authsignal or oidc.")
     var mode = StackSettings.TokenMode.signed
 
     @Option(
@@ -22,45 +22,46 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "steps"))
     var flow = StackSettings.Flow.resultToken
 
-    @Option(help: "Whether a state table remembers used proofs and counts codes: on or off.")
+    @Option(help: "Whether the functions have a state table, which remembers used proofs and counts codes: on or off.")
     var stateTable = StackSettings.StateTable.on
 
     @OptionGroup var functions: FunctionOptions
 
-    @Option(help: "Who gives a user the first authenticator in authsignal mode: server, client or deny.")
+    @Option(help: "Who may enrol a user's first authenticator in authsignal mode: server, client or deny.")
     var firstEnrolment = StackSettings.FirstEnrolment.server
 
-    @Option(help: "How accounts are confirmed: auto, or code for an emailed one.")
+    @Option(help: "How accounts are confirmed: auto (at once) or code (with an emailed code).")
     var confirmSignUp = StackSettings.SignUpConfirmation.auto
 
     @Option(
-        help: "A file that keeps users and passkeys across restarts, with another beside it for the pool's accounts.",
+        help: "A file that keeps users and passkeys across restarts. The pool's accounts go to <state>.accounts.",
         completion: .file())
     var state: String?
 
-    @Option(help: "The domain of passkeys; another than localhost needs a TLS server of that name before the sandbox.")
+    @Option(help: "The relying party ID. A domain other than localhost needs a TLS proxy of that name.")
     var relyingParty = "localhost"
 
-    @Option(help: "A further origin that passkeys may be used from, such as https://app.example.test.")
+    @Option(help: "Another origin that may use the passkeys, such as https://app.example.test. Repeatable.")
     var origin: [String] = []
 
-    @Option(help: "An Apple app that may use the passkeys, as TEAM.bundle.")
+    @Option(help: "An Apple app that may use the passkeys, as TEAM.bundle. Repeatable.")
     var appleAppID: [String] = []
 
     @Option(
-        help: ArgumentHelp("An Android app that may, with its certificate's SHA-256.", valueName: "package=fingerprint")
-    )
+        help: ArgumentHelp(
+            "An Android app that may use the passkeys, with its certificate's SHA-256. Repeatable.",
+            valueName: "package=fingerprint"))
     var androidApp: [String] = []
 
-    @Option(help: ArgumentHelp("An executable in the place of a function.", valueName: "name=path"))
+    @Option(help: ArgumentHelp("An executable that replaces a function. Repeatable.", valueName: "name=path"))
     var bootstrap: [String] = []
 
-    @Option(help: ArgumentHelp("A variable for every function's environment.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("An environment variable for every function. Repeatable.", valueName: "name=value"))
     var functionVariable: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A setting of the pool or its client: \(StackSettings.poolSettingNames.joined(separator: ", ")).",
+            "A setting of the pool or its client. Repeatable: \(StackSettings.poolSettingNames.joined(separator: ", ")).",
             valueName: "name=value"))
     var poolSetting: [String] = []
 
@@ -91,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
         Output.line(Self.endpoints(url, settings))
-        if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .kept()) {
+        if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .bundled()) {
             Output.line("Warning: \(warning)")
         }
         await stack.warmUp()
@@ -112,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
           Authsignal tenant     \(StackSettings.tenantID) (authsignal mode), \(settings.pool.id) (signed mode)
           Authsignal secret     \(StackSettings.authsignalSecret)
           OpenID issuer         \(url)/ (oidc mode)
-          client id there       \(StackSettings.providerClientID)
+          OpenID client         \(StackSettings.providerClientID)
           flow                  \(settings.flow.rawValue)
           token mode            \(settings.tokenMode.rawValue)
 

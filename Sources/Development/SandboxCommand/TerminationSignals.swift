@@ -1,6 +1,6 @@
 import Foundation
 
-/// SIGINT and SIGTERM as something to wait for: the program then ends by itself, and its children with it.
+/// Waits for SIGINT or SIGTERM, so that the program can stop its child processes before it ends.
 struct TerminationSignals {
     private let sources: [any DispatchSourceSignal]
     private let arrivals: AsyncStream<Void>
@@ -17,7 +17,7 @@ struct TerminationSignals {
         self.arrivals = arrivals
     }
 
-    /// Returns with the first of the signals.
+    /// Returns when the first of the signals arrives.
     func wait() async {
         for await _ in arrivals { break }
         for source in sources { source.cancel() }

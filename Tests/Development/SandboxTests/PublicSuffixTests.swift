@@ -16,7 +16,7 @@ struct PublicSuffixTests {
         """)
 
     @Test(
-        "the longest rule counts, an exception more, and without one the last label",
+        "the longest rule applies, an exception overrides it, and without a rule the last label is the suffix",
         arguments: [
             ("com", "com", nil), ("example.com", "com", "example.com"), ("a.b.example.com", "com", "example.com"),
             ("uk", "uk", nil), ("co.uk", "co.uk", nil), ("a.example.co.uk", "co.uk", "example.co.uk"),
@@ -25,13 +25,13 @@ struct PublicSuffixTests {
             ("xn--55qx5d.cn", "xn--55qx5d.cn", nil), ("a.xn--55qx5d.cn", "xn--55qx5d.cn", "a.xn--55qx5d.cn"),
             ("xn--80akhabrdiu7abc5b.xn--p1ai", "xn--80akhabrdiu7abc5b.xn--p1ai", nil), ("", "", nil),
         ] as [(String, String, String?)])
-    func suffix(domain: String, suffix: String, registrable: String?) {
+    func suffixAndRegistrableDomain(domain: String, suffix: String, registrable: String?) {
         #expect(Self.rules.publicSuffix(of: domain) == suffix)
         #expect(Self.rules.registrableDomain(of: domain) == registrable)
     }
 
     @Test(
-        "a domain that is a suffix, or registrable, draws a warning",
+        "warns of a public suffix and of a bare registrable domain",
         arguments: [
             ("example.com", RelyingPartyWarning.registrableDomain("example.com")), ("com", .publicSuffix("com")),
             ("co.uk", .publicSuffix("co.uk")), ("github.io", .publicSuffix("github.io")),
@@ -41,14 +41,14 @@ struct PublicSuffixTests {
             ("city.kawasaki.jp", .registrableDomain("city.kawasaki.jp")),
             ("login.example.com", nil), ("login.example.co.uk", nil), ("localhost", nil), ("app.localhost", nil),
         ] as [(String, RelyingPartyWarning?)])
-    func warning(domain: String, warning: RelyingPartyWarning?) throws {
-        #expect(RelyingPartyWarning(of: domain, try .kept()) == warning)
+    func warnsOfUnsuitableDomain(domain: String, warning: RelyingPartyWarning?) throws {
+        #expect(RelyingPartyWarning(of: domain, try .bundled()) == warning)
     }
 
-    @Test("a warning says what is wrong and by which list")
-    func words() throws {
+    @Test("a warning says what is wrong and names the list's version")
+    func warningNamesReasonAndList() throws {
         for domain in ["example.com", "com"] {
-            let warning = try #require(RelyingPartyWarning(of: domain, try .kept()))
+            let warning = try #require(RelyingPartyWarning(of: domain, try .bundled()))
             #expect("\(warning)".hasPrefix("\(domain) is a "))
             #expect("\(warning)".contains(PublicSuffixList.version))
         }

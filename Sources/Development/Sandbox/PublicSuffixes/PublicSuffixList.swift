@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// The names below which the public registers its own (https://publicsuffix.org): `com`, `co.uk`, `github.io`.
+/// The domain names below which the public can register names (https://publicsuffix.org): `com`, `co.uk`, `github.io`.
 ///
-/// The copy kept here, `public_suffix_list.dat`, is the work of its contributors under the Mozilla Public License 2.0,
-/// unchanged. To replace it by a newer one, change `version` with it.
+/// The file `public_suffix_list.dat` is an unchanged copy of the list. It is the work of the list's contributors, under
+/// the Mozilla Public License 2.0. To replace it with a newer copy, change `version` as well.
 package struct PublicSuffixList: Sendable {
-    /// The copy's version: when it was taken, and Debian's package that it is from.
+    /// The version of the copy: its date, and the Debian package that it comes from.
     package static let version = "2023-02-09 (publicsuffix 20230209.2326-1)"
 
     private var rules: Set<String> = []
-    /// What follows the asterisk of rules that have one.
+    /// The rules that begin with an asterisk, without it and its dot.
     private var wildcards: Set<String> = []
     private var exceptions: Set<String> = []
 
-    /// A list in the published format: a rule a line.
+    /// Reads a list in the published format: one rule on each line.
     package init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("//") {
             guard let word = line.split(whereSeparator: \.isWhitespace).first else { continue }
@@ -27,17 +27,18 @@ package struct PublicSuffixList: Sendable {
         }
     }
 
-    /// The copy that is kept here.
+    /// Reads the bundled copy.
     ///
-    /// - Throws: `SandboxError.fileMissing` when it is not beside the program.
-    package static func kept() throws(SandboxError) -> PublicSuffixList {
+    /// - Throws: `SandboxError.fileMissing` if it is not beside the program.
+    package static func bundled() throws(SandboxError) -> PublicSuffixList {
         guard let url = Bundle.module.url(forResource: "public_suffix_list", withExtension: "dat"),
             let data = try? Data(contentsOf: url)
-        else { throw .fileMissing("the list of public suffixes is not where it was built") }
+        else { throw .fileMissing("the list of public suffixes is missing from the build folder") }
         return PublicSuffixList(String(decoding: data, as: UTF8.self))
     }
 
-    /// The public suffix of a domain in the form browsers write; the last label where no rule matches.
+    /// The public suffix of a domain, which must be in the form that browsers use. If no rule matches, it is the last
+    /// label.
     package func publicSuffix(of domain: String) -> String {
         let labels = domain.split(separator: ".")
         for index in labels.indices {
@@ -49,7 +50,7 @@ package struct PublicSuffixList: Sendable {
         return labels.last.map(String.init) ?? ""
     }
 
-    /// The part of a domain that somebody has registered: one label below its public suffix; nil for a suffix itself.
+    /// The registrable part of a domain: its public suffix and one more label; nil for a public suffix itself.
     package func registrableDomain(of domain: String) -> String? {
         let suffix = publicSuffix(of: domain)
         guard domain != suffix, domain.hasSuffix("." + suffix) else { return nil }

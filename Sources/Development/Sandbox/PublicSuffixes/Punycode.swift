@@ -1,6 +1,6 @@
-/// Domain names in the form browsers write: labels beyond ASCII in Punycode (RFC 3492) behind `xn--`.
+/// Domain names in the form that browsers use: `xn--` and Punycode (RFC 3492) for labels that are not ASCII.
 enum Punycode {
-    /// A name, its labels encoded where they must be. It is taken to be normalised already.
+    /// Encodes the labels of a name that are not ASCII. The name must be normalised already.
     static func name(_ name: some StringProtocol) -> String {
         name.split(separator: ".").map { label(String($0)) }.joined(separator: ".")
     }
@@ -15,7 +15,7 @@ enum Punycode {
     private static let greatestDigit: UInt32 = 26
     private static let damping: UInt32 = 700
 
-    /// Section 6.3.
+    /// The encoding procedure, section 6.3.
     private static func encoded(_ scalars: [UInt32]) -> String {
         let basic = scalars.filter { $0 < 0x80 }
         var digits = basic.map { UInt8($0) }
@@ -40,7 +40,7 @@ enum Punycode {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Writes a number of variable length.
+    /// Writes a delta as a variable-length integer.
     private static func append(_ number: UInt32, _ bias: UInt32, to digits: inout [UInt8]) {
         var rest = number
         var position = base
@@ -58,7 +58,7 @@ enum Punycode {
         UInt8(value) + (value < 26 ? UInt8(ascii: "a") : UInt8(ascii: "0") - 26)
     }
 
-    /// Section 6.1.
+    /// The bias adaptation function, section 6.1.
     private static func adapted(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / damping : delta / 2
         delta += delta / count

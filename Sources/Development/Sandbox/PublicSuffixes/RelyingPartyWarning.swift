@@ -1,11 +1,11 @@
-/// What is to be said against a domain that passkeys are to be scoped to.
+/// Why a domain should not be the relying party of passkeys.
 package enum RelyingPartyWarning: Equatable, Sendable {
-    /// The public registers names below it: browsers make no passkeys for it.
+    /// The domain is a public suffix. Browsers create no passkeys for it.
     case publicSuffix(String)
-    /// It is what somebody has registered: every host below it may ask for the passkeys.
+    /// The domain is a bare registrable domain. Every host below it can ask for the passkeys.
     case registrableDomain(String)
 
-    /// What is to be said; nil where nothing is, as for this machine's own names.
+    /// The warning about a domain; nil if there is none, for example for `localhost`.
     package init?(of relyingPartyID: String, _ list: PublicSuffixList) {
         guard relyingPartyID != "localhost", !relyingPartyID.hasSuffix(".localhost") else { return nil }
         if list.registrableDomain(of: relyingPartyID) == relyingPartyID {
@@ -23,10 +23,11 @@ extension RelyingPartyWarning: CustomStringConvertible {
         let list = "(list of public suffixes: \(PublicSuffixList.version))"
         return switch self {
         case .publicSuffix(let domain):
-            "\(domain) is a public suffix, below which anybody can register: browsers make no passkeys for it \(list)"
+            "\(domain) is a public suffix, below which anybody can register names: browsers create no passkeys for it "
+                + list
         case .registrableDomain(let domain):
             "\(domain) is a bare registrable domain: whoever controls any host below it can ask for the passkeys. "
-                + "Choose one parent of all your apps, such as login.\(domain) \(list)"
+                + "Choose one parent domain for all your apps, such as login.\(domain) \(list)"
         }
     }
 }

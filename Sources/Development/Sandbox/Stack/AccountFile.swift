@@ -4,38 +4,38 @@ internal import JSON
 internal import LocalCognito
 internal import Synchronization
 
-/// The file that keeps the pool's accounts, so that a passkey that outlives the sandbox still finds its user. Sessions
-/// and tokens are not kept.
+/// The file with the pool's accounts. It lets a passkey find its user after the sandbox has restarted. Sessions and
+/// tokens are not stored.
 final class AccountFile: Sendable {
-    /// The accounts that were in the file.
-    let kept: [PoolUser]
+    /// The accounts that were in the file at the start.
+    let initialAccounts: [PoolUser]
     private let path: String
     private let written = Mutex<[UInt8]>([])
 
-    /// The file beside that of the authenticator.
+    /// The file beside the authenticator's state file.
     ///
-    /// - Throws: `SandboxError.stateNotKept` for a file that cannot be used. It is left as it is.
+    /// - Throws: `SandboxError.stateNotKept` if the file cannot be used. It is then left unchanged.
     init(beside path: String) throws(SandboxError) {
         self.path = path + ".accounts"
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        // Said now, and not when the first user signs up.
+        // Checked now, so that the error does not appear only when the first user signs up.
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw .stateNotKept(path: path, reason: "its folder is not there, or cannot be written to")
+            throw .stateNotKept(path: path, reason: "its folder does not exist or is not writable")
         }
         do throws(StorageError) {
             guard let bytes = try StateFile.read(self.path) else {
-                kept = []
+                initialAccounts = []
                 return
             }
             guard let accounts = Self.accounts(in: bytes) else { throw .notAState(path: self.path) }
-            kept = accounts
+            initialAccounts = accounts
         } catch { throw SandboxError(error) }
     }
 
-    /// Keeps the accounts, unless they are what was last kept.
+    /// Writes the accounts to the file, unless they have not changed since the last time.
     ///
     /// - Throws: `SandboxError.stateNotKept`.
-    func keep(_ accounts: [PoolUser]) throws(SandboxError) {
+    func save(_ accounts: [PoolUser]) throws(SandboxError) {
         let bytes = JSONWriter.object { $0.member("accounts", array: accounts.map(\.stateJSON)) }
         do throws(StorageError) {
             try written.withLock { written throws(StorageError) in
@@ -92,14 +92,14 @@ extension PoolUser {
 }
 
 extension SandboxError {
-    /// A file that cannot be used.
+    /// The error for a state file that cannot be used.
     init(_ error: StorageError) {
-        func words(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
+        func message(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
         switch error {
         case .unreadable(let path, let number), .unwritable(let path, let number):
-            self = .stateNotKept(path: path, reason: words(number))
+            self = .stateNotKept(path: path, reason: message(number))
         case .notAState(let path):
-            self = .stateNotKept(path: path, reason: "this is no file of the sandbox's; it is left as it is")
+            self = .stateNotKept(path: path, reason: "this is not a state file of the sandbox; it is left unchanged")
         }
     }
 }

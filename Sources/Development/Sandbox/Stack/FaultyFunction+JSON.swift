@@ -2,8 +2,8 @@ internal import JSON
 internal import LocalCognito
 
 extension FaultyFunction.Fault {
-    /// What `POST /sandbox/faults` asks for with `{"trigger", "fault", "times", "seconds"}`: `crash`, `hang`, or
-    /// `slowStart` by so many seconds; once unless it says how often.
+    /// Reads the body of `POST /sandbox/faults`, `{"trigger", "fault", "times", "seconds"}`. The fault is `crash`,
+    /// `hang` or `slowStart`, which delays the start by `seconds`. `times` is 1 if it is left out.
     ///
     /// - Throws: `SandboxError.invalidSetting`.
     static func asked(

@@ -1,15 +1,15 @@
 internal import LocalCognito
 internal import RuntimeAPIHost
 
-/// The functions behind the pool's triggers, each with the environment that the settings ask for.
+/// The functions behind the pool's triggers and the function URL, each with the environment for the settings.
 struct FunctionSet: Sendable {
     /// The functions by their triggers.
     let triggers: TriggerFunctions
-    /// The function behind a function URL; nil where the settings leave it out.
+    /// The function behind the function URL; nil if the settings have no use for it.
     let addAuthenticator: FunctionInstance?
     private let instances: [FunctionInstance]
 
-    /// Which executable serves which trigger: their names begin alike.
+    /// The executable of each trigger. The trigger's name begins with the executable's name.
     private static let programs: [(trigger: PoolTrigger, program: String)] = PoolTrigger.allCases.compactMap {
         trigger in
         FunctionNames.triggers.first(where: trigger.rawValue.hasPrefix).map { (trigger, $0) }
@@ -18,10 +18,10 @@ struct FunctionSet: Sendable {
     /// The executable behind the function URL.
     private static let addAuthenticatorProgram = FunctionNames.addAuthenticator
 
-    /// The functions; their processes start when they are first called.
+    /// Prepares the functions. Their processes start with the first call.
     ///
-    /// - Parameter endpoint: where everything that they call is, without a slash at the end.
-    /// - Throws: `SandboxError.function`, or `invalidSetting` for an executable in the place of no function.
+    /// - Parameter endpoint: the base URL of everything that they call, without a slash at the end.
+    /// - Throws: `SandboxError.function`, or `invalidSetting` if an executable is to replace an unknown function.
     init(_ settings: StackSettings, endpoint: String) throws(SandboxError) {
         let names = Self.programs.map(\.program) + [Self.addAuthenticatorProgram]
         for name in settings.replacedBootstraps.keys where !names.contains(name) {
@@ -40,7 +40,7 @@ struct FunctionSet: Sendable {
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
         for (trigger, program) in programs {
-            // The guard of new passwords stands only where passwords are part of the flow.
+            // The guard against new passwords is needed only if passwords are part of the flow.
             if trigger == .preTokenGeneration, !settings.flow.hasPassword { continue }
             let instance = FunctionInstance(
                 name: program, bootstrap: try bootstraps.path(of: program),

@@ -1,17 +1,17 @@
 internal import FlyingFox
 internal import Foundation
 
-/// The files of the web page, read once: what is not among them cannot be asked for.
+/// The files of the web page. They are read once, so that no other file can be requested.
 struct PageFiles: Sendable {
     private let files: [String: Data]
 
-    /// The page that is built into the sandbox.
+    /// Reads the bundled page.
     ///
-    /// - Throws: `SandboxError.fileMissing` when its files are not beside the program.
+    /// - Throws: `SandboxError.fileMissing` if its files are not beside the program.
     init() throws(SandboxError) {
         guard let folder = Bundle.module.url(forResource: "Page", withExtension: nil),
             let paths = FileManager.default.enumerator(atPath: folder.path)
-        else { throw .fileMissing("the files of the web page are not where they were built") }
+        else { throw .fileMissing("the files of the web page are missing from the build folder") }
         var files: [String: Data] = [:]
         for case let path as String in paths {
             files[path] = try? Data(contentsOf: folder.appending(path: path))
@@ -19,13 +19,13 @@ struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// Answers a request for a file; `/` stands for `index.html`.
+    /// Answers a request for a file; `/` means `index.html`.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         guard request.isToThisMachine else { return HTTPResponse(statusCode: .forbidden) }
         guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
         let path = String(request.target.path().dropFirst())
         if path.isEmpty, let host = request.headers[.host], host.hasPrefix("127.0.0.1") {
-            // Passkeys are scoped to a name; an address has none.
+            // Passkeys need a domain name, so the IP address redirects to one.
             let location = "http://localhost" + host.dropFirst("127.0.0.1".count) + "/"
             return HTTPResponse(statusCode: .temporaryRedirect, headers: [.location: location], body: Data())
         }
@@ -39,7 +39,7 @@ struct PageFiles: Sendable {
             ], body: file)
     }
 
-    /// Nothing from elsewhere, no script in the page itself, no frame around it.
+    /// Allows nothing from other origins, no inline script and no frame around the page.
     private static let contentSecurityPolicy =
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
         + "frame-ancestors 'none'"

@@ -6,7 +6,7 @@ internal import RuntimeAPIHost
 
 /// The function URL of AddAuthenticator, at a path of its own.
 extension SandboxStack {
-    /// Hands a request to the function as Lambda does; web pages may call it from where passkeys may be used.
+    /// Hands a request to the function as Lambda does. Web pages of the origins that may use the passkeys can call it.
     nonisolated func answerFromAddAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         // Lambda answers preflight requests itself.
         await answer(request, forPagesAsking: "POST") { await invokeAddAuthenticator($0) }
@@ -33,7 +33,7 @@ extension SandboxStack {
         return response ?? HTTPResponse(json: Self.message("Internal Server Error"), status: .badGateway)
     }
 
-    /// The event of payload format version 2.0. Its content is always written in base64, as that of unknown types is.
+    /// The event in payload format version 2.0. The body is always base64, which Lambda uses for bodies of unknown types.
     private static func event(_ request: HTTPRequest, _ body: [UInt8]) -> [UInt8] {
         let path = request.target.path()
         return JSONWriter.object { event in
@@ -59,7 +59,7 @@ extension SandboxStack {
         }
     }
 
-    /// The response that a reply describes; nil for any other.
+    /// The response that a reply describes; nil if the function failed or its reply describes none.
     private static func response(_ result: InvocationResult) -> HTTPResponse? {
         guard case .reply(let reply) = result, let json = try? JSONValue(parsing: reply),
             let status = json["statusCode"]?.integer

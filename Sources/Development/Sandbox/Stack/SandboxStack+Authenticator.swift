@@ -6,9 +6,9 @@ internal import LocalCognito
 internal import LoopbackServer
 internal import WebAuthn
 
-/// The authenticator's place in the sandbox: its settings, its requests, and what is seen of them.
+/// The authenticator in the sandbox: its settings, and its requests with their events.
 extension SandboxStack {
-    /// An authenticator for both token modes, with passkeys for this address.
+    /// An authenticator for the token modes `signed` and `authsignal`, with passkeys for this origin.
     ///
     /// - Throws: `SandboxError.invalidSetting`.
     func makeAuthenticator() throws(SandboxError) -> Authenticator {
@@ -42,7 +42,7 @@ extension SandboxStack {
         } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
     }
 
-    /// Where passkeys may be used: here, and where the settings say besides.
+    /// The origins that may use the passkeys: the sandbox's own, and those in the settings.
     func passkeyOrigins() throws(ConfigurationError) -> [Origin] {
         let further = try settings.origins.map { text throws(ConfigurationError) in try Origin(text) }
         let apps = try settings.androidApps.map { app throws(ConfigurationError) in
@@ -60,7 +60,8 @@ extension SandboxStack {
         let start = ContinuousClock.now
         let answer = await authenticator.answer(apiRequest)
         if apiRequest.target.hasPrefix("/v1/") {
-            AuthenticatorRecorder(timeline: timeline).record(apiRequest, answer, ContinuousClock.now - start)
+            AuthenticatorRecorder(timeline: timeline).record(
+                apiRequest, answer: answer, duration: ContinuousClock.now - start)
         }
         var response = HTTPResponse(answer)
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
@@ -69,7 +70,7 @@ extension SandboxStack {
 }
 
 extension ConfigurationError {
-    /// What is wrong, for whoever typed it.
+    /// The message for the user who typed the setting.
     fileprivate var words: String {
         switch self {
         case .invalidRelyingPartyID: "the relying party must be a domain name in lower case, such as dev.example.com"
@@ -86,7 +87,7 @@ extension ConfigurationError {
 extension HTTPResponse {
     /// Web pages of any origin may call the client API: its calls carry no cookies.
     fileprivate static var authenticatorPreflight: HTTPResponse {
-        // "*" would not cover Authorization.
+        // "*" does not cover Authorization.
         let allowed = [
             "Authorization", "Content-Type", "X-Authsignal-Version", "X-Authsignal-SDK", "X-Authsignal-Tenant-ID",
             "X-Authsignal-Native-SDK", "X-Authsignal-Native-Version",

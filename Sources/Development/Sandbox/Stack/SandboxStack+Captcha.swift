@@ -4,9 +4,9 @@ internal import JSON
 internal import LoopbackServer
 internal import StandIns
 
-/// The CAPTCHA provider's place in the sandbox: its widget on the page, and siteverify for the functions.
+/// The CAPTCHA provider in the sandbox: its widget on the page, and siteverify for the functions.
 extension SandboxStack {
-    /// What the widget of a CAPTCHA gives the page, where the person passes it or does not.
+    /// Gives the page the widget's answer for a CAPTCHA that the user passes or fails.
     nonisolated func solveCaptcha(_ request: HTTPRequest) async -> HTTPResponse {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         guard let json = try? JSONValue(parsing: body), let passes = json["passes"]?.bool else {
@@ -33,7 +33,7 @@ extension SandboxStack {
         event.outcome = verdict?["error-codes"]?.elements.first?.string ?? (event.isFailure ? "failed" : "passed")
         event.detail = JSONWriter.object { detail in
             detail.member("api", "captcha")
-            // There is nothing to hide in it; the request has the secret and the answer.
+            // The response has no secrets. The request has two, the secret and the answer, and is not shown.
             if let verdict { detail.member("response", raw: Array(verdict.bytes)) }
         }
         timeline.record(event)

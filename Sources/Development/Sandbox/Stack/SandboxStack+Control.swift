@@ -4,13 +4,13 @@ internal import JSON
 internal import LocalCognito
 internal import LoopbackServer
 
-/// The control API of the sandbox's page, below `/sandbox`.
+/// The control API that the page uses, below `/sandbox`.
 extension SandboxStack {
     /// How long a request for events waits for one.
     private static let patience = Duration.seconds(20)
 
     nonisolated func control(_ request: HTTPRequest) async -> HTTPResponse {
-        guard request.isFromOwnPage else { return .refusal(.forbidden, "This is for the sandbox's own page alone.") }
+        guard request.isFromOwnPage else { return .refusal(.forbidden, "Only the sandbox's own page may use this.") }
         let segments = request.rawSegments.dropFirst().map(String.init)
         switch (request.method, segments.count, segments.first) {
         case (.GET, 1, "settings"): return HTTPResponse(control: await settingsJSON)
@@ -21,7 +21,7 @@ extension SandboxStack {
         case (.POST, 1, "faults"): return await askForFault(request)
         case (.POST, 1, "captcha"): return await solveCaptcha(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
-        default: return .refusal(.notFound, "There is nothing at this address.")
+        default: return .refusal(.notFound, "There is no such path.")
         }
     }
 
@@ -40,7 +40,7 @@ extension SandboxStack {
 
     private nonisolated func sample(_ number: String) -> HTTPResponse {
         guard let number = Int(number), let (name, event) = timeline.sample(number) else {
-            return .refusal(.notFound, "There is no sample of that number.")
+            return .refusal(.notFound, "There is no sample event with this number.")
         }
         var response = HTTPResponse(control: event)
         response.headers[.contentDisposition] = "attachment; filename=\"\(name)-\(number).json\""

@@ -1,20 +1,22 @@
 internal import FlyingFox
 
-/// Which web pages may call what belongs to one app, and read the answers: those of the origins where its passkeys may
-/// be used.
+/// Cross-origin access to what belongs to one app. Pages of the origins that may use its passkeys can call it and read
+/// the answers.
 extension SandboxStack {
-    /// Answers a request, or the preflight request that comes before it (Fetch Standard, section "HTTP extensions").
+    /// Answers a request or its preflight request (Fetch Standard, section "HTTP extensions").
     ///
     /// - Parameters:
-    ///   - methods: what pages may ask for.
-    ///   - fields: the header fields that pages may read besides those that all may.
+    ///   - methods: the methods that pages may use.
+    ///   - fields: the response headers that pages may read, in addition to the safelisted ones.
     nonisolated func answer(
         _ request: HTTPRequest, forPagesAsking methods: String, reading fields: String? = nil,
         _ body: (HTTPRequest) async -> HTTPResponse
     ) async -> HTTPResponse {
         let isPreflight = request.method == .OPTIONS
         var response = isPreflight ? HTTPResponse(statusCode: .ok) : await body(request)
-        guard let origin = request.headers[HTTPHeader("Origin")], await mayReadAnswers(origin) else { return response }
+        guard let origin = request.headers[HTTPHeader("Origin")], await allowsAccess(from: origin) else {
+            return response
+        }
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = origin
         response.headers[HTTPHeader("Vary")] = "Origin"
         if isPreflight {
@@ -27,5 +29,5 @@ extension SandboxStack {
         return response
     }
 
-    private func mayReadAnswers(_ origin: String) -> Bool { origin == url || settings.origins.contains(origin) }
+    private func allowsAccess(from origin: String) -> Bool { origin == url || settings.origins.contains(origin) }
 }

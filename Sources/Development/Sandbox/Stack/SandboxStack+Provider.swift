@@ -4,9 +4,9 @@ internal import LoopbackServer
 internal import OpenIDProvider
 internal import WebAuthn
 
-/// The OpenID provider's place in the sandbox, at the root as on a domain of its own.
+/// The OpenID provider in the sandbox. Its paths begin at the root, as on a domain of its own.
 extension SandboxStack {
-    /// A provider without users, with passkeys for this address.
+    /// A provider without users, with passkeys for this origin.
     ///
     /// - Throws: `SandboxError.invalidSetting`.
     func makeProvider() throws(SandboxError) -> OpenIDProvider {
@@ -18,13 +18,13 @@ extension SandboxStack {
         } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
     }
 
-    /// Whether a path below `/.well-known` is the provider's.
-    static func isOfProvider(_ path: String) -> Bool {
+    /// Whether a path below `/.well-known` belongs to the provider.
+    static func belongsToProvider(_ path: String) -> Bool {
         ["/.well-known/openid-configuration", "/.well-known/jwks.json"].contains(path)
     }
 
-    /// Hands a request to the provider; web pages may call it from where passkeys may be used, as an Auth0 tenant lets
-    /// them from the origins that it is told.
+    /// Hands a request to the provider. Web pages of the origins that may use the passkeys can call it, as an Auth0
+    /// tenant allows its configured origins.
     nonisolated func answerFromProvider(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request, forPagesAsking: "GET, POST, PATCH, DELETE", reading: "Location") {
             await askProvider($0)
@@ -41,7 +41,8 @@ extension SandboxStack {
             authorization: request.headers[.authorization], body: body)
         let start = ContinuousClock.now
         let answer = await provider.answer(providerRequest)
-        AuthenticatorRecorder(timeline: timeline).record(providerRequest, answer, ContinuousClock.now - start)
+        AuthenticatorRecorder(timeline: timeline).record(
+            providerRequest, answer: answer, duration: ContinuousClock.now - start)
         var headers: HTTPHeaders = [.cacheControl: "no-store"]
         if !answer.body.isEmpty { headers[.contentType] = "application/json" }
         for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }

@@ -8,21 +8,21 @@ internal import StandIns
 
 /// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
 package actor SandboxStack {
-    /// How it is set up now.
+    /// The current settings.
     package private(set) var settings: StackSettings
-    /// What has happened.
+    /// The events so far.
     package nonisolated let timeline = Timeline()
     /// The user pool.
     package nonisolated let pool: UserPool
-    /// What stands in for Amazon DynamoDB and Amazon SES.
+    /// The stand-in for Amazon DynamoDB and Amazon SES.
     nonisolated let aws: AWSStandIn
 
-    /// What stands in for a CAPTCHA provider.
+    /// The stand-in for a CAPTCHA provider.
     nonisolated let captcha = CaptchaStandIn()
 
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
-    /// The authenticator; nil before the start, because passkeys belong to the port.
+    /// The authenticator; nil before the start, because passkeys depend on the port.
     private(set) var authenticator: Authenticator?
     /// The OpenID provider; nil before the start, for the same reason.
     private(set) var provider: OpenIDProvider?
@@ -58,7 +58,7 @@ package actor SandboxStack {
         do throws(SandboxError) {
             authenticator = try makeAuthenticator()
             provider = try makeProvider()
-            for account in accounts?.kept ?? [] { await pool.store(account) }
+            for account in accounts?.initialAccounts ?? [] { await pool.store(account) }
             try await change(settings)
         } catch {
             await stop()
@@ -75,16 +75,16 @@ package actor SandboxStack {
         functions = nil
     }
 
-    /// Where everything is, for browsers: WebAuthn takes no IP address.
+    /// The base URL. It has a name because WebAuthn does not accept IP addresses.
     package var url: String { "http://localhost:\(port)" }
 
-    /// The function behind the function URL; nil where the settings leave it out.
+    /// The function behind the function URL; nil if the settings have no use for it.
     var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
 
-    /// Makes what the first sign-in would have to wait for: the keys of the pool's tokens.
+    /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.
     package func warmUp() async { try? await pool.warmUp() }
 
-    /// Goes on with other settings; sign-ins under way fail.
+    /// Changes the settings and restarts the functions. Sign-ins under way fail.
     ///
     /// - Throws: `SandboxError.function`.
     func change(_ settings: StackSettings) async throws(SandboxError) {
@@ -103,17 +103,17 @@ package actor SandboxStack {
         switch (request.method, first) {
         case (.POST, "") where AWSStandIn.isForDynamoDB(target: request.headers[HTTPHeader("X-Amz-Target")]),
             (.POST, "v2"):
-            // The functions' calls, of which no page is to make any.
+            // Only the functions make these calls. A page must not.
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await request.answer(of: aws)
         case (.POST, "captcha"):
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await judgeCaptcha(request)
-        case (.POST, ""): return await call(request)
+        case (.POST, ""): return await callPool(request)
         case (.OPTIONS, ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
         case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
-        case (_, ".well-known") where Self.isOfProvider(path): return await answerFromProvider(request)
+        case (_, ".well-known") where Self.belongsToProvider(path): return await answerFromProvider(request)
         case (_, "add-authenticator"): return await answerFromAddAuthenticator(request)
         case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
         case (_, "sandbox"): return await control(request)
@@ -121,11 +121,11 @@ package actor SandboxStack {
         }
     }
 
-    /// A call of the pool, whose accounts are kept before it is answered.
-    private nonisolated func call(_ request: HTTPRequest) async -> HTTPResponse {
+    /// Hands a call to the pool, and saves its accounts before the call is answered.
+    private nonisolated func callPool(_ request: HTTPRequest) async -> HTTPResponse {
         let answer = await pool.respond(to: request)
         guard let accounts else { return answer }
-        do throws(SandboxError) { try await pool.saveAccounts(with: accounts.keep) } catch {
+        do throws(SandboxError) { try await pool.saveAccounts(with: accounts.save) } catch {
             return .failure(PoolError(.internalError, "\(error)"))
         }
         return answer

@@ -1,11 +1,11 @@
 internal import LocalCognito
 internal import StandIns
 
-/// The functions' environment variables: those that `template.yaml` would set, for this machine.
+/// The functions' environment variables: the variables that `template.yaml` sets, with values for this machine.
 extension StackSettings {
     /// The variables of a trigger's function.
     ///
-    /// - Parameter endpoint: where everything that the functions call is, without a slash at the end.
+    /// - Parameter endpoint: the base URL of everything that the functions call, without a slash at the end.
     func environment(of trigger: PoolTrigger, endpoint: String) -> [String: String] {
         var variables: [String: String]
         switch trigger {
@@ -26,7 +26,7 @@ extension StackSettings {
         return variables.merging(functionVariables) { $1 }
     }
 
-    /// The variables of AddAuthenticator; nil where its tokens would be of no use.
+    /// The variables of AddAuthenticator; nil if its tokens would be of no use.
     func addAuthenticatorEnvironment(endpoint: String) -> [String: String]? {
         guard !flow.sendsCodes, tokenMode != .oidc else { return nil }
         let own = [
@@ -38,7 +38,7 @@ extension StackSettings {
 
     private var clientIDs: String { pool.clients.map(\.id).joined(separator: ",") }
 
-    /// What Create and Verify have in common.
+    /// The variables that Create and Verify share.
     private func challengeVariables(_ endpoint: String) -> [String: String] {
         var variables = flow.sendsCodes ? codeVariables : tokenVariables(endpoint)
         if flow.hasCaptcha { variables.merge(captchaVariables(endpoint)) { $1 } }
@@ -73,12 +73,12 @@ extension StackSettings {
                 "TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": Self.authsignalSecret,
                 "AUTHSIGNAL_URL": endpoint + "/v1", "FIRST_ENROLMENT": firstEnrolment.rawValue,
             ]
-        // The grant of native passkeys takes no nonce.
+        // The grant type for native passkeys does not support a nonce.
         case .oidc: providerVariables(endpoint).merging(["ID_TOKEN_NONCE": "age"]) { $1 }
         }
     }
 
-    /// The provider, by the name that browsers know it under: passkeys take no address.
+    /// The variables for the provider. Its issuer has the name that browsers use, because passkeys need a name.
     private func providerVariables(_ endpoint: String) -> [String: String] {
         [
             "TOKEN_MODE": "oidc", "OIDC_ISSUER": endpoint.replacing("127.0.0.1", with: "localhost") + "/",

@@ -16,7 +16,7 @@ extension StackSettings {
         package var hasPassword: Bool { has("PASSWORD") }
         /// Whether a CAPTCHA is a step.
         package var hasCaptcha: Bool { has("CAPTCHA") }
-        /// Whether the functions send codes of their own, and tokens are no part of it.
+        /// Whether the functions send the codes themselves and no tokens are involved.
         package var sendsCodes: Bool { has("EMAIL_OTP") }
 
         private func has(_ step: Substring) -> Bool { rawValue.split(separator: ",").contains(step) }
@@ -25,6 +25,6 @@ extension StackSettings {
     /// Whether the functions have a state table (`STATE_TABLE`).
     package enum StateTable: String, CaseIterable, Sendable { case on, off }
 
-    /// What passwords must be like, as `template.yaml` has it for the flow.
+    /// The password policy that `template.yaml` sets for the flow.
     var passwordPolicy: PasswordPolicy { flow.hasPassword ? .strict : pool.passwordPolicy }
 }

@@ -2,7 +2,7 @@ internal import JSON
 internal import LocalCognito
 
 extension StackSettings {
-    /// What the authenticator's client API calls the tenant of the chosen mode.
+    /// The tenant of the current token mode in the authenticator's client API.
     package var tenantID: String { tokenMode == .signed ? pool.id : Self.tenantID }
 
     /// The settings as the control API shows them.
@@ -28,7 +28,7 @@ extension StackSettings {
         }
     }
 
-    /// The settings with the values that a JSON object has for them.
+    /// A copy of the settings with the values from a JSON object.
     ///
     /// - Throws: `SandboxError.invalidSetting`.
     func changed(by body: [UInt8]) throws(SandboxError) -> StackSettings {

@@ -1,8 +1,8 @@
 internal import LocalCognito
 
-/// Settings of the pool that a command line can change, by their names here.
+/// The settings of the pool and its client that the command line can change.
 extension StackSettings {
-    /// The names.
+    /// Their names.
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows",
@@ -31,7 +31,7 @@ extension StackSettings {
             let names = value.split(separator: ",").map(String.init)
             let flows = names.compactMap(AppClient.Flow.init(rawValue:))
             guard !flows.isEmpty, flows.count == names.count else {
-                throw Self.fault(name, "must be flows such as ALLOW_CUSTOM_AUTH, between commas")
+                throw Self.fault(name, "must be a list of flows separated by commas, such as ALLOW_CUSTOM_AUTH")
             }
             client.flows = Set(flows)
         default: throw Self.fault(name, "there is no such setting")

@@ -1,19 +1,19 @@
 package import LocalCognito
 
-/// How a sandbox is set up.
+/// The settings of a sandbox.
 package struct StackSettings: Sendable {
-    /// Where the tokens of a challenge come from (`TOKEN_MODE`).
+    /// Where a challenge's tokens come from (`TOKEN_MODE`).
     package enum TokenMode: String, CaseIterable, Sendable { case signed, authsignal, oidc }
-    /// Who gives a user the first authenticator (`FIRST_ENROLMENT`).
+    /// Who may enrol a user's first authenticator (`FIRST_ENROLMENT`).
     package enum FirstEnrolment: String, CaseIterable, Sendable { case server, client, deny }
-    /// How an account that signs up is confirmed (`CONFIRM_SIGN_UP`).
+    /// How a new account is confirmed (`CONFIRM_SIGN_UP`).
     package enum SignUpConfirmation: String, CaseIterable, Sendable { case auto, code }
 
     /// An Android app that may use the sandbox's passkeys.
     package struct AndroidApp: Equatable, Sendable {
         /// The app's package name.
         package let packageName: String
-        /// SHA-256 of its signing certificate, as the tools print it: pairs of hexadecimal digits between colons.
+        /// The SHA-256 of its signing certificate as the tools print it: pairs of hexadecimal digits between colons.
         package let fingerprint: String
 
         /// An app.
@@ -23,13 +23,13 @@ package struct StackSettings: Sendable {
         }
     }
 
-    /// The port of everything; 0 for one that the system chooses. Passkeys made in a browser are bound to it.
+    /// The port; 0 lets the system choose one. Passkeys created in a browser work only on their port.
     package var port: UInt16 = 0
     /// Where tokens come from.
     package var tokenMode = TokenMode.signed
-    /// Who gives a user the first authenticator.
+    /// Who may enrol a user's first authenticator.
     package var firstEnrolment = FirstEnrolment.server
-    /// What a sign-in consists of.
+    /// The steps of a sign-in.
     package var flow = Flow.resultToken
     /// Whether the functions have a state table.
     package var stateTable = StateTable.on
@@ -39,19 +39,19 @@ package struct StackSettings: Sendable {
     package var pool = PoolSettings(clients: [Self.client])
     /// The file that keeps users and passkeys across restarts; nil to forget them.
     package var stateFile: String?
-    /// The domain that passkeys are scoped to; another than this only works behind a TLS server of that name.
+    /// The domain of the relying party. A domain other than `localhost` works only behind a TLS proxy of that name.
     package var relyingPartyID = "localhost"
-    /// Further origins that passkeys may be used from.
+    /// Other origins that may use the passkeys.
     package var origins: [String] = []
-    /// Apple's identifiers of apps that may use the passkeys, `TEAM.bundle`.
+    /// The Apple apps that may use the passkeys, as `TEAM.bundle`.
     package var appleAppIDs: [String] = []
-    /// Android apps that may.
+    /// The Android apps that may use the passkeys.
     package var androidApps: [AndroidApp] = []
     /// The folder that holds `<Function>/bootstrap` or `<Function>`.
     package var bootstraps: String
-    /// Executables in the place of functions, by the function's name.
+    /// Executables that replace functions, by the function's name.
     package var replacedBootstraps: [String: String] = [:]
-    /// Variables added to every function's environment, or put in the place of the sandbox's own.
+    /// Variables that are added to every function's environment. They override the sandbox's own.
     package var functionVariables: [String: String] = [:]
     /// How long a function may take; Cognito waits 5 seconds.
     package var timeLimit = Duration.seconds(5)
@@ -61,13 +61,13 @@ package struct StackSettings: Sendable {
 
     /// The id of the pool's app client.
     package static let clientID = "sandbox0app0client"
-    /// The attribute that ties a user to one at the OpenID provider.
+    /// The attribute that ties a user to an account at the OpenID provider.
     package static let subjectAttribute = "custom:oidc_subject"
-    /// The id of the app at the OpenID provider.
+    /// The app's client id at the OpenID provider.
     package static let providerClientID = "sandbox-provider-app"
 
-    /// The pool's app client. Apps may write the subject attribute, whatever the token mode is now: the mode changes
-    /// while the sandbox runs. PreSignUp lets nobody set it who does not prove it.
+    /// The pool's app client. Apps may write the subject attribute in every token mode, because the mode can change
+    /// while the sandbox runs. PreSignUp refuses a subject that is not proven.
     private static var client: AppClient {
         var client = AppClient(id: clientID)
         client.writeAttributes = ["email", subjectAttribute]
@@ -76,15 +76,15 @@ package struct StackSettings: Sendable {
 
     /// The identifier of the authenticator's tenant in `authsignal` mode.
     package static let tenantID = "sandbox-tenant"
-    /// The tenant's API secret key. It protects nothing: the sandbox listens to this machine alone.
+    /// The tenant's API secret key. It protects nothing, because only this machine can reach the sandbox.
     package static let authsignalSecret = "sandbox-authsignal-secret-protects-nothing"
-    /// The key of tokens in `signed` mode. It protects nothing either.
+    /// The key that signs tokens in `signed` mode. It protects nothing either.
     package static let signingKey = "sandbox-token-signing-key-protects-nothing"
-    /// The key with which codes are derived. It protects nothing either.
+    /// The key that codes are derived from. It protects nothing either.
     package static let codeKey = "sandbox-key-of-codes-that-protects-nothing"
-    /// What codes are sent from.
+    /// The sender of emailed codes.
     package static let codeSender = "Sandbox <no-reply@sandbox.test>"
-    /// The action that the widget of a CAPTCHA is given.
+    /// The action of the CAPTCHA widget.
     package static let captchaAction = "sign-in"
     /// The name of the state table.
     package static let stateTableName = "sandbox-state"

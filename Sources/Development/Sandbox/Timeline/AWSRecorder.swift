@@ -1,16 +1,16 @@
 internal import JSON
 internal import StandIns
 
-/// Turns the functions' calls of the state table and the mail service into events.
+/// Records the functions' calls of the state table and the mail service as events.
 struct AWSRecorder {
     let timeline: Timeline
 
-    /// Records a call, and the mail that it sent.
+    /// Records a call and the mail that it sent, if any.
     func record(_ call: AWSCallRecord) {
         let request = try? JSONValue(parsing: call.request)
         let error = (try? JSONValue(parsing: call.response))?["__type"]?.string?.split(separator: "#").last
         let key = request?["Key"]?["pk"]?["S"]?.string
-        // Such as `UpdateItem code`: what comes before the digest is the kind of item.
+        // The part of the key before the digest is the kind of item, so that the title is, say, `UpdateItem code`.
         let kind = key.map { " " + $0.prefix { $0 != "#" } } ?? ""
         var event = TimelineEvent(.aws, call.operation + kind)
         event.duration = call.duration
@@ -38,7 +38,7 @@ struct AWSRecorder {
         detail.member("to", mail.recipient)
         detail.member("subject", ifPresent: mail.subject)
         detail.member("template", ifPresent: mail.template)
-        // The code is in it.
+        // The content contains the code.
         detail.member("content", Masking.hidden)
     }
 
@@ -54,13 +54,13 @@ struct AWSRecorder {
         }
     }
 
-    /// A digest behind the word for its kind.
+    /// A key whose digest is shortened. The word before it, which names the kind of item, stays.
     private static func masked(_ key: String) -> String {
         key.split(separator: "#").map { $0.count < 24 ? String($0) : Masking.shortened(String($0)) }
             .joined(separator: "#")
     }
 
-    /// Numbers are times and limits; texts are digests and keys of rounds.
+    /// Numbers are shown because they are times and limits. Texts are shortened because they are digests and keys.
     private static func shown(_ value: JSONValue) -> String {
         if let number = value["N"]?.string { return number }
         let texts = [value["S"]?.string].compactMap { $0 } + (value["SS"]?.elements ?? []).compactMap(\.string)

@@ -1,12 +1,12 @@
 internal import Authenticator
 internal import JSON
 
-/// Turns what the authenticator is asked into events.
+/// Records the requests to the authenticator as events.
 struct AuthenticatorRecorder {
     let timeline: Timeline
 
     /// Records a request with its answer.
-    func record(_ request: APIRequest, _ answer: APIResponse, _ duration: Duration) {
+    func record(_ request: APIRequest, answer: APIResponse, duration: Duration) {
         let json = try? JSONValue(parsing: answer.body)
         var event = TimelineEvent(.authenticator, "\(request.method) \(Masking.masked(text: request.target))")
         event.duration = duration
@@ -23,7 +23,7 @@ struct AuthenticatorRecorder {
 }
 
 extension JSONValue {
-    /// What the answer says in few words; nil where it does not.
+    /// The outcome that the answer states, in a few words; nil if it states none.
     fileprivate var outcome: String? {
         if let code = self["errorCode"]?.string ?? self["error"]?.string { return code }
         if let isVerified = self["isVerified"]?.bool {

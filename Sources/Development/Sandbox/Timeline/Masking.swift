@@ -1,11 +1,11 @@
 internal import JSON
 
-/// Takes the secrets out of JSON that is shown. Email addresses stay: who looks on is the developer.
+/// Hides the secrets in JSON that is shown. Email addresses stay visible, because only the developer sees them.
 package enum Masking {
-    /// What stands for something that is not shown at all.
+    /// The text that replaces a hidden value.
     package static let hidden = "•••"
 
-    /// Members of which nothing is shown.
+    /// Members whose values are hidden completely.
     private static let secrets: Set<String> = [
         "password", "previouspassword", "proposedpassword", "temporarypassword", "new_password", "secrethash",
         "secret_hash", "confirmationcode", "verificationcode", "code", "user_code", "clientsecret", "secretcode",
@@ -13,23 +13,23 @@ package enum Masking {
         "recoverycodes", "otpuri", "secret",
     ]
 
-    /// Members that hold something long which is better told from another of its kind.
+    /// Members whose values are long secrets. They are shortened, so that the reader can still tell them apart.
     private static let credentials: Set<String> = [
         "session", "answer", "challengeanswer", "token", "accesstoken", "idtoken", "refreshtoken", "refresh_token",
         "nonce", "auth_session", "access_token", "id_token",
     ]
 
-    /// Members whose own members' values are all secrets.
+    /// Objects in which every member's value is hidden.
     private static let closed: Set<String> = ["privatechallengeparameters"]
 
-    /// JSON without secrets; what is no JSON is not shown.
+    /// Hides the secrets in JSON. Anything that is not JSON is hidden completely.
     package static func masked(_ json: [UInt8]) -> [UInt8] {
         guard !json.isEmpty else { return Array("null".utf8) }
         guard let value = try? JSONValue(parsing: json) else { return quoted(hidden) }
         return masked(value)
     }
 
-    /// A value without secrets.
+    /// Hides the secrets in a value.
     static func masked(_ value: JSONValue) -> [UInt8] {
         switch value.kind {
         case .object:
@@ -48,20 +48,20 @@ package enum Masking {
                 for (name, _) in value.members { object.member(name, hidden) }
             }
         }
-        // A session's rows, unlike the session that a client holds, are no secret.
+        // A client's session is a secret text. The rows of a session are an array and not secret.
         guard value.kind == .string || value.kind == .number else { return masked(value) }
-        // Such as SOFTWARE_TOKEN_MFA_CODE; an errorCode is none.
+        // The suffix matches names such as SOFTWARE_TOKEN_MFA_CODE, but not errorCode, which is not secret.
         if secrets.contains(name) || name.hasSuffix("_code") { return quoted(hidden) }
         if credentials.contains(name) { return quoted(shortened(value.string ?? "")) }
         return masked(value)
     }
 
-    /// The first and last four characters of a secret; nothing of a short one.
+    /// The first and last four characters of a secret. A short secret is hidden completely.
     static func shortened(_ secret: String) -> String {
         secret.count < 24 ? hidden : "\(secret.prefix(4))…\(secret.suffix(4))"
     }
 
-    /// A text whose tokens are shortened, such as an address with one in its query.
+    /// Shortens the tokens in a text, for example in the query of a URL.
     package static func masked(text: String) -> String {
         guard text.contains("eyJ") else { return text }
         var masked = ""

@@ -3,7 +3,7 @@ internal import LocalCognito
 internal import RuntimeAPIHost
 internal import StandIns
 
-/// Turns what happens in the user pool into events.
+/// Records what happens in the user pool as events.
 struct PoolRecorder: PoolObserver {
     let timeline: Timeline
 
@@ -66,7 +66,7 @@ struct PoolRecorder: PoolObserver {
         case .reply: failure = nil
         case .functionError(let error), .initError(let error): failure = error.message
         case .timeout: failure = "The function took too long."
-        case .exit(let exit): failure = "The process ended with \(exit)."
+        case .exit(let exit): failure = "The function's process ended with \(exit)."
         case nil: failure = "The function could not be called."
         }
         event.isFailure = failure != nil

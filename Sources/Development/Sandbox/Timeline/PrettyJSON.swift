@@ -1,8 +1,8 @@
 internal import JSON
 
-/// JSON for people: a member a line, as in the files of sample events.
+/// Formats JSON for people: one member on each line, as in the sample events.
 package enum PrettyJSON {
-    /// The same value, laid out; what is no JSON stays as it is.
+    /// The same value, formatted. Anything that is not JSON stays as it is.
     package static func of(_ json: [UInt8]) -> [UInt8] {
         guard let value = try? JSONValue(parsing: json) else { return json }
         return Array((text(value, "") + "\n").utf8)

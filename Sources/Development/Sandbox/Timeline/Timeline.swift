@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What has happened in the sandbox, the last 500 events of it, and who waits for more.
+/// The last 500 events of the sandbox, and the requests that wait for more.
 package final class Timeline: Sendable {
     /// How many events are kept.
     package static let capacity = 500
@@ -18,10 +18,10 @@ package final class Timeline: Sendable {
     /// A timeline without events.
     package init() {}
 
-    /// The number of the latest event; 0 before the first.
+    /// The number of the latest event; 0 if there is none.
     package var last: Int { state.withLock { $0.last } }
 
-    /// Adds an event, which gets the next number.
+    /// Adds an event and gives it the next number.
     package func record(_ event: TimelineEvent) {
         let waiters = state.withLock { state in
             state.last += 1
@@ -35,8 +35,8 @@ package final class Timeline: Sendable {
         for waiter in waiters.values { waiter.finish() }
     }
 
-    /// The events with higher numbers, and the latest number. A number that no event has had yet counts as 0: it is
-    /// from a sandbox that ran before.
+    /// The events with higher numbers, and the latest number. A number above the latest is treated as 0, because it
+    /// comes from a sandbox that ran before.
     package func events(after number: Int) -> (events: [TimelineEvent], last: Int) {
         state.withLock { state in
             let number = number > state.last ? 0 : number
@@ -44,7 +44,8 @@ package final class Timeline: Sendable {
         }
     }
 
-    /// The same, after waiting for such an event for a while; at once where the number is from another sandbox.
+    /// Waits for events with higher numbers, up to a limit, and returns them. Does not wait if the number is above the
+    /// latest.
     package func events(after number: Int, waiting limit: Duration) async -> (events: [TimelineEvent], last: Int) {
         let now = events(after: number)
         guard now.events.isEmpty, number <= now.last, let (id, news) = waiter(after: now.last) else {
@@ -59,13 +60,13 @@ package final class Timeline: Sendable {
         return events(after: number)
     }
 
-    /// The sample event of that number, with the name of its function; nil when there is none.
+    /// The sample of the event with that number and the name of its function; nil if there is none.
     package func sample(_ number: Int) -> (name: String, event: [UInt8])? {
         guard let sample = state.withLock({ $0.events.first { $0.number == number }?.sample }) else { return nil }
         return (sample.name, sample.event)
     }
 
-    /// Forgets the events; numbers go on. Returns the number of the last one forgotten.
+    /// Removes all events, and returns the number of the last one. The numbering continues.
     @discardableResult
     package func clear() -> Int {
         state.withLock { state in
@@ -74,7 +75,7 @@ package final class Timeline: Sendable {
         }
     }
 
-    /// Lets nobody wait any longer.
+    /// Ends all waiting, now and later.
     package func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
@@ -84,7 +85,7 @@ package final class Timeline: Sendable {
         for waiter in waiters.values { waiter.finish() }
     }
 
-    /// A stream that ends with the next event; nil when there has been one since, or there will be none.
+    /// A stream that ends with the next event; nil if there is already a newer event or the timeline is closed.
     private func waiter(after last: Int) -> (id: Int, news: AsyncStream<Void>)? {
         let (news, waiter) = AsyncStream<Void>.makeStream()
         let id: Int? = state.withLock { state in

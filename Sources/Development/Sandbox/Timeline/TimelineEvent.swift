@@ -1,9 +1,9 @@
 internal import Foundation
 internal import JSON
 
-/// One thing that happened in the sandbox, as its page shows it: without secrets.
+/// One event in the sandbox, without secrets, as the page shows it.
 package struct TimelineEvent: Sendable {
-    /// What kind of thing.
+    /// The kind of an event.
     package enum Kind: String, CaseIterable, Sendable {
         /// A call of the user pool's API.
         case call
@@ -19,11 +19,11 @@ package struct TimelineEvent: Sendable {
         case tokens
     }
 
-    /// A trigger's event as it went in, under the function's name.
+    /// The event that a function received, so that it can be saved as a sample event.
     package struct Sample: Sendable {
         /// The function's name.
         package let name: String
-        /// The event.
+        /// The event that the function received.
         package let event: [UInt8]
 
         /// A sample.
@@ -33,32 +33,33 @@ package struct TimelineEvent: Sendable {
         }
     }
 
-    /// What kind of thing.
+    /// The kind of the event.
     package let kind: Kind
-    /// What it is called, such as the operation's name.
+    /// The title, such as the operation's name.
     package let title: String
-    /// What came of it, in few words.
+    /// The outcome in a few words.
     package var outcome = ""
     /// Whether it failed.
     package var isFailure = false
     /// How long it took.
     package var duration = Duration.zero
-    /// Everything else, an object.
+    /// Everything else, as a JSON object.
     package var detail: [UInt8] = Array("{}".utf8)
-    /// The sample event that can be saved.
+    /// The sample event that the page offers to save; nil if there is none.
     package var sample: Sample?
     /// When it was recorded.
     var time = Date()
-    /// Its number, counted from 1; 0 before it is recorded.
+    /// The number, counted from 1; 0 before the event is recorded.
     package internal(set) var number = 0
 
-    /// An event that nothing is known of but its kind and title.
+    /// An event with only a kind and a title.
     package init(_ kind: Kind, _ title: String) {
         self.kind = kind
         self.title = title
     }
 
-    /// When it began, in milliseconds since 1970: what a call leads to comes to its end before the call does.
+    /// When the event began, in milliseconds since 1970. The page sorts by it, because a call ends after the events
+    /// that it led to.
     private var started: Double { time.timeIntervalSince1970 * 1_000 - duration / .milliseconds(1) }
 
     /// The event as the control API shows it.

@@ -1,7 +1,7 @@
 internal import JSON
 internal import LocalCognito
 
-/// The sandbox's mail box: messages become events, their codes in full.
+/// The sandbox's mailbox. It records messages as events, with their complete codes.
 struct TimelineMailBox: MailBox {
     let timeline: Timeline
 
@@ -15,7 +15,7 @@ struct TimelineMailBox: MailBox {
         record(to: mail.recipient, code: mail.code, purpose: purpose)
     }
 
-    /// Takes a message with a code.
+    /// Records a message with a code.
     func record(to recipient: String, code: String, purpose: String) {
         var event = TimelineEvent(.mail, "Mail to \(recipient)")
         event.outcome = purpose

@@ -10,7 +10,7 @@ import Testing
 struct AddAuthenticatorTests {
     private static let path = "/add-authenticator"
 
-    /// Signs up and in by code; returns the access token.
+    /// Signs up and signs in with a code; returns the access token.
     private static func signIn(_ sandbox: StackFixture, _ email: String) async throws -> String {
         try await sandbox.signUp(email)
         let challenge = try await sandbox.start(email)
@@ -25,13 +25,13 @@ struct AddAuthenticatorTests {
         return try JSONValue(parsing: #require(Base64URL.decode(payload)))
     }
 
-    @Test("gives whoever has signed in a token for themselves", arguments: StackSettings.TokenMode.allCases)
-    func token(mode: StackSettings.TokenMode) async throws {
+    @Test("gives a signed-in user a token for their own account", arguments: StackSettings.TokenMode.allCases)
+    func givesSignedInUserToken(mode: StackSettings.TokenMode) async throws {
         try await StackFixture.run {
             $0.tokenMode = mode
         } _: { sandbox in
             guard mode != .oidc else {
-                // Its issuer enrols its own passkeys.
+                // In oidc mode the issuer itself enrols passkeys.
                 #expect(try await sandbox.http.post(Self.path, "").status == 404)
                 return
             }
@@ -51,8 +51,8 @@ struct AddAuthenticatorTests {
         }
     }
 
-    @Test("is not there for codes that are nobody's authenticator")
-    func codes() async throws {
+    @Test("does not exist in a flow without an authenticator")
+    func doesNotExistWithoutAuthenticator() async throws {
         try await StackFixture.run {
             $0.flow = .emailOTP
         } _: { sandbox in
@@ -61,8 +61,8 @@ struct AddAuthenticatorTests {
         }
     }
 
-    @Test("refuses whoever sends no token, or asks otherwise")
-    func refusals() async throws {
+    @Test("refuses requests without a token or with another method")
+    func refusesMissingTokenAndOtherMethod() async throws {
         try await StackFixture.run { sandbox in
             let post = try await sandbox.http.post(Self.path, "")
             let get = try await sandbox.http.get(Self.path)
@@ -71,8 +71,8 @@ struct AddAuthenticatorTests {
         }
     }
 
-    @Test("lets pages of named origins read its answers, and no others")
-    func origins() async throws {
+    @Test("lets only pages of the configured origins read its answers")
+    func onlyConfiguredOriginsReadAnswers() async throws {
         try await StackFixture.run {
             $0.origins = ["http://localhost:5173"]
         } _: { sandbox in

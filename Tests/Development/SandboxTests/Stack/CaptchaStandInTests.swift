@@ -12,12 +12,12 @@ struct CaptchaStandInTests {
         try await StackFixture.run({ $0.flow = .captchaThenEmailOTP }, body)
     }
 
-    /// What the widget gives the page.
+    /// The widget's answer for the page.
     private static func answer(_ fixture: StackFixture, _ body: String) async throws -> String {
         try #require(try await fixture.http.post("/sandbox/captcha", body).json?["answer"]?.string)
     }
 
-    /// What siteverify says.
+    /// The verdict of siteverify.
     private static func verdict(
         _ fixture: StackFixture, _ answer: String, secret: String = CaptchaStandIn.secret, key: String = ""
     ) async throws -> JSONValue {
@@ -27,8 +27,8 @@ struct CaptchaStandInTests {
 
     private static func error(_ verdict: JSONValue) -> String? { verdict["error-codes"]?.elements.first?.string }
 
-    @Test("says what the widget was told, and where and when")
-    func verdict() async throws {
+    @Test("reports the outcome, host, action and time of the widget")
+    func verdictReportsOutcome() async throws {
         try await Self.run { (fixture) async throws in
             let passed = try await Self.answer(fixture, #"{"passes":true,"action":"sign-in"}"#)
             let verdict = try await Self.verdict(fixture, passed)
@@ -44,8 +44,8 @@ struct CaptchaStandInTests {
         }
     }
 
-    @Test("says it once, and again to whoever asks with the same key")
-    func once() async throws {
+    @Test("accepts an answer once, and again only with the same idempotency key")
+    func answerIsAcceptedOnce() async throws {
         try await Self.run { (fixture) async throws in
             let answer = try await Self.answer(fixture, #"{"passes":true}"#)
             #expect(try await Self.verdict(fixture, answer, key: "a")["success"]?.bool == true)
@@ -55,8 +55,8 @@ struct CaptchaStandInTests {
         }
     }
 
-    @Test("knows its secret and its own answers")
-    func foreign() async throws {
+    @Test("refuses a wrong secret and a made-up answer")
+    func refusesWrongSecretAndAnswer() async throws {
         try await Self.run { (fixture) async throws in
             let answer = try await Self.answer(fixture, #"{"passes":true}"#)
             #expect(Self.error(try await Self.verdict(fixture, answer, secret: "other")) == "invalid-input-secret")
@@ -65,8 +65,8 @@ struct CaptchaStandInTests {
         }
     }
 
-    @Test("is not for pages of other sites, nor siteverify for any page")
-    func pages() async throws {
+    @Test("refuses pages of other sites, and refuses siteverify to every page")
+    func refusesPages() async throws {
         try await Self.run { (fixture) async throws in
             let own = try #require(fixture.url.split(separator: "/").last)
             for (path, origin, status) in [
@@ -79,8 +79,8 @@ struct CaptchaStandInTests {
         }
     }
 
-    @Test("wants to know whether the person passes", arguments: ["", "{}", #"{"passes":"true"}"#])
-    func unclear(body: String) async throws {
+    @Test("must be told whether the user passes", arguments: ["", "{}", #"{"passes":"true"}"#])
+    func refusesUnclearOutcome(body: String) async throws {
         try await Self.run { (fixture) async throws in
             let answer = try await fixture.http.post("/sandbox/captcha", body)
             #expect(answer.status == 400)

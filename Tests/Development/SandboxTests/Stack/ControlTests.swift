@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The sandbox's control API and page")
 struct ControlTests {
-    @Test("tells how the sandbox is set up")
-    func settings() async throws {
+    @Test("shows the settings")
+    func showsSettings() async throws {
         try await StackFixture.run { (fixture) async throws in
             let json = try #require(try await fixture.http.get("/sandbox/settings").json)
             let expected = [
@@ -24,8 +24,8 @@ struct ControlTests {
         }
     }
 
-    @Test("changes the token mode, and the functions with it")
-    func tokenMode() async throws {
+    @Test("changes the token mode and restarts the functions")
+    func changesTokenMode() async throws {
         try await StackFixture.run { (fixture) async throws in
             try await fixture.signUp("ana@example.test")
             #expect(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"] == nil)
@@ -39,7 +39,7 @@ struct ControlTests {
     }
 
     @Test(
-        "refuses settings that are none",
+        "refuses invalid settings",
         arguments: [
             (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal, oidc"),
             (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
@@ -53,7 +53,7 @@ struct ControlTests {
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
             ("[]", "settings: must be a JSON object"),
         ])
-    func wrongSettings(body: String, error: String) async throws {
+    func refusesInvalidSettings(body: String, error: String) async throws {
         try await StackFixture.run { (fixture) async throws in
             let answer = try await fixture.put(body)
             #expect(answer.status == 400)
@@ -62,8 +62,8 @@ struct ControlTests {
         }
     }
 
-    @Test("shows calls and triggers, saves a trigger's event as it went in, and forgets them")
-    func events() async throws {
+    @Test("shows calls and triggers, offers a trigger's event as a sample, and clears the events")
+    func showsAndClearsEvents() async throws {
         try await StackFixture.run { (fixture) async throws in
             try await fixture.signUp("ana@example.test")
             let events = try await fixture.events()
@@ -84,8 +84,8 @@ struct ControlTests {
         }
     }
 
-    @Test("is for pages of this machine alone")
-    func otherSites() async throws {
+    @Test("refuses pages of other sites")
+    func refusesOtherSites() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last)
             #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: localhost:\(port)") == 200)
@@ -110,9 +110,9 @@ struct ControlTests {
     }
 
     @Test("serves the page's files with their types, and nothing else")
-    func page() async throws {
+    func servesPageFiles() async throws {
         try await StackFixture.run { (fixture) async throws in
-            // Passkeys are scoped to a name, so an address leads there.
+            // Passkeys need a domain name, so the IP address redirects to one.
             #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: 127.0.0.1:80") == 307)
             let index = try await LoopbackClient(base: fixture.url).get("/")
             #expect(index.status == 200)
@@ -127,8 +127,8 @@ struct ControlTests {
         }
     }
 
-    @Test("a taken port and a missing function are told apart, and nothing goes on running")
-    func notStarted() async throws {
+    @Test("a taken port and a missing function prevent the start with different errors")
+    func takenPortAndMissingFunctionPreventStart() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
             await #expect(throws: SandboxError.server(.portTaken(port))) {

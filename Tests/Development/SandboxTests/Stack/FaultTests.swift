@@ -5,11 +5,11 @@ import Sandbox
 import SandboxTestSupport
 import Testing
 
-@Suite("Failures asked for")
+@Suite("Requested faults")
 struct FaultTests {
     private static let email = "ana@example.test"
 
-    /// Runs a body with a sandbox in which somebody has signed up.
+    /// Runs a body with a sandbox in which a user has signed up.
     private func run(_ body: (StackFixture) async throws -> Void) async throws {
         try await StackFixture.run { (fixture) async throws in
             try await fixture.signUp(Self.email)
@@ -21,7 +21,7 @@ struct FaultTests {
         try await fixture.http.post("/sandbox/faults", body)
     }
 
-    /// Why a sign-in does not start; nil when it does.
+    /// Why a sign-in does not start; nil if it does.
     private func failure(_ fixture: StackFixture) async throws -> PoolError? {
         let parameters = quoted(["USERNAME": Self.email])
         let answer = try await fixture.cognito.send(
@@ -32,8 +32,8 @@ struct FaultTests {
         return PoolError(try #require(code), answer.json?["message"]?.string ?? "")
     }
 
-    @Test("a crash is one, and the next event finds the function well")
-    func crash() async throws {
+    @Test("a crash fails the call, and the next event succeeds")
+    func crashFailsOneCall() async throws {
         try await run { (fixture) async throws in
             #expect(try await ask(fixture, #"{"trigger":"CreateAuthChallenge","fault":"crash"}"#).status == 200)
             let error = try #require(try await failure(fixture))
@@ -44,8 +44,8 @@ struct FaultTests {
         }
     }
 
-    @Test("a hang is tried again, and an error only when every attempt hangs")
-    func hang() async throws {
+    @Test("a call that hangs is retried, and fails only if every attempt hangs")
+    func hangIsRetried() async throws {
         try await run { (fixture) async throws in
             for (times, error) in [
                 (2, nil),
@@ -63,8 +63,8 @@ struct FaultTests {
         }
     }
 
-    @Test("a start that takes too long is a timeout, one within the time is none")
-    func slowStart() async throws {
+    @Test("a start times out if it takes too long, and otherwise succeeds")
+    func slowStartTimesOut() async throws {
         try await StackFixture.run({ $0.timeLimit = .milliseconds(500) }) { (fixture) async throws in
             for (seconds, code) in [(0, nil), (1, PoolError.Code.unexpectedLambda)] {
                 let body = #"{"trigger":"DefineAuthChallenge","fault":"slowStart","seconds":\#(seconds),"times":3}"#
@@ -75,7 +75,7 @@ struct FaultTests {
     }
 
     @Test(
-        "what cannot be asked for is told",
+        "a request that is not valid is refused with the reason",
         arguments: [
             ("[]", "faults: must be a JSON object"),
             (#"{"trigger":"Create","fault":"hang"}"#, "trigger: must be a trigger's name, such as CreateAuthChallenge"),
@@ -90,7 +90,7 @@ struct FaultTests {
                 "seconds: must be a whole number from 0 to 60"
             ),
         ])
-    func refused(body: String, words: String) async throws {
+    func refusesInvalidRequest(body: String, words: String) async throws {
         try await StackFixture.run { (fixture) async throws in
             let answer = try await ask(fixture, body)
             #expect(answer.status == 400)

@@ -9,12 +9,12 @@ import Testing
 struct FlowTests {
     private static let email = "ana@example.test"
 
-    private static func of(_ kind: String, _ events: [JSONValue]) -> [JSONValue] {
+    private static func events(of kind: String, in events: [JSONValue]) -> [JSONValue] {
         events.filter { $0["kind"]?.string == kind }
     }
 
-    @Test("the pool and its functions are those that the template makes for the flow", arguments: [true, false])
-    func pool(isChanged: Bool) async throws {
+    @Test("the pool and its triggers are configured for the flow as in the template", arguments: [true, false])
+    func poolMatchesTemplate(isChanged: Bool) async throws {
         for flow in StackSettings.Flow.allCases {
             try await StackFixture.run({ if !isChanged { $0.flow = flow } }) { (fixture) async throws in
                 if isChanged { try await fixture.put(#"{"flow":"\#(flow.rawValue)"}"#) }
@@ -32,46 +32,46 @@ struct FlowTests {
         }
     }
 
-    @Test("a code of our own arrives in the mail box and signs in; the timeline does not show it")
-    func code() async throws {
+    @Test("a code from the functions arrives in the mailbox and signs in; the timeline does not show it")
+    func codeSignsInAndIsNotShown() async throws {
         try await StackFixture.run({ $0.flow = .emailOTP }) { (fixture) async throws in
             try await fixture.signUp(Self.email)
             let challenge = try await fixture.start(Self.email)
             #expect(challenge["ChallengeParameters"]?["challenge"]?.string == "EMAIL_OTP")
             let events = try await fixture.events()
-            let mail = try #require(Self.of("mail", events).first)
+            let mail = try #require(Self.events(of: "mail", in: events).first)
             #expect(mail["detail"]?["to"]?.string == Self.email)
             let code = try #require(mail["detail"]?["code"]?.string)
             #expect(code.count == 6)
             #expect(try await fixture.answer(code, to: challenge)["AuthenticationResult"] != nil)
             let all = try await fixture.events()
             #expect(
-                Self.of("aws", all).map { $0["title"]?.string } == [
+                Self.events(of: "aws", in: all).map { $0["title"]?.string } == [
                     "UpdateItem window", "UpdateItem codes", "SendEmail", "UpdateItem window", "UpdateItem guesses",
                     "UpdateItem code", "UpdateItem window",
                 ])
             for event in all where event["kind"]?.string != "mail" {
                 let text = String(decoding: event.bytes, as: UTF8.self)
                 #expect(!text.contains(code), "\(text)")
-                // No digest, and no key of a round, in full.
+                // No complete digest and no complete key of a round.
                 if event["kind"]?.string == "aws" { #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil) }
             }
         }
     }
 
-    @Test("without a state table a code has eight digits, and no table is asked")
-    func noTable() async throws {
+    @Test("without a state table, a code has eight digits and no table is called")
+    func codeWithoutStateTable() async throws {
         try await StackFixture.run({ ($0.flow, $0.stateTable) = (.emailOTP, .off) }) { (fixture) async throws in
             try await fixture.signUp(Self.email)
             _ = try await fixture.start(Self.email)
             let events = try await fixture.events()
-            #expect(Self.of("mail", events).first?["detail"]?["code"]?.string?.count == 8)
-            #expect(Self.of("aws", events).map { $0["title"]?.string } == ["SendEmail"])
+            #expect(Self.events(of: "mail", in: events).first?["detail"]?["code"]?.string?.count == 8)
+            #expect(Self.events(of: "aws", in: events).map { $0["title"]?.string } == ["SendEmail"])
         }
     }
 
-    @Test("a condition that does not hold is told apart from a call that fails")
-    func conditions() async throws {
+    @Test("an unmet condition is not shown as a failed call")
+    func unmetConditionIsNoFailure() async throws {
         try await StackFixture.run { (fixture) async throws in
             func update(_ table: String) async throws {
                 _ = try await fixture.updateItem(
@@ -87,8 +87,8 @@ struct FlowTests {
         }
     }
 
-    @Test("no page may write to the table or send mail", arguments: ["/", "/v2/email/outbound-emails"])
-    func pages(path: String) async throws {
+    @Test("no page can write to the table or send mail", arguments: ["/", "/v2/email/outbound-emails"])
+    func pagesCannotCallAWS(path: String) async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last)
             let target = "X-Amz-Target: DynamoDB_20120810.UpdateItem"

@@ -1,7 +1,7 @@
 import Sandbox
 import Testing
 
-@Suite("What the timeline does not show")
+@Suite("The secrets hidden in the timeline")
 struct MaskingTests {
     private static let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLXRva2Vu"
     private static let shortToken = "eyJh…b2tl".replacing("b2tl", with: "a2Vu")
@@ -17,50 +17,50 @@ struct MaskingTests {
             "ConfirmationCode", "verificationCode", "Code", "PASSWORD_CLAIM_SIGNATURE", "SRP_A",
             "SOFTWARE_TOKEN_MFA_CODE", "EMAIL_OTP_CODE",
         ])
-    func hidden(name: String) {
+    func hidesPasswordsAndCodes(name: String) {
         #expect(Self.masked(#"{"\#(name)":"123456"}"#) == #"{"\#(name)":"•••"}"#)
         #expect(Self.masked(#"{"a":[{"\#(name)":123456}]}"#) == #"{"a":[{"\#(name)":"•••"}]}"#)
     }
 
     @Test(
-        "tokens, sessions and answers are shortened, short ones hidden",
+        "tokens, sessions and answers are shortened, or hidden if they are short",
         arguments: ["token", "accessToken", "IdToken", "RefreshToken", "Session", "ANSWER", "challengeAnswer"])
-    func shortened(name: String) {
+    func shortensTokens(name: String) {
         let secret = "abcd" + String(repeating: "-", count: 40) + "wxyz"
         #expect(Self.masked(#"{"\#(name)":"\#(secret)"}"#) == #"{"\#(name)":"abcd…wxyz"}"#)
         #expect(Self.masked(#"{"\#(name)":"123456"}"#) == #"{"\#(name)":"•••"}"#)
     }
 
-    @Test("private parameters are shown by their names alone")
-    func privateParameters() {
+    @Test("only the names of private parameters are shown")
+    func hidesPrivateParameters() {
         #expect(
             Self.masked(#"{"privateChallengeParameters":{"key":"k","round":"1"}}"#)
                 == #"{"privateChallengeParameters":{"key":"•••","round":"•••"}}"#)
     }
 
-    @Test("the code of an error is no secret")
-    func errorCode() {
+    @Test("the code of an error is shown")
+    func showsErrorCode() {
         let error = #"{"error":"unauthorized","errorCode":"unauthorized","actionCode":"cognitoAuth"}"#
         #expect(Self.masked(error) == error)
     }
 
-    @Test("a session's rows are no secret")
-    func rows() {
+    @Test("a session's rows are shown")
+    func showsSessionRows() {
         let rows = #"{"session":[{"challengeName":"CUSTOM_CHALLENGE","challengeResult":true}]}"#
         #expect(Self.masked(rows) == rows)
     }
 
-    @Test("tokens are found wherever they stand, names and addresses stay")
-    func inside() {
+    @Test("tokens inside a text are shortened; user names and addresses stay")
+    func shortensTokensInsideText() {
         #expect(
             Self.masked(#"{"url":"http://localhost/?token=\#(Self.token)&a=1","email":"ana@example.test"}"#)
                 == #"{"url":"http://localhost/?token=\#(Self.shortToken)&a=1","email":"ana@example.test"}"#)
-        #expect(Masking.masked(text: "eyJ is no token") == "eyJ is no token")
+        #expect(Masking.masked(text: "eyJ is not a token") == "eyJ is not a token")
         #expect(Masking.masked(text: "\(Self.token) \(Self.token)") == "\(Self.shortToken) \(Self.shortToken)")
     }
 
-    @Test("what is no JSON is not shown, and nothing is null")
-    func noJSON() {
+    @Test("anything that is not JSON is hidden, and an empty body is shown as null")
+    func hidesWhatIsNotJSON() {
         #expect(Self.masked("token=\(Self.token)") == #""•••""#)
         #expect(Self.masked("") == "null")
         #expect(Self.masked(#"{"a":[1.5,true,null]}"#) == #"{"a":[1.5,true,null]}"#)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension StackFixture {
-    /// Sends a request exactly as it is written, without a body; returns the status of the answer.
+    /// Sends a request without a body exactly as written; returns the answer's status.
     func raw(_ head: String) async throws -> Int {
         let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
         let answer = try await onThread { try RawRequest.answer(to: head, port: port) }
@@ -12,7 +12,7 @@ extension StackFixture {
     }
 }
 
-/// A connection of which nothing but bytes is known: HTTP clients tidy requests up.
+/// Sends bytes over a socket of its own, because HTTP clients would tidy up the request.
 private enum RawRequest {
     static func answer(to head: String, port: UInt16) throws -> [UInt8] {
         let request = Array((head + "\r\nConnection: close\r\n\r\n").utf8)

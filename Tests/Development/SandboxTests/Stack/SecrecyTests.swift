@@ -9,7 +9,7 @@ import Testing
 struct SecrecyTests {
     private static let email = "ana@example.test"
 
-    /// What a client was handed or sent that nobody else may see.
+    /// The secrets that a client received or sent.
     private struct Secrets {
         var texts: [String] = ["correct horse"]
 
@@ -27,7 +27,7 @@ struct SecrecyTests {
     }
 
     @Test("shows every kind of event and no secret", arguments: [StackSettings.TokenMode.signed, .authsignal])
-    func secrets(mode: StackSettings.TokenMode) async throws {
+    func showsNoSecret(mode: StackSettings.TokenMode) async throws {
         try await StackFixture.run({ $0.tokenMode = mode }) { (fixture) async throws in
             var secrets = Secrets()
             try await Self.journey(fixture, &secrets)
@@ -52,7 +52,7 @@ struct SecrecyTests {
         }
     }
 
-    /// Signs up, in with a wrong and a right answer, registers a passkey and signs in with it.
+    /// Signs up, signs in with a wrong and then a right answer, registers a passkey and signs in with it.
     private static func journey(_ fixture: StackFixture, _ secrets: inout Secrets) async throws {
         try await fixture.signUp(email)
         var challenge = try await fixture.start(email)
@@ -71,7 +71,7 @@ struct SecrecyTests {
         secrets.collect(try await fixture.passkeySignIn(&device))
     }
 
-    /// The private parameters `key` of the challenges, as the samples of Verify's events have them.
+    /// The challenges' private parameter `key`, taken from the sample events of Verify.
     private static func privateValues(_ fixture: StackFixture, _ events: [JSONValue]) async throws -> Set<String> {
         var values: Set<String> = []
         for event in events where event["title"]?.string == "VerifyAuthChallengeResponse" {

@@ -8,7 +8,7 @@ import Testing
 struct ServeTests {
     private static let environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
 
-    /// Starts it; returns the process and its address.
+    /// Starts `sandbox serve`; returns the process and its URL.
     private static func serve(_ arguments: [String] = []) throws -> (process: ChildProcess, url: String) {
         let process = try ChildProcess(
             ChildProcess.builtExecutable("sandbox"), ["serve", "--port", "0"] + arguments, environment: environment)
@@ -18,8 +18,8 @@ struct ServeTests {
         return (process, String(line.dropFirst("Sandbox at ".count)))
     }
 
-    @Test("says where it is, and ends by itself on SIGINT and SIGTERM", arguments: [SIGINT, SIGTERM])
-    func signals(signal: Int32) async throws {
+    @Test("prints its URL and ends with status 0 on SIGINT and SIGTERM", arguments: [SIGINT, SIGTERM])
+    func endsOnSignals(signal: Int32) async throws {
         let (process, url) = try Self.serve([
             "--mode", "authsignal", "--first-enrolment", "deny", "--flow", "PASSWORD,EMAIL_OTP", "--state-table", "off",
         ])
@@ -34,11 +34,11 @@ struct ServeTests {
         #expect(process.wait() == .status(0))
     }
 
-    @Test("warns of a domain that passkeys should not be scoped to", arguments: ["example.com", "co.uk", "localhost"])
-    func relyingParty(domain: String) throws {
+    @Test("warns of an unsuitable relying party", arguments: ["example.com", "co.uk", "localhost"])
+    func warnsOfUnsuitableRelyingParty(domain: String) throws {
         let (process, _) = try Self.serve(["--relying-party", domain, "--origin", "https://app.\(domain)"])
         #expect(waitUntil(seconds: 30) { process.output.contains { $0.contains("token mode") } })
-        // It follows at once, if there is one.
+        // The warning, if there is one, follows at once.
         process.send(SIGTERM)
         #expect(process.wait() == .status(0))
         let warnings = process.output.filter { $0.hasPrefix("Warning: \(domain) is a ") }
@@ -46,7 +46,7 @@ struct ServeTests {
     }
 
     @Test(
-        "refuses what it cannot do with one line",
+        "refuses invalid options with a message of one line",
         arguments: [
             (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
             (["--origin", "https://app.example.test/"], "https://app.example.test/ is neither an origin"),
@@ -61,9 +61,9 @@ struct ServeTests {
                 ["--pool-setting", "sessionMinutes=2"],
                 "pool setting sessionMinutes: must be a whole number from 3 to 15"
             ),
-            (["--state", "/nonexistent/state"], "/nonexistent/state: its folder is not there"),
+            (["--state", "/nonexistent/state"], "/nonexistent/state: its folder does not exist"),
         ])
-    func refusals(arguments: [String], words: String) throws {
+    func refusesInvalidOptions(arguments: [String], words: String) throws {
         let process = try ChildProcess(
             ChildProcess.builtExecutable("sandbox"), ["serve", "--port", "0"] + arguments,
             environment: Self.environment)
@@ -72,8 +72,8 @@ struct ServeTests {
         #expect(process.errors.first?.contains(words) == true, "\(process.errors)")
     }
 
-    @Test("a taken port is said to be taken")
-    func takenPort() throws {
+    @Test("says that a port is taken")
+    func reportsTakenPort() throws {
         let (first, url) = try Self.serve()
         let port = try #require(url.split(separator: ":").last.map(String.init))
         let second = try ChildProcess(

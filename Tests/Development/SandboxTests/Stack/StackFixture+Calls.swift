@@ -6,7 +6,7 @@ import SandboxTestSupport
 import SoftwarePasskey
 import Testing
 
-/// What an app does, call by call.
+/// The calls that an app makes.
 extension StackFixture {
     /// Answers a challenge.
     func answer(_ answer: String, to challenge: JSONValue) async throws -> JSONValue {
@@ -27,7 +27,7 @@ extension StackFixture {
         return try #require(answer.json)
     }
 
-    /// Proves an address by the code that comes; returns the authenticator's answer, which has the result token.
+    /// Proves an address with the emailed code; returns the authenticator's answer, which contains the result token.
     func proveByCode(_ email: String, for challenge: JSONValue) async throws -> JSONValue {
         let bearer = "Bearer " + (challenge["ChallengeParameters"]?["token"]?.string ?? "")
         let isEnrolled = challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true"
@@ -52,7 +52,7 @@ extension StackFixture {
                 + String(decoding: credential, as: UTF8.self) + "}")
     }
 
-    /// Signs in at the authenticator with a passkey and nobody's name; returns its answer.
+    /// Signs in at the authenticator with a passkey, without a user name; returns its answer.
     func passkeySignIn(_ device: inout SoftwareAuthenticator) async throws -> JSONValue {
         let tenant = try #require(try await http.get("/sandbox/settings").json?["tenantId"]?.string)
         let basic = "Basic " + Data("\(tenant):".utf8).base64EncodedString()

@@ -5,7 +5,7 @@ import SandboxTestSupport
 import TestSupport
 import Testing
 
-/// A running sandbox with the built functions, and a client of it.
+/// A running sandbox with the built functions, and clients of it.
 struct StackFixture: Sendable {
     let stack: SandboxStack
     let url: String
@@ -17,7 +17,7 @@ struct StackFixture: Sendable {
         _ change: (inout StackSettings) -> Void = { _ in }, _ body: (StackFixture) async throws -> Void
     ) async throws {
         var settings = StackSettings(bootstraps: try BuiltFunctions.folder())
-        // The test machine may be busy: what is tested here is not the time.
+        // The machine may be busy, and these tests are not about time.
         settings.timeLimit = .seconds(30)
         change(&settings)
         let stack = try SandboxStack(settings)

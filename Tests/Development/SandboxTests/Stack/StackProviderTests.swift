@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The sandbox's OpenID provider")
 struct StackProviderTests {
-    @Test("is at the root, as its settings say")
-    func wellKnown() async throws {
+    @Test("is at the root, and the settings name it")
+    func isAtTheRoot() async throws {
         try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
             let settings = try #require(try await fixture.http.get("/sandbox/settings").json)
             let description = try #require(
@@ -21,8 +21,8 @@ struct StackProviderTests {
         }
     }
 
-    @Test("lets pages of named origins call it and read its answers, and no others")
-    func origins() async throws {
+    @Test("lets only pages of the configured origins call it and read its answers")
+    func onlyConfiguredOriginsReadAnswers() async throws {
         let calls = [
             ("GET", "/.well-known/openid-configuration", 200), ("GET", "/.well-known/jwks.json", 200),
             ("POST", "/passkey/register", 400), ("POST", "/passkey/challenge", 400), ("POST", "/oauth/token", 400),
@@ -51,14 +51,14 @@ struct StackProviderTests {
                     #expect(answer.headers["access-control-allow-origin"] == allowed)
                 }
             }
-            // Preflight requests are no calls of the app.
+            // The app does not make preflight requests itself, so they are not in the timeline.
             let titles = try await sandbox.events().compactMap { $0["title"]?.string }
             #expect(!titles.contains { $0.hasPrefix("OPTIONS") })
         }
     }
 
-    @Test("the timeline shows its calls, and no token or session of theirs")
-    func timeline() async throws {
+    @Test("the timeline shows its calls without their tokens and sessions")
+    func timelineHidesTokens() async throws {
         try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
             var device = SoftwareAuthenticator(origin: fixture.url)
             let app = #""client_id":"\#(StackSettings.providerClientID)""#

@@ -23,7 +23,7 @@ struct StateTests {
 
     @Test(
         "a passkey made before a restart signs in after it", arguments: [StackSettings.TokenMode.signed, .authsignal])
-    func restart(mode: StackSettings.TokenMode) async throws {
+    func passkeySignsInAfterRestart(mode: StackSettings.TokenMode) async throws {
         let folder = try Folder()
         let file = folder.file
         var port: UInt16 = 0
@@ -57,20 +57,20 @@ struct StateTests {
         }
     }
 
-    @Test("a file that is none of the sandbox's stops the start and stays", arguments: ["", ".accounts"])
-    func foreignFile(suffix: String) async throws {
+    @Test("a file that is not a state file prevents the start and stays unchanged", arguments: ["", ".accounts"])
+    func foreignFilePreventsStart(suffix: String) async throws {
         let folder = try Folder()
         let file = folder.file
         let content = Data(#"{"precious":true}"#.utf8)
         try content.write(to: URL(filePath: file + suffix))
         let error = SandboxError.stateNotKept(
-            path: file + suffix, reason: "this is no file of the sandbox's; it is left as it is")
+            path: file + suffix, reason: "this is not a state file of the sandbox; it is left unchanged")
         await #expect(throws: error) { try await StackFixture.run({ $0.stateFile = file }) { _ in } }
         #expect(try Data(contentsOf: URL(filePath: file + suffix)) == content)
     }
 
-    @Test("a file that cannot be written fails the call that changes something")
-    func notWritable() async throws {
+    @Test("a call that changes an account fails if the file cannot be written")
+    func unwritableFileFailsTheCall() async throws {
         let folder = try Folder()
         let file = folder.file
         try await StackFixture.run({ $0.stateFile = file }) { (fixture) async throws in

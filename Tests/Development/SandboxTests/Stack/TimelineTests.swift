@@ -11,8 +11,8 @@ struct TimelineTests {
         return timeline
     }
 
-    @Test("numbers events from 1 and gives those after a number")
-    func numbers() {
+    @Test("numbers events from 1 and returns those after a number")
+    func numbersEvents() {
         let timeline = Self.timeline(3)
         #expect(timeline.events(after: 0).events.map(\.number) == [1, 2, 3])
         #expect(timeline.events(after: 2).events.map(\.title) == ["call 3"])
@@ -20,29 +20,29 @@ struct TimelineTests {
         #expect(timeline.last == 3)
     }
 
-    @Test("gives everything to whoever knows a number that has not been yet")
-    func numberOfAnEarlierRun() {
+    @Test("returns everything for a number above the latest")
+    func returnsEverythingForANumberOfAnEarlierRun() {
         #expect(Self.timeline(2).events(after: 9).events.map(\.number) == [1, 2])
     }
 
-    @Test("keeps the last 500")
-    func capacity() {
+    @Test("keeps the last 500 events")
+    func keepsTheLast500() {
         let events = Self.timeline(502).events(after: 0).events
         #expect(events.count == 500)
         #expect(events.first?.number == 3)
         #expect(events.last?.number == 502)
     }
 
-    @Test("forgets events, and goes on counting")
-    func clear() {
+    @Test("removes events and continues the numbering")
+    func clearContinuesNumbering() {
         let timeline = Self.timeline(2)
         timeline.clear()
         timeline.record(TimelineEvent(.call, "later"))
         #expect(timeline.events(after: 0).events.map(\.number) == [3])
     }
 
-    @Test("says when an event began: earlier than it was recorded by as long as it took")
-    func began() throws {
+    @Test("an event began its duration before it was recorded")
+    func startIsDurationBeforeRecording() throws {
         let timeline = Timeline()
         var (long, short) = (TimelineEvent(.call, "long"), TimelineEvent(.trigger, "short"))
         (long.duration, short.duration) = (.seconds(20), .seconds(10))
@@ -55,8 +55,8 @@ struct TimelineTests {
         #expect((9_000...11_000).contains(began[0] - began[1]))
     }
 
-    @Test("wakes whoever waits with the next event")
-    func waiting() async {
+    @Test("the next event wakes all who wait")
+    func nextEventWakesWaiters() async {
         let timeline = Self.timeline(1)
         async let news = timeline.events(after: 1, waiting: .seconds(60))
         async let others = timeline.events(after: 1, waiting: .seconds(60))
@@ -66,8 +66,8 @@ struct TimelineTests {
         #expect(await others.events.map(\.title) == ["news"])
     }
 
-    @Test("answers at once where there is something, after a while where there is nothing, and once it is closed")
-    func noWaiting() async {
+    @Test("returns at once if there are events, otherwise after the limit or when the timeline is closed")
+    func waitingEnds() async {
         let timeline = Self.timeline(1)
         #expect(await timeline.events(after: 0, waiting: .seconds(60)).events.count == 1)
         #expect(await timeline.events(after: 1, waiting: .milliseconds(5)).events.isEmpty)
@@ -79,8 +79,8 @@ struct TimelineTests {
         #expect(await timeline.events(after: 1, waiting: .seconds(60)).events.isEmpty)
     }
 
-    @Test("gives a sample event by the number of its event alone")
-    func sample() {
+    @Test("finds a sample event only by the number of its event")
+    func sampleIsFoundByItsNumber() {
         let timeline = Self.timeline(1)
         var event = TimelineEvent(.trigger, "PreSignUp")
         event.sample = TimelineEvent.Sample(name: "PreSignUp", event: Array("{}".utf8))
@@ -91,7 +91,7 @@ struct TimelineTests {
     }
 
     @Test("writes an event as JSON")
-    func json() throws {
+    func writesEventAsJSON() throws {
         let timeline = Timeline()
         var event = TimelineEvent(.authenticator, "POST \"/v1\"")
         event.outcome = "verified"
