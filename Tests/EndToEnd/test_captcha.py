@@ -1,4 +1,4 @@
-"""boto3 goes through the flows with a CAPTCHA, with DynamoDB and Amazon SES played by moto."""
+"""boto3 goes through the flows with a CAPTCHA, with moto in place of DynamoDB and Amazon SES."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_a_captcha_that_does_not_count_is_asked_for_again(flows, moto, wrong):
+def test_a_refused_captcha_answer_leads_to_another_captcha(flows, moto, wrong):
     sandbox = flows("CAPTCHA,EMAIL_OTP")
     started = answer(sandbox, begin_with_captcha(sandbox, address := new_user(sandbox)), solution(sandbox, **wrong))
     assert challenge(started) == "CAPTCHA"
@@ -69,7 +69,7 @@ def test_one_captcha_answer_passes_exactly_one_of_several_simultaneous_sign_ins(
 
 
 @pytest.mark.parametrize("flow", ["CAPTCHA,EMAIL_OTP", "CAPTCHA,RESULT_TOKEN"])
-def test_captchas_alone_never_sign_in(flows, flow):
+def test_captchas_without_a_proof_never_sign_in(flows, flow):
     sandbox = flows(flow)
     started = passed(sandbox, new_user(sandbox))
     for _ in range(2):
@@ -79,7 +79,7 @@ def test_captchas_alone_never_sign_in(flows, flow):
 
 
 @pytest.mark.parametrize("flow", ["CAPTCHA,EMAIL_OTP", "CAPTCHA,RESULT_TOKEN"])
-def test_an_unknown_user_passes_as_a_known_one_does(flows, moto, flow):
+def test_an_unknown_user_passes_a_captcha_like_a_known_one(flows, moto, flow):
     sandbox = flows(flow)
     known, stranger = begin_with_captcha(sandbox, new_user(sandbox)), new_address()
     unknown = begin_with_captcha(sandbox, stranger)

@@ -151,7 +151,7 @@ def test_a_wrong_or_missing_password_does_not_reach_the_second_step(flows, moto,
 
 
 @pytest.mark.parametrize("flow", PASSWORD_FLOWS)
-def test_a_password_alone_signs_nobody_in(flows, moto, flow):
+def test_a_password_without_the_second_step_does_not_sign_in(flows, moto, flow):
     sandbox = flows(flow)
     started = begin(sandbox, address := new_user(sandbox), PASSWORD)
     wrong = other_code((moto.codes(address) or ["000000"])[-1])

@@ -142,7 +142,7 @@ def test_the_page_asks_for_no_code_for_somebody_elses_account(provider, open_pag
     page, address = open_page(provider), new_address()
     page.start_sign_up(address)
     page.wait_for_view("code")
-    # This stands for another browser: it does not remember the account, although it has the passkey.
+    # Now this acts as another browser, which has the passkey but does not remember the account.
     page.driver.execute_script("localStorage.clear()")
     page.driver.refresh()
     page.wait_for_view("welcome")

@@ -1,4 +1,4 @@
-"""The functions take their keys from Secrets Manager, which moto plays."""
+"""The functions read their keys from Secrets Manager, for which moto stands in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def secrets_manager():
 
 
 def options(endpoint: str, mode: str, value: str) -> list[str]:
-    """A sandbox whose functions have no key, and the name of a secret instead."""
+    """The options for a sandbox whose functions have the ARN of a secret instead of a key."""
     variable = MODES[mode][0]
     secret = boto3.client("secretsmanager", endpoint_url=endpoint, **KEYS).create_secret(
         Name=f"{mode}/{new_address()}", SecretString=value)["ARN"]
@@ -37,14 +37,14 @@ def options(endpoint: str, mode: str, value: str) -> list[str]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_signs_in_with_the_key_of_a_secret(start, secrets_manager, mode):
+def test_signs_in_with_the_key_in_a_secret(start, secrets_manager, mode):
     sandbox, address = start(*options(secrets_manager, mode, MODES[mode][1])), new_address()
     sign_up(sandbox, address)
     tokens, _ = sign_in(sandbox, address)
     assert tokens["IdToken"]
 
 
-def test_another_secret_is_another_key(start, secrets_manager):
+def test_a_secret_with_another_key_does_not_sign_in(start, secrets_manager):
     address = new_address()
     sandbox = start(*options(secrets_manager, "signed", "a key that nobody else has, thirty-two bytes"))
     sign_up(sandbox, address)

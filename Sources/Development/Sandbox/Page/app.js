@@ -241,7 +241,7 @@ export class App {
         await this.enter('a passkey');
     }
 
-    /** Shows another way to sign in. With an OpenID provider there is none but its passkeys. */
+    /** Shows another way to sign in. With an OpenID provider, passkeys are the only way. */
     showSignIn(text = '') {
         if (!this.flow.isOpenID || this.flow.hasPassword) this.askForEmail('sign-in'); else show('welcome');
         say(text);
