@@ -10,7 +10,7 @@ package struct RuntimeAPIRequest: Sendable {
 
     /// Reads a head, without the empty line that ends it; nil if it is not an HTTP/1.1 request whose body has a known
     /// length.
-    init?(head: some Sequence<UInt8>, body: [UInt8] = []) {
+    package init?(head: some Sequence<UInt8>, body: [UInt8] = []) {
         let lines = String(decoding: Array(head), as: UTF8.self).split(separator: "\r\n")
         let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
         guard words.count == 3, words[2] == "HTTP/1.1" else { return nil }
@@ -22,8 +22,14 @@ package struct RuntimeAPIRequest: Sendable {
         self.init(
             call: RuntimeAPICall(method: String(words[0]), target: String(words[1])), line: "\(words[0]) \(words[1])",
             headers: headers, body: body)
-        guard header("Transfer-Encoding") == nil else { return nil }
+        // A length that is negative or has no end would break whoever reads the body.
+        guard header("Transfer-Encoding") == nil,
+            header("Content-Length").map({ Int($0).map { 0...Self.maximumBodyBytes ~= $0 } ?? false }) ?? true
+        else { return nil }
     }
+
+    /// Far more than Lambda accepts, so that a reply that is too large can still be refused with 413.
+    private static let maximumBodyBytes = 64 << 20
 
     private init(
         call: RuntimeAPICall?, line: String, headers: [(name: Substring, value: Substring)], body: [UInt8]

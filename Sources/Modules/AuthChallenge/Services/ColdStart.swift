@@ -14,9 +14,9 @@ final class ColdStart {
     /// Notes that the function can take events from now on.
     func markReady(at now: Int64) { ready = now }
 
-    /// The moment since which the caller of the new invocation has been waiting. Only the first invocation after the
-    /// start can have waited for the start.
-    func waiting(at now: Int64) -> Int64 {
+    /// Notes a new invocation. Only the first after the start can have waited for the start.
+    /// - Returns: the moment since which the caller has been waiting.
+    func beginInvocation(at now: Int64) -> Int64 {
         defer { ready = nil }
         guard let ready, now - ready <= Self.gap else { return now }
         return began

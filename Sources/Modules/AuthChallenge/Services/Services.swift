@@ -56,7 +56,7 @@ package struct Services {
     /// When the work on an invocation must have ended: within Cognito's five seconds and Lambda's own deadline, with
     /// time left to hand the answer in.
     func deadline(of invocation: Invocation) -> Deadline {
-        let ours = coldStart.waiting(at: now()) + Self.cognitoLimit
+        let ours = coldStart.beginInvocation(at: now()) + Self.cognitoLimit
         return Deadline(min(invocation.deadline ?? ours, ours) - Self.answerReserve, now: now)
     }
 
