@@ -75,8 +75,8 @@ static inline void ccurl_use_builtin_name_services(void) {
 #endif
 }
 
-// SIG_IGN is a cast, which Swift does not import. libcurl leaves signals alone under CURLOPT_NOSIGNAL, and OpenSSL writes
-// to sockets without MSG_NOSIGNAL.
+// SIG_IGN is a cast, which Swift does not import. Under CURLOPT_NOSIGNAL, libcurl does not handle signals, and OpenSSL
+// writes to sockets without MSG_NOSIGNAL.
 static inline void ccurl_ignore_broken_pipes(void) {
     signal(SIGPIPE, SIG_IGN);
 }

@@ -1,11 +1,11 @@
 package import HTTP
 package import TestSupport
 
-/// What came of a test's requests: the answer or error of each, and what the server recorded.
+/// The results of a test's requests: the answer or error of each, and the requests that the server recorded.
 package struct Exchange: Sendable {
-    /// What came of each request, in order.
+    /// The answer or error of each request, in order.
     package let results: [Result<HTTPResponse, HTTPError>]
-    /// What the server was sent, in order.
+    /// The requests that the server received, in order.
     package let requests: [RecordedRequest]
 
     /// The answers, in order; requests without one are left out.

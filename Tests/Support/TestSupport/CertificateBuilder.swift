@@ -1,7 +1,7 @@
 package import OpenSSLCrypto
 package import TestKeys
 
-/// Makes X.509 certificates (RFC 5280 section 4.1) for tests, good ones unless told otherwise.
+/// Makes X.509 certificates (RFC 5280 section 4.1) for tests. They are valid unless a test changes that.
 package struct CertificateBuilder: Sendable {
     /// A part of a name: its object identifier and its text.
     package typealias Attribute = (type: [UInt8], text: String)
@@ -19,19 +19,19 @@ package struct CertificateBuilder: Sendable {
         static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
     }
 
-    /// 1, 2 or 3; extensions are written for 3 alone.
+    /// The version: 1, 2 or 3. Extensions are written only for 3.
     package var version: UInt8 = 3
     package var serialNumber: UInt8 = 1
     package var subject: [Attribute]
     /// Generalized times in UTC.
     package var validity = (from: "20240101000000Z", to: "20340101000000Z")
-    /// What Basic Constraints say; nil to leave the extension out.
+    /// Whether Basic Constraints say that the subject is an authority; nil to leave the extension out.
     package var isAuthority: Bool? = false
     package var extensions: [Extension] = []
-    /// The subject's public key as it is to be written; nil to write that of the key given.
+    /// The encoded public key to write; nil to write that of the given key.
     package var keyInfo: [UInt8]?
 
-    /// A certificate with that common name and nothing more in its subject.
+    /// A certificate with only this common name in its subject.
     package init(commonName: String) { subject = [(Identifier.commonName, commonName)] }
 
     /// The certificate of a key, signed by an issuer's key.

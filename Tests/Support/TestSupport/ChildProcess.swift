@@ -16,7 +16,7 @@ package final class ChildProcess {
     private var exit: Exit?
 
     /// Starts a program with these arguments, and with these environment variables and no others.
-    /// - Throws: `SpawnError` or an error of Foundation when it cannot be started.
+    /// - Throws: `SpawnError` or an error of Foundation if it cannot be started.
     package init(_ executable: URL, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "child-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -55,7 +55,7 @@ package final class ChildProcess {
         return false
     }
 
-    /// Waits for the end; nil when the program still runs after that many seconds.
+    /// Waits for the end; nil if the program still runs after that many seconds.
     @discardableResult
     package func wait(seconds: Double = 30) -> Exit? {
         waitUntil(seconds: seconds) { !isRunning }
@@ -76,7 +76,7 @@ package final class ChildProcess {
 
 extension ChildProcess {
     /// A program of this package, found beside the running tests in the folder of the build.
-    /// - Throws: `CocoaError.fileNoSuchFile` when it has not been built.
+    /// - Throws: `CocoaError.fileNoSuchFile` if it has not been built.
     package static func builtExecutable(_ name: String) throws -> URL {
         for argument in CommandLine.arguments {
             // The tests run as `<build folder>/<package>PackageTests.xctest`, on macOS a bundle with a path below that.

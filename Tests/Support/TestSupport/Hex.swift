@@ -1,4 +1,4 @@
-/// The bytes that hexadecimal digits stand for; white space is skipped, anything else ends the test run.
+/// The bytes written as hexadecimal digits. White space is skipped; any other character ends the test run.
 package func hex(_ text: String) -> [UInt8] {
     let digits = text.filter { !$0.isWhitespace }.map { character in
         guard let digit = character.hexDigitValue else { fatalError("not hexadecimal: \(text)") }

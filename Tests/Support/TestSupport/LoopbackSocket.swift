@@ -1,7 +1,7 @@
 private import CLibrary
 internal import Processes
 
-/// Owns one TCP socket of 127.0.0.1, which no child process inherits. No wait in it is longer than ten seconds.
+/// Owns one TCP socket on 127.0.0.1. No child process inherits it, and no call waits longer than ten seconds.
 final class LoopbackSocket: Sendable {
     let descriptor: Int32
 
@@ -32,7 +32,7 @@ final class LoopbackSocket: Sendable {
         guard fcntl(made, F_SETFL, O_NONBLOCK) == 0 else { throw SystemCallError(call: "fcntl", code: errno) }
     }
 
-    /// A connection that waits to be taken.
+    /// Accepts a connection that waits.
     func accept() throws(SystemCallError) -> LoopbackSocket {
         let taken = Spawn.whilePaused { systemAccept(descriptor) }
         guard taken >= 0, fcntl(taken, F_SETFL, 0) == 0 else { throw SystemCallError(call: "accept", code: errno) }
@@ -56,14 +56,14 @@ final class LoopbackSocket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// The next bytes; empty when the connection has ended or ten seconds have passed.
+    /// The next bytes; empty if the connection has ended or ten seconds have passed.
     func receive() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             count = unsafe max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
         }
     }
 
-    /// Sends all bytes; false when the connection has ended.
+    /// Sends all bytes; false if the connection has ended.
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -74,7 +74,7 @@ final class LoopbackSocket: Sendable {
         return true
     }
 
-    /// Makes the coming close a reset.
+    /// Makes the next close a reset.
     func resetOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setOption(SO_LINGER, &linger)

@@ -1,6 +1,6 @@
 internal import OpenSSLCrypto
 
-/// The signature of a request as AWS Signature Version 4 describes it, computed a second time from what arrived:
+/// The signature of a request as AWS Signature Version 4 describes it, computed again from the request that arrived:
 /// canonical request, string to sign, derived key.
 package struct RecomputedSignature {
     /// The credential that the request names: access key id, date, region, service and `aws4_request`.
@@ -9,10 +9,10 @@ package struct RecomputedSignature {
     package let signedHeaders: [String]
     /// The signature that the request carries.
     package let given: String
-    /// The signature that it ought to carry.
+    /// The signature that it should carry.
     package let expected: String
 
-    /// Nil when the request carries no signature of this kind.
+    /// Nil if the request carries no signature of this kind.
     package init?(_ request: RecordedRequest, secretAccessKey: String) {
         let prefix = "AWS4-HMAC-SHA256 "
         guard let authorization = request.header("Authorization"), authorization.hasPrefix(prefix),

@@ -1,14 +1,14 @@
-/// A request as it stood on the wire when a `ScriptedServer` took it.
+/// A request exactly as a `ScriptedServer` received it.
 package struct RecordedRequest: Sendable {
-    /// Which request of the server's life this is; the first is 1.
+    /// The request's number since the server's start; the first is 1.
     package let number: Int
-    /// Which of the server's connections it came over; the first is 1.
+    /// The number of the connection over which it came; the first is 1.
     package let connection: Int
     /// The method, such as `GET`.
     package let method: String
     /// The request target exactly as sent: path and query, still percent-encoded.
     package let target: String
-    /// The header lines in order, white space around the values removed.
+    /// The header lines in order, without white space around the values.
     package let headers: [(name: String, value: String)]
     /// The content.
     package let body: [UInt8]
@@ -18,7 +18,7 @@ package struct RecordedRequest: Sendable {
         headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
-    /// The value of the first header of that name, without regard to case; nil when there is none.
+    /// The value of the first header of that name, without regard to case; nil if there is none.
     package func header(_ name: String) -> String? { headers(name).first }
 }
 

@@ -1,4 +1,4 @@
-/// A port of 127.0.0.1 that refuses every connection, and that nobody else gets while this object lives.
+/// A port of 127.0.0.1 that refuses every connection, and that no other program can get while this object exists.
 package final class RefusingPort: Sendable {
     private let socket: LoopbackSocket
     /// The port.

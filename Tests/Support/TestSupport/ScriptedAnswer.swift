@@ -1,6 +1,6 @@
-/// What a `ScriptedServer` does with one request: the bytes it sends, and what becomes of the connection.
+/// A `ScriptedServer`'s answer to one request: the bytes it sends, and what it then does with the connection.
 package struct ScriptedAnswer: Sendable {
-    /// What becomes of the connection once the bytes are sent.
+    /// What the server does with the connection after it has sent the bytes.
     package enum Afterwards: Sendable {
         /// It stays open for the next request.
         case keepOpen
@@ -10,9 +10,9 @@ package struct ScriptedAnswer: Sendable {
         case reset
     }
 
-    /// What is sent, as it stands on the wire.
+    /// The bytes to send, exactly as they go over the wire.
     package let bytes: [UInt8]
-    /// What becomes of the connection.
+    /// What the server then does with the connection.
     package let afterwards: Afterwards
 
     /// An answer of any bytes; they need not be HTTP.
@@ -64,7 +64,7 @@ package struct ScriptedAnswer: Sendable {
 }
 
 extension ScriptedAnswer: CustomStringConvertible {
-    /// The first line, and what becomes of the connection: enough to tell the cases of a test apart.
+    /// The first line, and what happens to the connection. Together they distinguish the cases of a test.
     package var description: String {
         let line = String(decoding: bytes.prefix { $0 >= 0x20 }, as: UTF8.self)
         return "\(line.isEmpty ? "nothing" : line), then \(afterwards)"

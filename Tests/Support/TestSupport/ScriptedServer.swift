@@ -1,20 +1,20 @@
 private import Foundation
 private import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 for which a test writes every answer, faults included.
+/// An HTTP/1.1 server on 127.0.0.1. A test writes every answer, including faulty ones.
 ///
 /// One thread serves all connections, a request at a time, and records each request before it asks the script what to
-/// do. The script runs on that thread and may wait, for a `Gate` say, to hold an answer back. The server ends with its
-/// last reference.
+/// do. The script runs on that thread and may wait, for example for a `Gate`, to delay an answer. The server stops when
+/// its last reference is gone.
 package final class ScriptedServer: Sendable {
-    /// Decides what becomes of a request.
+    /// Decides the answer to a request.
     package typealias Script = @Sendable (RecordedRequest) -> ScriptedAnswer
 
     /// The port that the system chose.
     package let port: UInt16
     private let shared = Shared()
 
-    /// What the test and the server's thread both hold.
+    /// The state that the test and the server's thread share.
     private final class Shared: Sendable {
         let requests = Mutex<[RecordedRequest]>([])
         let isStopped = Atomic(false)
@@ -54,7 +54,7 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Serves one request; false when the connection is over.
+    /// Serves one request; false if the connection has ended.
     private static func serve(_ connection: ServerConnection, _ shared: Shared, _ script: Script) -> Bool {
         let number = shared.requests.withLock { $0.count + 1 }
         guard let request = connection.receiveRequest(number: number) else { return false }

@@ -8,15 +8,16 @@ package final class Gate: Sendable {
     /// A closed gate.
     package init() {}
 
-    /// Lets one waiting thread, or the next to come, go on.
+    /// Lets one waiting thread go on, or the next one that waits.
     package func open() { semaphore.signal() }
 
-    /// Waits until the gate opens; false when it did not within thirty seconds.
+    /// Waits until the gate opens; false if it did not open within thirty seconds.
     @discardableResult
     package func wait() -> Bool { semaphore.wait(timeout: .now() + 30) == .success }
 }
 
-/// Waits, asking every two milliseconds, until the condition holds; false when it did not within that many seconds.
+/// Waits until the condition holds, and checks it every two milliseconds; false if it did not hold within the given
+/// number of seconds.
 @discardableResult
 package func waitUntil(seconds: Double = 30, _ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -29,8 +30,8 @@ package func waitUntil(seconds: Double = 30, _ condition: () -> Bool) -> Bool {
 
 /// Runs a body that blocks on a thread of its own, so that tests which wait do not hold each other up.
 ///
-/// At most twelve run at a time: if a hundred programs started at once, each would run out of its time. Expectations
-/// belong outside the body, where the test they are part of is known.
+/// At most twelve run at a time: if a hundred programs started at once, each would exceed its time limit. Expectations
+/// belong outside the body, where Swift Testing knows their test.
 package func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -45,7 +45,7 @@ package actor AWSStandIn: StandIn {
         let operation = isMail ? "SendEmail" : target?.split(separator: ".").last.map(String.init) ?? "none"
         calls.append(operation)
         let mail = isMail ? SentMail(request.body) : nil
-        let answer = answer(request.method == "POST" ? operation : "none", request.body, mail)
+        let answer = answer(to: request.method == "POST" ? operation : "none", body: request.body, mail: mail)
         observer?(
             AWSCallRecord(
                 operation: operation, request: request.body, status: answer.status, response: answer.body,
@@ -53,7 +53,7 @@ package actor AWSStandIn: StandIn {
         return StandInResponse(answer.status, body: answer.body)
     }
 
-    private func answer(_ operation: String, _ body: [UInt8], _ mail: SentMail?) -> (status: Int, body: [UInt8]) {
+    private func answer(to operation: String, body: [UInt8], mail: SentMail?) -> (status: Int, body: [UInt8]) {
         if let status = failures[operation] {
             return (status, Array(#"{"__type":"InternalServerError","message":"Something went wrong."}"#.utf8))
         }

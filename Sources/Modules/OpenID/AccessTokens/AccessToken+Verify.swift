@@ -5,7 +5,7 @@ private import Primitives
 extension AccessToken {
     /// The scope that Cognito itself requires of a token whose bearer registers a passkey or changes attributes. Tokens
     /// from the hosted pages have it only if the app asked for it. Tokens for machines never have it.
-    package static let scope = "aws.cognito.signin.user.admin"
+    static let requiredScope = "aws.cognito.signin.user.admin"
 
     /// The longest `sub` and user name allowed, in characters.
     private static let maximumNameLength = 128
@@ -35,7 +35,7 @@ extension AccessToken {
         guard try Self.text("token_use", claims) == "access" else { throw .wrongUse }
         guard clients.contains(try Self.text("client_id", claims)) else { throw .wrongClient }
         let scopes = try Self.text("scope", claims).utf8.split(separator: UInt8(ascii: " "))
-        guard scopes.contains(where: { $0.elementsEqual(Self.scope.utf8) }) else { throw .wrongScope }
+        guard scopes.contains(where: { $0.elementsEqual(Self.requiredScope.utf8) }) else { throw .wrongScope }
         guard let signedInAt = claims["auth_time"] else { throw .notGenuine(.missingClaim("auth_time")) }
         // With a time in the future, a sign-in would count as recent for too long.
         guard let time = signedInAt.integer, 0...(now + ClockSkew.maximum) ~= time else {

@@ -22,7 +22,7 @@ extension AccessTokenError: CustomStringConvertible {
         case .notGenuine(let error): "not genuine, \(error)"
         case .wrongUse: "token_use is not access"
         case .wrongClient: "of an app client that is not allowed"
-        case .wrongScope: "without the scope \(AccessToken.scope)"
+        case .wrongScope: "without the scope \(AccessToken.requiredScope)"
         case .keysUnavailable(let error): error.description
         }
     }

@@ -7,7 +7,7 @@ import SignInTokens
 import TestSupport
 import Testing
 
-/// Several processes of the built functions at once, each with one of the calls that meet.
+/// Several processes of the built functions, which handle one call each at the same time.
 @Suite("Simultaneous uses of one proof, code or window", .serialized)
 struct SimultaneousUseTests {
     private static let count = 6
@@ -15,7 +15,7 @@ struct SimultaneousUseTests {
     private static let pool = "eu-west-1_AbCdEf123"
     private static let sub = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
 
-    private static func functions(_ name: String, _ flow: String, _ endpoint: String) throws -> [FunctionInstance] {
+    private static func functions(_ name: String, flow: String, endpoint: String) throws -> [FunctionInstance] {
         let environment = [
             "SIGN_IN_FLOW": flow, "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": signingKey,
             "STATE_TABLE": StateBackend.table, "OTP_KEY": "simultaneous-use-key-for-codes-0123456789",
@@ -73,9 +73,9 @@ struct SimultaneousUseTests {
         return try token.minted(with: SigningKey(hs256Secret: Array(signingKey.utf8)))
     }
 
-    private static func rounds(_ flow: String, _ endpoint: String) async throws -> [JSONValue] {
+    private static func rounds(flow: String, endpoint: String) async throws -> [JSONValue] {
         let created = try await invoke(
-            functions("CreateAuthChallenge", flow, endpoint), Array(repeating: create, count: count))
+            functions("CreateAuthChallenge", flow: flow, endpoint: endpoint), Array(repeating: create, count: count))
         return try created.map { response in
             try #require(response?["privateChallengeParameters"])
         }
@@ -85,49 +85,51 @@ struct SimultaneousUseTests {
         responses.count { $0?["answerCorrect"]?.bool == verdict }
     }
 
-    @Test("of the rounds that use one result token at once exactly one is won", arguments: StateBackend.available)
-    func token(backend: StateBackend) async throws {
+    @Test(
+        "exactly one of the rounds that use the same result token at the same time is won",
+        arguments: StateBackend.available)
+    func oneResultToken(backend: StateBackend) async throws {
         try await backend.run { endpoint, _ in
-            let rounds = try await Self.rounds("RESULT_TOKEN", endpoint)
+            let rounds = try await Self.rounds(flow: "RESULT_TOKEN", endpoint: endpoint)
             let answer = try Self.passkeyToken(key: UUID().uuidString)
-            let verifiers = try Self.functions("VerifyAuthChallenge", "RESULT_TOKEN", endpoint)
+            let verifiers = try Self.functions("VerifyAuthChallenge", flow: "RESULT_TOKEN", endpoint: endpoint)
             let events = rounds.map { Self.verify($0, answer) }
             let first = try await Self.invoke(verifiers, events)
             #expect(Self.count(first, true) == 1)
             #expect(Self.count(first, false) == Self.count - 1)
-            // What Cognito's retries would do: the same rounds again.
+            // Cognito's retries would send the same rounds again.
             let second = try await Self.invoke(verifiers, events)
             #expect(second.map { $0?["answerCorrect"]?.bool } == first.map { $0?["answerCorrect"]?.bool })
         }
     }
 
-    @Test("calls that come at once make one code and one mail, and one round wins", arguments: StateBackend.available)
-    func code(backend: StateBackend) async throws {
+    @Test("simultaneous calls make one code and one mail, and one round is won", arguments: StateBackend.available)
+    func oneCode(backend: StateBackend) async throws {
         try await backend.run { endpoint, codes in
-            let rounds = try await Self.rounds("EMAIL_OTP", endpoint)
+            let rounds = try await Self.rounds(flow: "EMAIL_OTP", endpoint: endpoint)
             #expect(Set(rounds.map { $0["code"]?.string }).count == 1)
             #expect(Set(rounds.map { $0["key"]?.string }).count == Self.count)
             let sent = try await codes()
             #expect(sent.count == 1)
             let code = try #require(sent.first)
-            let verifiers = try Self.functions("VerifyAuthChallenge", "EMAIL_OTP", endpoint)
+            let verifiers = try Self.functions("VerifyAuthChallenge", flow: "EMAIL_OTP", endpoint: endpoint)
             let verdicts = try await Self.invoke(verifiers, rounds.map { Self.verify($0, code) })
             #expect(Self.count(verdicts, true) == 1)
             #expect(Self.count(verdicts, false) == Self.count - 1)
         }
     }
 
-    @Test("guesses that come at once do not get past their limit", arguments: StateBackend.available)
-    func guesses(backend: StateBackend) async throws {
+    @Test("simultaneous guesses do not exceed their limit", arguments: StateBackend.available)
+    func limitOfGuesses(backend: StateBackend) async throws {
         try await backend.run { endpoint, codes in
-            let rounds = try await Self.rounds("EMAIL_OTP", endpoint)
+            let rounds = try await Self.rounds(flow: "EMAIL_OTP", endpoint: endpoint)
             let code = try #require(try await codes().first)
             let number = try #require(Int(code))
             let wrong = (1...Self.count).map { offset in
                 let digits = String((number + offset) % 1_000_000)
                 return String(repeating: "0", count: 6 - digits.utf8.count) + digits
             }
-            let verifiers = try Self.functions("VerifyAuthChallenge", "EMAIL_OTP", endpoint)
+            let verifiers = try Self.functions("VerifyAuthChallenge", flow: "EMAIL_OTP", endpoint: endpoint)
             let events = zip(rounds, wrong).map { Self.verify($0, $1) }
             #expect(Self.count(try await Self.invoke(verifiers, events), false) == Self.count)
             var lines: [String] = []
@@ -139,13 +141,14 @@ struct SimultaneousUseTests {
         }
     }
 
-    @Test("a table that is not there lets nobody in, with the text that tells nothing")
-    func unreachable() async throws {
+    @Test("an unreachable table lets nobody in, and the user's text does not say why")
+    func unreachableTable() async throws {
         let port = try RefusingPort()
         for (name, flow) in [("CreateAuthChallenge", "EMAIL_OTP"), ("VerifyAuthChallenge", "RESULT_TOKEN")] {
-            let functions = try Self.functions(name, flow, "http://\(port.endpoint)")
+            let functions = try Self.functions(name, flow: flow, endpoint: "http://\(port.endpoint)")
             let rounds = try await Self.invoke(
-                Self.functions("CreateAuthChallenge", "RESULT_TOKEN", "http://\(port.endpoint)"), [Self.create])
+                Self.functions("CreateAuthChallenge", flow: "RESULT_TOKEN", endpoint: "http://\(port.endpoint)"),
+                [Self.create])
             let parameters = try #require(rounds.first??["privateChallengeParameters"])
             let answer = try Self.passkeyToken(key: try #require(parameters["key"]?.string))
             let event = flow == "EMAIL_OTP" ? Self.create : Self.verify(parameters, answer)

@@ -6,7 +6,7 @@ import StandIns
 import TestSupport
 import Testing
 
-/// What plays DynamoDB and Amazon SES for the functions of a test.
+/// The stand-in for DynamoDB and Amazon SES that a test's functions call.
 enum StateBackend: String, CaseIterable, Sendable {
     /// This package's own stand-in.
     case standIn
@@ -16,18 +16,18 @@ enum StateBackend: String, CaseIterable, Sendable {
     static let table = "state"
     static let sender = "no-reply@example.test"
 
-    /// Those that can run here; prints why one is left out.
+    /// The backends that can run here. It prints why one is left out.
     static let available = allCases.filter { $0 != .moto || python != nil }
 
     private static let python: URL? = {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
         let python = package.appending(path: ".build/tools/bin/python").standardizedFileURL
         if FileManager.default.isExecutableFile(atPath: python.path) { return python }
-        print("skipped: moto plays DynamoDB and SES (scripts/install.sh template)")
+        print("skipped: moto, the stand-in for DynamoDB and SES, is not installed (scripts/install.sh template)")
         return nil
     }()
 
-    /// Runs a body with an endpoint, and with what returns the codes of the mails sent so far.
+    /// Runs a body with an endpoint and a function that returns the codes of the mails sent so far.
     func run(_ body: (_ endpoint: String, _ codes: () async throws -> [String]) async throws -> Void) async throws {
         switch self {
         case .standIn:
@@ -64,7 +64,7 @@ enum StateBackend: String, CaseIterable, Sendable {
     }
 }
 
-/// Hands a process from the thread that started it to its test, which alone uses it from then on.
+/// Hands a process from the thread that started it to its test. Only the test uses it from then on.
 private struct UncheckedServer: @unchecked Sendable {
     let process: ChildProcess
 }
