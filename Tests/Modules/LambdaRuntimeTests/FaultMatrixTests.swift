@@ -8,8 +8,8 @@ struct FaultMatrixTests {
 
     @Test(
         "the function survives a fault without losing an event, or exits with one line and status 1",
-        arguments: Fault.nextFaults + Fault.answerFaults + [Fault.everyAnswerCloses])
-    func faultIsSurvivedOrEndsTheProcess(fault: Fault) async throws {
+        arguments: RuntimeFault.nextFaults + RuntimeFault.answerFaults + [RuntimeFault.everyAnswerCloses])
+    func faultIsSurvivedOrEndsTheProcess(fault: RuntimeFault) async throws {
         let run = try await onThread {
             try FunctionRun.run(RuntimeAPIService(Self.ids.map { .init($0) }, fault.interference))
         }

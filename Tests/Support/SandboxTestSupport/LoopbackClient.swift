@@ -34,19 +34,19 @@ package struct LoopbackClient: Sendable {
     }
 
     /// Gets what is at a path.
-    package func get(_ path: String) async throws -> Answer { try await send("GET", path, nil) }
+    package func get(_ path: String) async throws -> Answer { try await send("GET", path) }
 
     /// Asks what may be done at a path.
-    package func options(_ path: String) async throws -> Answer { try await send("OPTIONS", path, nil) }
+    package func options(_ path: String) async throws -> Answer { try await send("OPTIONS", path) }
 
     /// Posts a text.
     package func post(_ path: String, _ body: String, headers: [String: String] = [:]) async throws -> Answer {
-        try await send("POST", path, Data(body.utf8), headers)
+        try await send("POST", path, body: Data(body.utf8), headers: headers)
     }
 
     /// Makes a request; returns the answer whatever its status.
     package func send(
-        _ method: String, _ path: String, _ body: Data? = nil, _ extra: [String: String] = [:]
+        _ method: String, _ path: String, body: Data? = nil, headers extra: [String: String] = [:]
     ) async throws -> Answer {
         var request = URLRequest(url: try Self.url(base + path), timeoutInterval: 30)
         request.httpMethod = method

@@ -33,11 +33,11 @@ enum JSONTree: Equatable, Sendable {
         switch self {
         case .scalar(let bytes): text.append(contentsOf: bytes)
         case .array(let elements):
-            Self.writeList("[", "]", elements, to: &text, indent: indent) { element, text in
+            Self.writeList(elements, from: "[", to: "]", in: &text, indent: indent) { element, text in
                 element.write(to: &text, indent: indent + 2)
             }
         case .object(let members):
-            Self.writeList("{", "}", members, to: &text, indent: indent) { member, text in
+            Self.writeList(members, from: "{", to: "}", in: &text, indent: indent) { member, text in
                 text.appendJSONString(member.name)
                 text.append(contentsOf: ": ".utf8)
                 member.value.write(to: &text, indent: indent + 2)
@@ -46,7 +46,7 @@ enum JSONTree: Equatable, Sendable {
     }
 
     private static func writeList<Item>(
-        _ opening: String, _ closing: String, _ items: [Item], to text: inout [UInt8], indent: Int,
+        _ items: [Item], from opening: String, to closing: String, in text: inout [UInt8], indent: Int,
         _ write: (Item, inout [UInt8]) -> Void
     ) {
         text.append(contentsOf: opening.utf8)

@@ -15,9 +15,9 @@ struct Proof: Equatable {
     /// Whether a factor was presented successfully.
     let isSuccessful: Bool
     /// When it was proven, in seconds since 1970; nil if only a look-up can tell.
-    var time: Int64?
-    /// Whether a code went to the address that Cognito has now; nil if only a look-up can tell.
-    var isOfCurrentAddress: Bool?
+    let time: Int64?
+    /// The digest of the address that a code went to; nil if the token has none.
+    var emailDigest: String?
 }
 
 extension Proof {

@@ -16,16 +16,15 @@ protocol TokenSource {
     /// - Returns: seconds since 1970; nil if that cannot be found out.
     func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64?
 
-    /// Looks up whether a proof by email was made with that address, if the proof itself does not say so.
-    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool
+    /// Finds out whether the code of a proof by email went to that address. It is asked last of all, so that a proof
+    /// which is refused for another reason costs neither a call nor a digest.
+    func confirms(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool
 }
 
 extension TokenSource {
     /// Nothing to look up: what the proof does not say is not proven.
     func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64? { nil }
 
-    /// Nothing to look up: what the proof does not say is not proven.
-    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
-        false
-    }
+    /// No address is proven.
+    func confirms(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool { false }
 }

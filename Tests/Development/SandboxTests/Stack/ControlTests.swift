@@ -146,6 +146,6 @@ struct ControlTests {
 
 extension StackFixture {
     fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
-        try await http.send("PUT", "/sandbox/settings", Data(body.utf8))
+        try await http.send("PUT", "/sandbox/settings", body: Data(body.utf8))
     }
 }

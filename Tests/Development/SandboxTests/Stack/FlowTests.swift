@@ -106,7 +106,7 @@ struct FlowTests {
 extension StackFixture {
     @discardableResult
     fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
-        try await http.send("PUT", "/sandbox/settings", Data(body.utf8))
+        try await http.send("PUT", "/sandbox/settings", body: Data(body.utf8))
     }
 
     fileprivate func describePool() async throws -> JSONValue {

@@ -39,14 +39,14 @@ struct StackProviderTests {
                 ("http://localhost:5174", nil), ("null", nil),
             ] {
                 for (method, path, status) in calls {
-                    let preflight = try await sandbox.http.send("OPTIONS", path, nil, ["Origin": origin])
+                    let preflight = try await sandbox.http.send("OPTIONS", path, headers: ["Origin": origin])
                     #expect(preflight.status == 200)
                     #expect(preflight.headers["access-control-allow-origin"] == allowed)
                     let methods = preflight.headers["access-control-allow-methods"]?.components(separatedBy: ", ")
                     #expect(methods?.contains(method) == (allowed == nil ? nil : true))
                     let fields = preflight.headers["access-control-allow-headers"]
                     #expect(fields == (allowed == nil ? nil : "authorization, content-type"))
-                    let answer = try await sandbox.http.send(method, path, nil, ["Origin": origin])
+                    let answer = try await sandbox.http.send(method, path, headers: ["Origin": origin])
                     #expect(answer.status == status, "\(method) \(path)")
                     #expect(answer.headers["access-control-allow-origin"] == allowed)
                 }

@@ -17,7 +17,7 @@ final class TestService: Sendable {
     static let start: Int64 = 1_780_272_000
 
     let mailBox = RecordingCodeSender()
-    let clock = TestClock(start)
+    let clock = SecondsClock(start)
     let storage: any AuthenticatorStorage
     let authenticator: Authenticator
 
@@ -43,8 +43,8 @@ final class TestService: Sendable {
     }
 }
 
-/// A clock that tests advance.
-final class TestClock: Sendable {
+/// A clock in seconds since 1970, which tests advance.
+final class SecondsClock: Sendable {
     private let time: Mutex<Int64>
 
     init(_ time: Int64) { self.time = Mutex(time) }

@@ -44,7 +44,8 @@ struct ResultTokenMethod: ChallengeMethod {
         }
     }
 
-    /// Judges a proof by every rule. Facts that cost a call are looked up only when no cheaper rule has refused it.
+    /// Judges a proof by every rule. Facts that cost a call or a digest are looked up only when no cheaper rule has
+    /// refused it.
     private func judge(_ proof: Proof, for record: RoundRecord, in round: Round) throws(FunctionError) -> Verdict {
         if let refusal = policy.refusal(of: proof, for: record, in: round) { return .wrong(refusal) }
         if policy.judgesAge(of: proof, for: record) {
@@ -53,18 +54,16 @@ struct ResultTokenMethod: ChallengeMethod {
             }
             guard let time = try time(of: proof, in: round), policy.isRecent(time) else { return .wrong(.tooOld) }
         }
-        if proof.method == .emailOTP, try !isOfCurrentAddress(proof, in: round) { return .wrong(.wrongAddress) }
+        if proof.method == .emailOTP {
+            guard let email = round.account?.email,
+                try source.confirms(proof, wentTo: email, by: round.deadline)
+            else { return .wrong(.wrongAddress) }
+        }
         return .right(proof.method)
     }
 
     private func time(of proof: Proof, in round: Round) throws(FunctionError) -> Int64? {
         if let time = proof.time { return time }
         return try source.lookUpTime(of: proof, by: round.deadline)
-    }
-
-    private func isOfCurrentAddress(_ proof: Proof, in round: Round) throws(FunctionError) -> Bool {
-        guard let email = round.account?.email else { return false }
-        if let isOfCurrentAddress = proof.isOfCurrentAddress { return isOfCurrentAddress }
-        return try source.lookUpWhether(proof, wentTo: email, by: round.deadline)
     }
 }

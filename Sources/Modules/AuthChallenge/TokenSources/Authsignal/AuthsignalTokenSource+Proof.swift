@@ -45,7 +45,7 @@ extension AuthsignalTokenSource {
 
     /// Only an email authenticator with the address that Cognito has now proves it: after a change, the old address may
     /// be somebody else's mailbox.
-    func lookUpWhether(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
+    func confirms(_ proof: Proof, wentTo email: String, by deadline: Deadline) throws(FunctionError) -> Bool {
         let authenticators = try call { () throws(AuthsignalError) in
             try client.authenticators(userID: proof.subject, by: deadline)
         }

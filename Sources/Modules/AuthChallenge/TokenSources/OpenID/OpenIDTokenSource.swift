@@ -7,7 +7,8 @@ internal import SignInRules
 
 /// ID tokens of an OpenID issuer: the app signs the user in there and answers with the token it gets.
 ///
-/// Only the user's attribute decides whose token this is; an address never does.
+/// Only the user's attribute decides whose token this is; an address never does, and an ID token proves none, whatever
+/// claims it has.
 struct OpenIDTokenSource: TokenSource {
     private let services: Services
     private let nonce: IDTokenNonce
@@ -54,8 +55,7 @@ struct OpenIDTokenSource: TokenSource {
             return .success(
                 Proof(
                     subject: account.sub, actionCode: "", idempotencyKey: key(of: token), method: .idToken,
-                    // An ID token proves no address, whatever claims it has.
-                    isSuccessful: true, time: token.issuedAt, isOfCurrentAddress: false))
+                    isSuccessful: true, time: token.issuedAt))
         }
     }
 

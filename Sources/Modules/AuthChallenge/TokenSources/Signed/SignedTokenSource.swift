@@ -1,3 +1,4 @@
+internal import HTTP
 private import JOSE
 internal import LambdaRuntime
 private import OpenSSLCrypto
@@ -64,18 +65,15 @@ struct SignedTokenSource: TokenSource {
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
                     method: proof.method,
                     isSuccessful: proof.state == .challengeSucceeded, time: token.issuedAt,
-                    isOfCurrentAddress: isOfCurrentAddress(token, proof.method, in: round)))
+                    emailDigest: token.emailDigest))
         } catch {
             return .failure(error == .notGenuine(.expired) ? .expired : .invalidToken)
         }
     }
 
-    /// Whether the token's code went to the address that Cognito has now. Only a code goes to an address: a passkey is
-    /// spared the digests, which take longer than everything else that Verify does.
-    private func isOfCurrentAddress(_ token: SignInToken, _ method: VerificationMethod, in round: Round) -> Bool? {
-        guard method == .emailOTP, let email = round.account?.email else { return nil }
-        let digest = Array(token.emailDigest.utf8)
-        return secrets.contains { constantTimeEqual(Array(EmailDigest.of(email, key: $0).utf8), digest) }
+    func confirms(_ proof: Proof, wentTo email: String, by deadline: Deadline) -> Bool {
+        guard let digest = proof.emailDigest else { return false }
+        return secrets.contains { constantTimeEqual(Array(EmailDigest.of(email, key: $0).utf8), Array(digest.utf8)) }
     }
 
     private typealias Identity = (subject: String, username: String, emailDigest: String)

@@ -6,7 +6,7 @@ import SandboxTestSupport
 import Testing
 
 @Suite("Pre Token Generation as the pool calls it")
-struct PreTokenGenerationTriggerTests {
+struct PoolPreTokenGenerationTests {
     /// A function that sets this member to these details.
     private func setting(_ member: String, _ details: String) -> ClosureFunction {
         ClosureFunction { .reply($0.replying(#"{"\#(member)":\#(details)}"#)) }

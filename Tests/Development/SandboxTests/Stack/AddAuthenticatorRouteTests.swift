@@ -7,7 +7,7 @@ import SandboxTestSupport
 import Testing
 
 @Suite("The sandbox's function URL of AddAuthenticator")
-struct AddAuthenticatorTests {
+struct AddAuthenticatorRouteTests {
     private static let path = "/add-authenticator"
 
     /// Signs up and signs in with a code; returns the access token.
@@ -81,7 +81,7 @@ struct AddAuthenticatorTests {
                 ("http://localhost:5174", nil), ("null", nil),
             ] {
                 for method in ["OPTIONS", "POST"] {
-                    let answer = try await sandbox.http.send(method, Self.path, nil, ["Origin": origin])
+                    let answer = try await sandbox.http.send(method, Self.path, headers: ["Origin": origin])
                     #expect(answer.status == (method == "OPTIONS" ? 200 : 401))
                     #expect(answer.headers["access-control-allow-origin"] == allowed)
                 }

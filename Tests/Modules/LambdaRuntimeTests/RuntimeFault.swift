@@ -3,7 +3,7 @@ import Testing
 
 /// One row of the fault matrix: what goes wrong, from the second request of its kind on, and how the function must
 /// react.
-struct Fault: Sendable, CustomTestStringConvertible {
+struct RuntimeFault: Sendable, CustomTestStringConvertible {
     enum Repetition: Sendable { case once, forEver }
 
     enum Outcome: Sendable {
@@ -24,12 +24,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     static func next(
         _ name: String, _ repetition: Repetition, _ outcome: Outcome,
         answer: @escaping @Sendable (RuntimeAPIService.Event) -> ScriptedAnswer
-    ) -> Fault {
+    ) -> RuntimeFault {
         var interference = RuntimeAPIService.Interference()
         interference.next = { situation in
             repetition.applies(to: situation.count) ? answer(situation.event) : nil
         }
-        return Fault(name: "/next " + name, repetition: repetition, outcome: outcome, interference: interference)
+        return RuntimeFault(name: "/next " + name, repetition: repetition, outcome: outcome, interference: interference)
     }
 
     /// A fault of the answer to an event.
@@ -37,16 +37,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
     ///   many.
     static func answer(
         _ name: String, _ repetition: Repetition, _ outcome: Outcome, isTaken: Bool = true, with answer: ScriptedAnswer
-    ) -> Fault {
+    ) -> RuntimeFault {
         var interference = RuntimeAPIService.Interference()
         interference.answer = { situation in
             repetition.applies(to: situation.count) ? answer : nil
         }
         interference.takesAnswers = isTaken
-        return Fault(name: "POST " + name, repetition: repetition, outcome: outcome, interference: interference)
+        return RuntimeFault(name: "POST " + name, repetition: repetition, outcome: outcome, interference: interference)
     }
 }
 
-extension Fault.Repetition {
+extension RuntimeFault.Repetition {
     func applies(to count: Int) -> Bool { self == .once ? count == 2 : count >= 2 }
 }

@@ -1,8 +1,8 @@
 import TestSupport
 
-extension Fault {
+extension RuntimeFault {
     /// Faults of the request for the next event.
-    static let nextFaults: [Fault] =
+    static let nextFaults: [RuntimeFault] =
         [403, 404, 204, 202, 302, 502].flatMap { status in
             [
                 next("\(status)", .once, .survived) { _ in .answer(status) },
@@ -56,7 +56,7 @@ extension Fault {
         ]
 
     /// Faults of the answer to an event.
-    static let answerFaults: [Fault] =
+    static let answerFaults: [RuntimeFault] =
         [400, 403, 404, 410, 413].flatMap { status in
             [
                 answer("\(status)", .once, .survived, with: .answer(status)),
@@ -83,14 +83,14 @@ extension Fault {
         ]
 
     /// A fault of both, from the first request on.
-    static let everyAnswerCloses: Fault = {
+    static let everyAnswerCloses: RuntimeFault = {
         var interference = RuntimeAPIService.Interference()
         interference.next = { situation in
             let headers = situation.event.headers + [(name: "Connection", value: "close")]
             return .answer(headers: headers, body: situation.event.body, afterwards: .close)
         }
         interference.answer = { _ in closing }
-        return Fault(
+        return RuntimeFault(
             name: "Connection: close on every answer", repetition: .forEver, outcome: .survived,
             interference: interference)
     }()
