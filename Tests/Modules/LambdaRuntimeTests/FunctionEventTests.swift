@@ -22,8 +22,8 @@ struct FunctionEventTests {
     @Test(
         "an event that is not a trigger's JSON object fails alone, and nothing of it is told",
         arguments: [
-            "", "private-4711", "{\"private-4711\":", "[\"private-4711\"]", "null", "{}", "{\"a\":\"private-4711\",}",
-            "{\"private-4711\":1,\"private-4711\":2}", "\u{0}", "{\"triggerSource\":\"private-4711\"}",
+            "", "private-word", "{\"private-word\":", "[\"private-word\"]", "null", "{}", "{\"a\":\"private-word\",}",
+            "{\"private-word\":1,\"private-word\":2}", "\u{0}", "{\"triggerSource\":\"private-word\"}",
         ])
     func unusableEventFailsAlone(text: String) async throws {
         let run = try await onThread {
@@ -43,7 +43,7 @@ struct FunctionEventTests {
         #expect(body["errorMessage"]?.string?.isEmpty == false)
         #expect(run.output.count { $0.hasPrefix("ERROR r-2 ") } == 1)
         #expect(run.outcomes[1] == "error")
-        #expect(!(run.output.joined() + String(decoding: failure.body, as: UTF8.self)).contains("4711"))
+        #expect(!(run.output.joined() + String(decoding: failure.body, as: UTF8.self)).contains("private"))
     }
 
     @Test(

@@ -42,7 +42,7 @@ final class RuntimeAPIThreads: Sendable {
         state.withLock { $0.connections.append(connection) }
         Thread.detachNewThread { [self] in
             while !state.withLock(\.isStopped), let arrival = try? connection.receive() {
-                guard connection.send(Self.answer(arrival.request, handler)) != nil else { break }
+                guard connection.send(Self.answer(arrival.request, handler)) else { break }
             }
             state.withLock { state in state.connections.removeAll { $0 === connection } }
             connection.end()

@@ -63,21 +63,20 @@ package final class RuntimeAPIConnection: Sendable {
         }
     }
 
-    /// Sends an answer. Returns the time when its last byte was written, in nanoseconds of `CLOCK_MONOTONIC`, or nil if
-    /// the connection has ended.
+    /// Sends an answer. Returns false if the connection has ended.
     @discardableResult
-    package func send(_ answer: RuntimeAPIAnswer) -> Int64? { send(answer.bytes) }
+    package func send(_ answer: RuntimeAPIAnswer) -> Bool { send(answer.bytes) }
 
     private static let headEnd = Array("\r\n\r\n".utf8)
 
-    private func send(_ bytes: [UInt8]) -> Int64? {
+    private func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { unsafe systemSend(descriptor, $0[sent...]) }
-            guard count > 0 else { return nil }
+            guard count > 0 else { return false }
             sent += count
         }
-        return Self.now()
+        return true
     }
 
     /// Appends the bytes that arrive next; returns the time when they were read.

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("A sign-in through the real bootstraps")
-struct EndToEndTests {
+struct RealFunctionsTests {
     private static let email = "ana@example.test"
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 

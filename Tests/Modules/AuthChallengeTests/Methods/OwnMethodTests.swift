@@ -25,7 +25,7 @@ private struct CountingMethod: ChallengeMethod {
 }
 
 @Suite("A challenge method of one's own")
-struct MethodSeamTests {
+struct OwnMethodTests {
     private let create: CreateTrigger
     private let verify: VerifyTrigger
     private let log = LogRecorder().log
