@@ -112,7 +112,7 @@ let package = Package(
         // Passkeys and emailed codes without any other service.
         module("WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
         module(
-            "Authenticator",
+            "AuthenticatorService",
             ["CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
 
         // ---------- Functions ----------
@@ -129,8 +129,8 @@ let package = Package(
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development(
-            "StandIns", ["Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
-        development("LoopbackServer", ["Authenticator", "StandIns", flyingFox, flyingSocks]),
+            "StandIns", ["AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+        development("LoopbackServer", ["AuthenticatorService", "StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["CLibrary", "JSON", "Processes"]),
         development(
             "LocalCognito",
@@ -138,14 +138,15 @@ let package = Package(
         development(
             "Replay",
             [
-                "Authenticator", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
+                "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives",
+                "RuntimeAPIHost",
                 "StandIns",
             ]),
         development("Bench", ["CLibrary", "JOSE", "JSON", "Processes", "RuntimeAPIHost"]),
         development(
             "Sandbox",
             [
-                "Authenticator", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
+                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
                 "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
@@ -205,9 +206,10 @@ let package = Package(
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
         tests(
-            .modules, "Authenticator",
+            .modules, "AuthenticatorService",
             [
-                "Authenticator", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "SoftwarePasskey",
+                "AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "SoftwarePasskey",
                 "WebAuthn",
             ]),
         tests(
@@ -216,7 +218,8 @@ let package = Package(
         tests(
             .development, "StandIns",
             [
-                "Authenticator", "JOSE", "JSON", "LoopbackServer", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
+                "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "Primitives", "RuntimeAPIHost",
+                "SandboxTestSupport",
                 "SignInTokens", "StandIns", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
                 "VerifyAuthChallenge",
             ]),

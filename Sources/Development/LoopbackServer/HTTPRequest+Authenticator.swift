@@ -1,4 +1,4 @@
-package import Authenticator
+package import AuthenticatorService
 package import FlyingFox
 internal import Foundation
 

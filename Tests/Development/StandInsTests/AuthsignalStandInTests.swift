@@ -1,4 +1,4 @@
-import Authenticator
+import AuthenticatorService
 import Foundation
 import JSON
 import LoopbackServer
@@ -7,7 +7,7 @@ import SandboxTestSupport
 import StandIns
 import Testing
 
-/// What the stand-in adds to the authenticator. `AuthenticatorTests` check the authenticator's own answers.
+/// What the stand-in adds to the authenticator. `AuthenticatorServiceTests` check the authenticator's own answers.
 @Suite("The Authsignal stand-in")
 struct AuthsignalStandInTests {
     private static let secret = "stand-in-secret-0123456789-abcdefg"

@@ -1,4 +1,4 @@
-internal import Authenticator
+internal import AuthenticatorService
 internal import JSON
 internal import Primitives
 internal import StandIns

@@ -1,4 +1,4 @@
-internal import Authenticator
+internal import AuthenticatorService
 internal import Foundation
 package import JSON
 internal import Primitives

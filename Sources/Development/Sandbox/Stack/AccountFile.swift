@@ -1,4 +1,4 @@
-internal import Authenticator
+internal import AuthenticatorService
 internal import Foundation
 internal import JSON
 internal import LocalCognito

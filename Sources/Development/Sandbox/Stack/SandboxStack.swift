@@ -1,4 +1,4 @@
-internal import Authenticator
+internal import AuthenticatorService
 internal import FlyingFox
 package import LocalCognito
 internal import LoopbackServer

@@ -1,4 +1,4 @@
-internal import Authenticator
+internal import AuthenticatorService
 internal import JSON
 
 /// Records the requests to the authenticator as events.

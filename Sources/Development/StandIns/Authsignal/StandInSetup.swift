@@ -1,4 +1,4 @@
-package import Authenticator
+package import AuthenticatorService
 internal import Foundation
 internal import OpenSSLCrypto
 internal import Primitives

@@ -1,4 +1,4 @@
-import Authenticator
+import AuthenticatorService
 import Foundation
 import JSON
 import Testing

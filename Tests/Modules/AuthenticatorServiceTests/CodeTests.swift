@@ -1,4 +1,4 @@
-import Authenticator
+import AuthenticatorService
 import JSON
 import Testing
 
