@@ -96,6 +96,7 @@ let package = Package(
         module("FunctionURL", ["JSON", "Primitives"]),
         module("Authsignal", ["HTTP", "JSON", "Primitives"]),
         module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
+        module("ExpiringState", ["AWS", "HTTP"]),
 
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
@@ -105,8 +106,9 @@ let package = Package(
         module(
             "AuthChallenge",
             [
-                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "HTTP", "HTTPS", "JOSE", "JSON",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens",
+                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP", "HTTPS",
+                "JOSE",
+                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens",
             ]),
 
         // Passkeys and emailed codes without any other service.
@@ -188,6 +190,7 @@ let package = Package(
             .modules, "LambdaRuntime",
             ["HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
+        tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),

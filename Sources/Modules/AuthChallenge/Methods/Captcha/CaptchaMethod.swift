@@ -11,13 +11,13 @@ struct CaptchaMethod: ChallengeMethod {
     private let settings: CaptchaSettings
     /// Asks the provider; nil if this function judges no answers.
     private let client: CaptchaClient?
-    private let table: StateTable?
+    private let table: DeploymentTable?
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         settings = try CaptchaSettings(services.settings)
         client = part == .judgement ? try CaptchaClient(settings, services) : nil
-        table = try StateTable(services)
+        table = try DeploymentTable(services)
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {

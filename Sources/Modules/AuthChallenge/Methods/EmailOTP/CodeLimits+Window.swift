@@ -1,4 +1,6 @@
 private import AWS
+private import ExpiringState
+private import HTTP
 internal import LambdaRuntime
 internal import SignInRules
 
@@ -20,20 +22,20 @@ extension CodeLimits {
     func openWindow(
         _ name: String, holder: String, for settings: EmailOTPSettings, in round: Round
     ) throws(FunctionError) -> Window {
-        let now = table.now()
-        let begun = try table.update(
+        let now = table.state.now()
+        let begun = try change(
             name, "SET issuedAt = :now, leasedAt = :now, leasedBy = :holder, expiresAt = :until REMOVE sentAt",
             where: "attribute_not_exists(pk) OR issuedAt <= :past OR leasedBy = :holder",
             [("now", .number(now)), ("past", .number(now - IssuedCode.window)), ("holder", .string(holder))],
             keepFor: settings.lifetime, by: round.deadline)
         guard case .conditionFailed(let item) = begun else { return Window(issuedAt: now, isSender: true) }
         guard case .number(let issuedAt) = item["issuedAt"], case .number(let leasedAt) = item["leasedAt"] else {
-            throw .hidden(.unavailable, "\(StateTable.variable): an unreadable item")
+            throw .hidden(.unavailable, "\(DeploymentTable.variable): an unreadable item")
         }
         guard item["sentAt"] == nil, leasedAt <= now - Self.lease else {
             return Window(issuedAt: issuedAt, isSender: false)
         }
-        let taken = try table.update(
+        let taken = try change(
             name, "SET leasedAt = :now, leasedBy = :holder",
             where: "leasedBy = :holder OR issuedAt = :begin AND leasedAt = :lease AND attribute_not_exists(sentAt)",
             [
@@ -45,7 +47,7 @@ extension CodeLimits {
 
     /// Notes that the mail of a window is on its way. A failure costs no more than a second mail with the same code.
     func markSent(_ name: String, _ issuedAt: Int64, in round: Round) {
-        note("a sent code", "SET sentAt = :time", time: table.now(), of: name, begunAt: issuedAt, in: round)
+        note("a sent code", "SET sentAt = :time", time: table.state.now(), of: name, begunAt: issuedAt, in: round)
     }
 
     /// Ends a window whose code has been used. Otherwise the next sign-in within the window would get the same code,
@@ -54,11 +56,21 @@ extension CodeLimits {
         note("a used code", "SET issuedAt = :time", time: 0, of: name, begunAt: issuedAt, in: round)
     }
 
+    private func change(
+        _ window: String, _ update: String, where condition: String,
+        _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, by deadline: Deadline
+    ) throws(FunctionError) -> DynamoDBUpdate.Outcome {
+        do {
+            return try table.state.update(
+                window, update, where: condition, values, keepFor: seconds, by: deadline)
+        } catch { throw DeploymentTable.failure(error) }
+    }
+
     private func note(
         _ what: String, _ update: String, time: Int64, of window: String, begunAt issuedAt: Int64, in round: Round
     ) {
         do throws(FunctionError) {
-            _ = try table.update(
+            _ = try change(
                 window, update, where: "issuedAt = :begin", [("time", .number(time)), ("begin", .number(issuedAt))],
                 by: round.deadline)
         } catch {

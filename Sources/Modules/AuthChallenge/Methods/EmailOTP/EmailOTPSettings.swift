@@ -18,7 +18,7 @@ struct EmailOTPSettings {
         let isUnlimited = try settings.flag(variable)
         guard hasLimits || isUnlimited else {
             throw .configuration(
-                StateTable.variable,
+                DeploymentTable.variable,
                 "must be set for EMAIL_OTP: without it nothing limits guessing; "
                     + "\(variable)=true accepts that")
         }

@@ -7,13 +7,13 @@ internal import SignInRules
 struct ResultTokenMethod: ChallengeMethod {
     private let source: any TokenSource
     private let policy: ProofPolicy
-    private let table: StateTable?
+    private let table: DeploymentTable?
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, log)
         policy = try mode.makePolicy(services)
-        table = try StateTable(services)
+        table = try DeploymentTable(services)
         if part == .judgement, table == nil, policy.binding == .age {
             log(.warn, "proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old")
         }

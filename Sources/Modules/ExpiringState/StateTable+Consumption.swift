@@ -1,17 +1,17 @@
-private import AWS
-internal import HTTP
-internal import LambdaRuntime
+package import AWS
+package import HTTP
 
 extension StateTable {
     /// Uses up something that may be used only once.
     ///
-    /// Cognito calls a trigger again if it gets no answer, so the round that used it up may do so any number of times.
+    /// A request that gets no answer is sent again, so whoever used it up may do so any number of times.
     /// - Parameters:
     ///   - item: the key of what is used up: its kind and a digest of what identifies it.
-    ///   - user: what identifies the round that uses it, and no other round.
+    ///   - user: what identifies whoever uses it, such as a round of a sign-in, and nobody else.
     ///   - deadline: when the table must have answered.
-    /// - Returns: whether this round is the one that has used it.
-    func consume(_ item: String, for user: String, by deadline: Deadline) throws(FunctionError) -> Bool {
+    /// - Returns: whether this user is the one that has used it.
+    /// - Throws: `AWSError` if the table does not answer.
+    package func consume(_ item: String, for user: String, by deadline: Deadline) throws(AWSError) -> Bool {
         let outcome = try update(
             item, "SET consumedBy = :user, expiresAt = :until",
             where: "attribute_not_exists(pk) OR expiresAt < :now OR consumedBy = :user",
