@@ -1,6 +1,6 @@
 package import JSON
 
-/// The claims of a JSON Web Token (RFC 7519 section 4), read from a payload whose signature has been verified.
+/// The claims of a JSON Web Token (RFC 7519 section 4), read from a payload that has been verified or opened.
 ///
 /// A registered claim of a wrong type is refused; an absent one is nil. Times are whole seconds since 1970: RFC 7519
 /// also allows fractions and exponents, but no issuer served here writes them, so they are refused. Times before 1970
@@ -26,8 +26,15 @@ package struct Claims: Sendable {
     /// The claims of a verified token.
     ///
     /// - Throws: `malformedClaims`, `claimsNotAnObject` or `invalidClaim`.
-    package init(_ token: VerifiedJWS) throws(JOSEError) {
-        do { json = try JSONValue(parsing: token.payload) } catch { throw .malformedClaims(error) }
+    package init(_ token: VerifiedJWS) throws(JOSEError) { try self.init(payload: token.payload) }
+
+    /// The claims of a sealed token that has been opened.
+    ///
+    /// - Throws: `malformedClaims`, `claimsNotAnObject` or `invalidClaim`.
+    package init(_ token: OpenedJWE) throws(JOSEError) { try self.init(payload: token.payload) }
+
+    private init(payload: [UInt8]) throws(JOSEError) {
+        do { json = try JSONValue(parsing: payload) } catch { throw .malformedClaims(error) }
         guard json.kind == .object else { throw .claimsNotAnObject }
         issuer = try json.string(ofClaim: "iss")
         subject = try json.string(ofClaim: "sub")

@@ -5,7 +5,7 @@ private import Primitives
 /// dots.
 package enum CompactJWS {
     /// The longest token accepted, in bytes.
-    private static let maximumTokenSize = 8192
+    static let maximumTokenSize = 8192
     static let dot = UInt8(ascii: ".")
 
     /// Verifies a token (RFC 7515 section 5.2, RFC 8725 section 3).

@@ -6,7 +6,7 @@ package enum JOSEError: Error, Equatable, Sendable {
 
     /// The token is longer than the limit, in bytes.
     case tokenTooLarge(limit: Int)
-    /// The token does not consist of exactly three segments.
+    /// The token does not consist of exactly three segments, or of five if it is sealed.
     case wrongSegmentCount
     /// A segment or a key member is not base64url as RFC 7515 section 2 defines it: unpadded and canonical.
     case invalidBase64URL
@@ -16,16 +16,30 @@ package enum JOSEError: Error, Equatable, Sendable {
     case invalidHeader
     /// The header's `alg` is absent or is not an algorithm accepted here. `none` is not accepted.
     case unsupportedAlgorithm
-    /// The header holds a parameter that changes how the token is to be read: `crit` or `b64`.
+    /// A sealed token's `enc` is absent or is not the one accepted here.
+    case unsupportedEncryption
+    /// The header holds a parameter that changes how the token is to be read: `crit`, `b64` or `zip`.
     case unsupportedHeaderParameter(String)
     /// The header's `typ` is absent or not the type that was expected.
     case wrongType
-    /// No key has the header's `kid`.
+    /// No key has the header's `kid`, or a sealed token has none.
     case unknownKeyID
     /// No key that may verify the token is bound to the header's `alg`.
     case algorithmMismatch
     /// No key that may verify the token finds its signature valid for the first two segments.
     case invalidSignature
+    /// A sealed token has an encrypted key, although both sides hold the key.
+    case unexpectedEncryptedKey
+    /// A sealed token's initialization vector is not 12 bytes long.
+    case wrongVectorLength
+    /// A sealed token's authentication tag is not 16 bytes long.
+    case wrongTagLength
+    /// A sealed token's authentication tag is not that of its header and its text under the key.
+    case notAuthentic
+    /// A token could not be sealed.
+    case sealingFailed
+    /// OpenSSL could not open a sealed token, whether or not it is authentic.
+    case openingFailed
 
     // Keys.
 
