@@ -15,8 +15,7 @@ package struct FlowPosition {
     package var isComplete: Bool { passed == steps.count }
 
     /// Takes the next answered custom challenge of the session.
-    /// - Returns: false if it belongs to another step than the one that is due, which never happens in an honest
-    ///   session.
+    /// - Returns: false if it does not belong to the step that is due, which never happens in an honest session.
     package mutating func take(_ row: ChallengeResult) -> Bool {
         guard !isComplete, isOfStepDue(row) else { return false }
         if row.challengeResult {
@@ -28,10 +27,9 @@ package struct FlowPosition {
         return true
     }
 
-    /// Create begins its note with the step's name. If the flow has only one step, a row without a note can only belong
-    /// to that step.
+    /// Create begins its note with the step's name. A row without a note is not of this flow: the functions that were
+    /// attached before, when the session began, may have judged it.
     private func isOfStepDue(_ row: ChallengeResult) -> Bool {
-        guard let note = row.challengeMetadata else { return steps.count == 1 }
-        return note.prefix { $0 != " " } == steps[passed]
+        row.challengeMetadata.map { note in note.prefix { $0 != " " } == steps[passed] } ?? false
     }
 }
