@@ -39,7 +39,7 @@ struct LookAlike {
                 for name in ["userId", "actionCode", "idempotencyKey", "username"] { other.member(name, "") }
             }
             claims.member("scope", "read:authenticators")
-            claims.member("exp", 600)
+            claims.member("exp", Self.usualLifetime)
             claims.member("aud", issuer)
             claims.member("iss", issuer)
         }
@@ -63,13 +63,12 @@ struct LookAlike {
     ///   - now: seconds since 1970.
     ///   - random: makes that many random bytes.
     func token(for owner: Owner, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
-        let lifetime = (claims["exp"]?.integer ?? 600) - (claims["iat"]?.integer ?? 0)
         let payload = JSONWriter.object { written in
             for (name, value) in claims.members {
                 switch name {
                 case "sub": written.member(name, owner.subject)
                 case "iat": written.member(name, now)
-                case "exp": written.member(name, now + (1...86_400 ~= lifetime ? lifetime : 600))
+                case "exp": written.member(name, now + lifetime)
                 case "iss", "aud", "scope": written.member(name, raw: value.bytes)
                 case "other": written.member(name) { other in write(value, for: owner, into: &other) }
                 default: break
@@ -80,6 +79,17 @@ struct LookAlike {
         let text = "\(header).\(Base64URL.encode(payload)).\(Base64URL.encode(signature))"
         return (text, pagePrefix + text)
     }
+
+    /// How long a token of this look lives, in seconds: as long as the real one if its times make sense.
+    private var lifetime: Int64 {
+        guard let expiration = claims["exp"]?.integer, let issuedAt = claims["iat"]?.integer else {
+            return Self.usualLifetime
+        }
+        let (lifetime, overflows) = expiration.subtractingReportingOverflow(issuedAt)
+        return !overflows && 1...86_400 ~= lifetime ? lifetime : Self.usualLifetime
+    }
+
+    private static let usualLifetime: Int64 = 600
 
     private func write(_ other: JSONValue, for owner: Owner, into written: inout JSONWriter) {
         for (name, value) in other.members {

@@ -105,6 +105,25 @@ struct AuthsignalUnknownUserTests {
         #expect(try !unknown.payload().contains("someone"))
     }
 
+    @Test(
+        "a real token whose times make no lifetime gives look-alikes the usual one",
+        arguments: [
+            "9223372036854775807", "-9223372036854775808", "-2", "86401", "1e3", #""soon""#, "null",
+        ],
+        ["-1", "9223372036854775807", "-9223372036854775808"])
+    func impossibleTimesGiveTheUsualLifetime(expiration: String, issuedAt: String) throws {
+        let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
+        let claims = #"{"sub":"someone","iat":\#(issuedAt),"exp":\#(expiration)}"#
+        let token = ["{}", claims, "s"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let answer =
+            #"{"state":"ALLOW","idempotencyKey":"k","isEnrolled":false,"token":"\#(token)","url":"x\#(token)"}"#
+        deployment.transport.on(API.track, .ok(answer))
+        _ = try deployment.create()
+        let made = try deployment.create(.create.unknownUser()).claims()
+        #expect(made.members.map(\.name) == ["sub", "iat", "exp"])
+        #expect(made["exp"]?.integer == (made["iat"]?.integer ?? 0) + 600)
+    }
+
     @Test("the look-alike is not signed with any key")
     func lookAlikeIsNotSignedWithAnyKey() throws {
         let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_SECRET": SampleKeys.foreignKey])
