@@ -50,6 +50,9 @@ struct DiscoveryTests {
         (#"{"issuer":["https://issuer.example/"],"jwks_uri":"https://keys.example/jwks?p=1"}"#, .wrongIssuer),
         (#"{"issuer":"https://issuer.example/"}"#, .invalidMetadata),
         (#"{"issuer":"https://issuer.example/","jwks_uri":"http://keys.example/jwks"}"#, .invalidMetadata),
+        // Plain http, though only to this machine.
+        (#"{"issuer":"https://issuer.example/","jwks_uri":"http://localhost/jwks"}"#, .invalidMetadata),
+        (#"{"issuer":"https://issuer.example/","jwks_uri":"http://127.0.0.1:8080/jwks"}"#, .invalidMetadata),
         (#"{"issuer":"https://issuer.example/","jwks_uri":7}"#, .invalidMetadata),
         (#"{"issuer":"https://issuer.example/","issuer":"https://issuer.example/"}"#, .invalidMetadata),
         ("[]", .invalidMetadata), ("", .invalidMetadata), ("<html>", .invalidMetadata),
@@ -61,6 +64,19 @@ struct DiscoveryTests {
         provider.answers[FakeIssuer.metadataURL] = .text(text)
         #expect(throws: error) { try provider.keys().current(by: provider.deadline()) }
         #expect(provider.takeCalls() == [FakeIssuer.metadataURL])
+    }
+
+    @Test("only an issuer that itself speaks plain http, on this machine, may name such an address of its keys")
+    func plainHTTPOfALocalIssuer() throws {
+        let provider = FakeIssuer()
+        let (text, keysURL) = ("http://127.0.0.1:8080", "http://127.0.0.1:8081/jwks")
+        let issuer = try #require(Issuer(text))
+        let metadataURL = text + "/.well-known/openid-configuration"
+        provider.answers[metadataURL] = .text(#"{"issuer":"\#(text)","jwks_uri":"\#(keysURL)"}"#)
+        provider.answers[keysURL] = .keys([])
+        let keys = IssuerKeys(of: issuer, at: nil, transport: provider) { provider.now }
+        #expect(try keys.current(by: provider.deadline()).isEmpty)
+        #expect(provider.takeCalls() == [metadataURL, keysURL])
     }
 
     static let unusable: [(FakeIssuer.Answer, IssuerKeysError)] = [

@@ -6,6 +6,9 @@ package struct KeySetURL: Equatable, Sendable {
     /// The address exactly as it was given.
     package let text: String
 
+    /// Whether the keys come over TLS.
+    var isEncrypted: Bool { text.hasPrefix("https://") }
+
     private static let maximumLength = 2_048
 
     /// Checks an address; nil if the text is not an absolute URL with a host, or if it has a user name or a fragment.
