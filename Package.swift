@@ -91,7 +91,7 @@ let package = Package(
         module("HTTP", ["CCurl", "Primitives"]),
         module("HTTPS", ["CCurl", "CLibrary", "HTTP"]),
         module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
-        module("AWS", ["HTTP", "JSON", "Primitives"]),
+        module("AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("CognitoTriggers", ["JSON"]),
         module("FunctionURL", ["JSON", "Primitives"]),
         module("Authsignal", ["HTTP", "JSON", "Primitives"]),

@@ -3,7 +3,8 @@ internal import JSON
 
 /// What an AWS service answered, whether it did what was asked or refused to.
 struct AWSAnswer {
-    private let status: Int
+    /// The HTTP status.
+    let status: Int
     /// The content, if it is JSON.
     let json: JSONValue?
     /// The name of the error, without the namespace before it or the address after it; nil for a success.

@@ -1,3 +1,4 @@
+private import CLibrary
 package import HTTP
 internal import JSON
 internal import Primitives
@@ -7,16 +8,23 @@ package struct AWSClient {
     private let transport: any HTTPTransport
     private let credentials: AWSCredentials
     private let endpoint: (String) -> String?
+    /// Waits before a request is sent again, for at most that many milliseconds.
+    let pause: (Int64) -> Void
 
     /// A client with those credentials.
-    /// - Parameter environment: looks a variable up, for the endpoint overrides that the AWS SDKs know:
-    ///   `AWS_ENDPOINT_URL_<SERVICE>` and `AWS_ENDPOINT_URL`.
+    /// - Parameters:
+    ///   - environment: looks a variable up, for the endpoint overrides that the AWS SDKs know:
+    ///     `AWS_ENDPOINT_URL_<SERVICE>` and `AWS_ENDPOINT_URL`.
+    ///   - pause: waits before a request is sent again, for at most that many milliseconds. The default waits for a
+    ///     random part of them, so that those who collided do not meet again.
     package init(
-        transport: any HTTPTransport, credentials: AWSCredentials, environment: @escaping (String) -> String?
+        transport: any HTTPTransport, credentials: AWSCredentials, environment: @escaping (String) -> String?,
+        pause: @escaping (_ milliseconds: Int64) -> Void = { usleep(.random(in: 0...UInt32($0) * 1_000)) }
     ) {
         self.transport = transport
         self.credentials = credentials
         endpoint = environment
+        self.pause = pause
     }
 
     /// The names of a service in its endpoint, its credential scope and its protocol.

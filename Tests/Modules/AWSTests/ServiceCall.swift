@@ -14,18 +14,22 @@ struct ServiceCall<Value: Sendable>: Sendable {
 
     /// Makes calls one after the other over one transport. In the environment's values `{server}` is replaced by the
     /// server's address, `127.0.0.1:` and its port.
-    /// - Parameter arriving: how many requests to wait for: a busy server may record one after its client has given up.
+    /// - Parameters:
+    ///   - arriving: how many requests to wait for: a busy server may record one after its client has given up.
+    ///   - pause: called instead of waiting between two attempts.
     static func run(
         count: Int = 1, environment: [String: String] = ["AWS_ENDPOINT_URL": "http://{server}"],
         credentials: AWSCredentials = SampleAWS.credentials, milliseconds: Int64 = 5_000, arriving: Int = 0,
+        pause: @escaping @Sendable (Int64) -> Void = { _ in },
         _ script: @escaping ScriptedServer.Script,
         call: @escaping @Sendable (AWSClient, Deadline) throws(AWSError) -> Value
     ) async throws -> ServiceCall {
         try await onThread {
             let server = try ScriptedServer(script)
-            let client = AWSClient(transport: try CurlTransport.https(), credentials: credentials) { name in
-                environment[name]?.replacingOccurrences(of: "{server}", with: server.endpoint)
-            }
+            let client = AWSClient(
+                transport: try CurlTransport.https(), credentials: credentials,
+                environment: { environment[$0]?.replacingOccurrences(of: "{server}", with: server.endpoint) },
+                pause: pause)
             let results = (0..<count).map { _ in
                 Result { () throws(AWSError) in try call(client, SampleAWS.deadline(in: milliseconds)) }
             }

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Updating an item of a table")
 struct DynamoDBTests {
-    static let update = DynamoDBUpdate(
-        table: "state", key: ("pk", "token#a"), update: "SET consumedBy = :round, expiresAt = :until",
-        condition: "attribute_not_exists(pk) OR consumedBy = :round",
-        values: [("round", .string("r\"1")), ("until", .number(1_800_000_000)), ("set", .strings(["a", "b"]))])
+    static let update = DynamoDBWrite(
+        .update("SET consumedBy = :round, expiresAt = :until"), DynamoDBKey("token#a"), in: "state",
+        if: "attribute_not_exists(pk) OR consumedBy = :round",
+        values: ["round": .string("r\"1"), "until": .number(1_800_000_000), "set": .strings(["a", "b"])])
 
     static func run(
         count: Int = 1, milliseconds: Int64 = 5_000, _ script: @escaping ScriptedServer.Script
-    ) async throws -> ServiceCall<DynamoDBUpdate.Outcome> {
+    ) async throws -> ServiceCall<DynamoDBWrite.Outcome> {
         try await ServiceCall.run(count: count, milliseconds: milliseconds, script) {
-            client, deadline throws(AWSError) in try client.update(update, region: "eu-west-1", by: deadline)
+            client, deadline throws(AWSError) in try client.write(update, region: "eu-west-1", by: deadline)
         }
     }
 
@@ -32,8 +32,8 @@ struct DynamoDBTests {
             #"{"TableName":"state","Key":{"pk":{"S":"token#a"}},"#
             + #""UpdateExpression":"SET consumedBy = :round, expiresAt = :until","#
             + #""ConditionExpression":"attribute_not_exists(pk) OR consumedBy = :round","#
-            + #""ExpressionAttributeValues":{":round":{"S":"r\"1"},":until":{"N":"1800000000"},"#
-            + #"":set":{"SS":["a","b"]}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}"#
+            + #""ExpressionAttributeValues":{":round":{"S":"r\"1"},":set":{"SS":["a","b"]},"#
+            + #"":until":{"N":"1800000000"}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}"#
         #expect(String(decoding: request.body, as: UTF8.self) == body)
         let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))
         #expect(signature.credential.dropFirst(2) == ["eu-west-1", "dynamodb", "aws4_request"])
@@ -49,11 +49,11 @@ struct DynamoDBTests {
             (#"{"__type":"ConditionalCheckFailedException","Item":null}"#, [:]),
             (
                 #"{"__type":"\#(failed)","Item":{"pk":{"S":"a"},"n":{"N":"12"},"s":{"SS":["x"]},"b":{"BOOL":true}}}"#,
-                ["pk": .string("a"), "n": .number(12)]
+                ["pk": .string("a"), "n": .number(12), "s": .strings(["x"]), "b": .bool(true)]
             ),
             (#"{"__type":"\#(failed)","Item":{"n":{"N":"1.5"},"s":{"S":7},"t":"S"}}"#, [:]),
-        ] as [(String, [String: DynamoDBUpdate.Value])])
-    func failedConditionIsAnOutcome(text: String, item: [String: DynamoDBUpdate.Value]) async throws {
+        ] as [(String, DynamoDBItem)])
+    func failedConditionIsAnOutcome(text: String, item: DynamoDBItem) async throws {
         let call = try await Self.run { _ in SampleAWS.json(text, status: 400) }
         #expect(try call.result.get() == .conditionFailed(item))
         #expect(call.requests.count == 1)
