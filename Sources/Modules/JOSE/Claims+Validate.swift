@@ -17,9 +17,9 @@ extension Claims {
         issuer expectedIssuer: String, audience expectedAudience: String, now: Int64, skew: Int64 = ClockSkew.maximum
     ) throws(JOSEError) {
         guard let issuer else { throw .missingClaim("iss") }
-        guard issuer.utf8.elementsEqual(expectedIssuer.utf8) else { throw .wrongIssuer }
+        guard issuer.hasSameBytes(as: expectedIssuer) else { throw .wrongIssuer }
         guard !audience.isEmpty else { throw .missingClaim("aud") }
-        guard audience.contains(where: { $0.utf8.elementsEqual(expectedAudience.utf8) }) else { throw .wrongAudience }
+        guard audience.contains(where: { $0.hasSameBytes(as: expectedAudience) }) else { throw .wrongAudience }
         try validateTimes(now: now, skew: skew)
     }
 

@@ -5,6 +5,11 @@ private import Primitives
 struct JSONWebKey {
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth"]
 
+    /// The kinds of keys accepted, by `kty` and, if it matters, `crv`.
+    private static let kinds: [(type: String, curve: String?, algorithm: JWSAlgorithm)] = [
+        ("oct", nil, .hs256), ("RSA", nil, .rs256), ("EC", "P-256", .es256), ("OKP", "Ed25519", .edDSA),
+    ]
+
     let json: JSONValue
     /// The algorithm that follows from `kty` and `crv`; RSA keys are used only for RS256.
     let algorithm: JWSAlgorithm
@@ -14,25 +19,24 @@ struct JSONWebKey {
     init(_ json: JSONValue, algorithm wanted: JWSAlgorithm?) throws(JOSEError) {
         self.json = json
         algorithm = try Self.algorithm(of: json)
-        if let named = try json.text("alg"), named != algorithm.rawValue { throw .wrongKeyAlgorithm }
+        if let named = try json.text("alg"), !named.hasSameBytes(as: algorithm.rawValue) { throw .wrongKeyAlgorithm }
         if let wanted, wanted != algorithm { throw .wrongKeyAlgorithm }
-        if let use = try json.text("use"), use != "sig" { throw .wrongKeyUse }
+        if let use = try json.text("use"), !use.hasSameBytes(as: "sig") { throw .wrongKeyUse }
         if let operations = json["key_ops"] {
             guard operations.kind == .array else { throw .invalidKey }
-            guard operations.elements.contains(where: { $0.string == "verify" }) else { throw .wrongKeyUse }
+            guard operations.elements.contains(where: { $0.isString("verify") }) else { throw .wrongKeyUse }
         }
         keyID = try json.text("kid")
     }
 
     private static func algorithm(of json: JSONValue) throws(JOSEError) -> JWSAlgorithm {
         guard let type = try json.text("kty") else { throw .invalidKey }
-        switch (type, try json.text("crv")) {
-        case ("oct", _): return .hs256
-        case ("RSA", _): return .rs256
-        case ("EC", "P-256"): return .es256
-        case ("OKP", "Ed25519"): return .edDSA
-        default: throw .unsupportedKey
+        let curve = try json.text("crv")
+        let kind = kinds.first { kind in
+            type.hasSameBytes(as: kind.type) && kind.curve.map { curve?.hasSameBytes(as: $0) ?? false } ?? true
         }
+        guard let kind else { throw .unsupportedKey }
+        return kind.algorithm
     }
 
     /// Whether an asymmetric key holds members that only its owner may know.

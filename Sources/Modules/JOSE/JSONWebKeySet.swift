@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// The keys of a published JWK set (RFC 7517 section 5) that can verify tokens here.
 package struct JSONWebKeySet: Sendable {
@@ -28,7 +29,9 @@ package struct JSONWebKeySet: Sendable {
         for entry in list.elements {
             guard entry.kind == .object else { throw .invalidKeySet }
             guard let key = try Self.usableKey(entry) else { continue }
-            if let id = key.keyID, keys.contains(where: { $0.keyID == id }) { throw .duplicateKeyID }
+            if let id = key.keyID, keys.contains(where: { $0.keyID?.hasSameBytes(as: id) ?? false }) {
+                throw .duplicateKeyID
+            }
             keys.append(key)
         }
         self.keys = keys

@@ -9,8 +9,8 @@ struct JWEHeader {
 
     init(parsing bytes: [UInt8], expectedType: String) throws(JOSEError) {
         json = try JOSEHeader.object(bytes, refusing: Self.refusedParameters)
-        guard json["alg"]?.string == CompactJWE.algorithm else { throw .unsupportedAlgorithm }
-        guard json["enc"]?.string == CompactJWE.encryption else { throw .unsupportedEncryption }
+        guard json["alg"]?.isString(CompactJWE.algorithm) ?? false else { throw .unsupportedAlgorithm }
+        guard json["enc"]?.isString(CompactJWE.encryption) ?? false else { throw .unsupportedEncryption }
         try JOSEHeader.require(type: expectedType, in: json)
         guard let keyID = try JOSEHeader.keyID(in: json) else { throw .unknownKeyID }
         self.keyID = keyID

@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// A signed token's protected header, checked as far as possible without the keys.
 struct JWSHeader {
@@ -10,7 +11,9 @@ struct JWSHeader {
 
     init(parsing bytes: [UInt8]) throws(JOSEError) {
         json = try JOSEHeader.object(bytes, refusing: Self.refusedParameters)
-        guard let algorithm = json["alg"]?.string.flatMap(JWSAlgorithm.init) else { throw .unsupportedAlgorithm }
+        // The enumeration's own initializer would compare canonically equivalent characters as equal.
+        guard let name = json["alg"], let algorithm = JWSAlgorithm.allCases.first(where: { name.isString($0.rawValue) })
+        else { throw .unsupportedAlgorithm }
         self.algorithm = algorithm
         keyID = try JOSEHeader.keyID(in: json)
     }
@@ -22,7 +25,7 @@ struct JWSHeader {
     func candidates(among keys: [VerificationKey]) throws(JOSEError) -> [VerificationKey] {
         let named = keys.filter { key in
             guard let keyID else { return true }
-            return key.keyID?.utf8.elementsEqual(keyID.utf8) ?? false
+            return key.keyID?.hasSameBytes(as: keyID) ?? false
         }
         guard !named.isEmpty else { throw .unknownKeyID }
         let usable = named.filter { $0.algorithm == algorithm }

@@ -75,7 +75,7 @@ package struct JSONValue: Sendable {
     }
 
     /// Whether the value is a string of exactly these characters. Canonically equivalent characters count as different.
-    func isString(_ characters: String) -> Bool {
+    package func isString(_ characters: String) -> Bool {
         node.kind == .string && document.isString(node, characters)
     }
 

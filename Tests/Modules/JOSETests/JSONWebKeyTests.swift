@@ -52,6 +52,9 @@ struct JSONWebKeyTests {
         (#"{"kty":"oct","k":"\#(k)","key_ops":[]}"#, .wrongKeyUse),
         (#"{"kty":"oct","k":"\#(k)","key_ops":"verify"}"#, .invalidKey),
         (#"{"kty":"oct","k":"\#(k)","kid":1}"#, .invalidKey),
+        // A Kelvin sign is canonically equivalent to a K.
+        ("{\"kty\":\"O\u{212A}P\",\"crv\":\"Ed25519\",\"x\":\"\(edX)\"}", .unsupportedKey),
+        (#"{"kty":"O\u212aP","crv":"Ed25519","x":"\#(edX)"}"#, .unsupportedKey),
         (#"{"kty":"OCT","k":"\#(k)"}"#, .unsupportedKey), (#"{"kty":"AKP"}"#, .unsupportedKey),
         (#"{"kty":"EC",\#(point)}"#, .unsupportedKey), (#"{"kty":"EC","crv":"P-384",\#(point)}"#, .unsupportedKey),
         (#"{"kty":"EC","crv":"secp256k1",\#(point)}"#, .unsupportedKey),

@@ -111,4 +111,13 @@ struct CBORTests {
         #expect(CBORValue.negative(UInt64(Int64.max)).integer == .min)
         #expect(CBORValue.integer(.min) == .negative(UInt64(Int64.max)))
     }
+
+    @Test("items are equal if their encodings are")
+    func equalItemsHaveEqualEncodings() {
+        #expect(CBORValue.text("K") != .text("\u{212A}"))
+        #expect(CBORValue.text("K") == .text("K"))
+        #expect(CBORValue.map([CBORMember(.text("\u{E9}"), .null)]) != .map([CBORMember(.text("e\u{301}"), .null)]))
+        #expect(CBORValue.unsigned(1) != .negative(1))
+        #expect(CBORValue.bytes([0x61]) != .text("a"))
+    }
 }

@@ -64,43 +64,94 @@ struct CredentialJSONTests {
         #expect(try AuthenticationCredential(json: json).userHandle == Array("a user@example".utf8))
     }
 
-    @Test("client data is read only from base64url and from padded standard base64")
-    func clientDataIsReadFromTwoEncodings() throws {
+    @Test("a text that is canonically equivalent to the right one is refused")
+    func equivalentTextIsRefused() throws {
+        // A Kelvin sign is equivalent to a K.
+        for response in [Self.registration, Self.assertion] {
+            let json = try Self.json(response: response, [("id", "\"KEtL\""), ("rawId", "\"\u{212A}EtL\"")])
+            #expect(throws: WebAuthnError.invalidMember("rawId")) { try RegistrationCredential(json: json) }
+        }
+    }
+
+    @Test("60 KB of combining marks in a member are refused without being normalized")
+    func combiningMarksAreRefusedQuickly() throws {
+        // Marks in another order than the canonical one take longest.
+        let marks = String(repeating: "\u{301}", count: 15_000) + String(repeating: "\u{323}", count: 15_000)
+        let members: [(name: String, text: String)] = [
+            ("type", "p\(marks)ublic-key"), ("rawId", "A\(marks)QID"), ("id", "A\(marks)QID"),
+        ]
+        for (name, text) in members {
+            let json = try Self.json(response: Self.registration, [(name, "\"\(text)\"")])
+            // With `==` each comparison takes half a second. Other processes can only make a comparison slower.
+            let durations = ContinuousClock().durations(of: 10) {
+                #expect(throws: WebAuthnError.invalidMember(name)) { try RegistrationCredential(json: json) }
+            }
+            #expect(try #require(durations.min()) < .milliseconds(150), "\(name)")
+        }
+    }
+
+    @Test("every binary member is read only from base64url and from padded standard base64")
+    func binaryMembersAreReadFromTwoEncodings() throws {
         var numbers = SeededNumbers(state: 2)
         for length in 1...48 {
             // The encoding of these bytes contains the characters in which the two alphabets differ.
             let bytes = (0..<length).map { _ in UInt8.random(in: 0xF0...0xFF, using: &numbers) }
-            for text in [Base64URL.encode(bytes), Data(bytes).base64EncodedString()] {
-                let json = try Self.json(response: Self.registration, replaced: [("clientDataJSON", "\"\(text)\"")])
-                #expect(try RegistrationCredential(json: json).clientDataJSON == bytes, "\(text)")
-            }
-        }
-        for text in [
-            "e30==", "e3=0", "e30=\\n", "e30 ", "e31=", "e31", "=", "====", "-_8=", "-w==", "_w==", "+/8", "+_8=",
-            "e30===", "é",
-        ] {
-            let json = try Self.json(response: Self.assertion, replaced: [("clientDataJSON", "\"\(text)\"")])
-            #expect(throws: WebAuthnError.invalidMember("clientDataJSON"), "\(text)") {
-                try AuthenticationCredential(json: json)
+            let texts = [Base64URL.encode(bytes), Data(bytes).base64EncodedString()].map { "\"\($0)\"" }
+            for (text, other) in [(texts[0], texts[1]), (texts[1], texts[0]), (texts[1], texts[1])] {
+                let ids: Members = [("id", text), ("rawId", other)]
+                let registration = try RegistrationCredential(
+                    json: Self.json(
+                        response: [("clientDataJSON", text), ("attestationObject", text)], ids))
+                #expect(registration.id == bytes)
+                #expect(registration.clientDataJSON == bytes)
+                #expect(registration.attestationObject == bytes)
+                let response: Members = Self.assertion.map { ($0.name, text) }
+                let assertion = try AuthenticationCredential(json: Self.json(response: response, ids))
+                #expect(assertion.id == bytes)
+                #expect(assertion.clientDataJSON == bytes)
+                #expect(assertion.authenticatorData == bytes)
+                #expect(assertion.signature == bytes)
+                #expect(assertion.userHandle == bytes)
             }
         }
     }
 
-    @Test("only client data may be standard base64")
-    func onlyClientDataMayBeStandardBase64() throws {
-        for (name, members) in [("authenticatorData", Self.assertion), ("signature", Self.assertion)] {
-            let json = try Self.json(response: members, replaced: [(name, "\"AQ==\"")])
-            #expect(throws: WebAuthnError.invalidMember(name)) { try AuthenticationCredential(json: json) }
+    @Test(
+        "other encodings are refused in every binary member, except that a user handle may be any text",
+        arguments: [
+            "e30==", "e3=0", "e30=\\n", "e30 ", "e31=", "e31", "=", "====", "-_8=", "-w==", "_w==", "+/8", "+_8=",
+            "e30===", "\u{E9}",
+        ])
+    func otherEncodingsAreRefused(text: String) throws {
+        let json = "\"\(text)\""
+        for name in ["id", "rawId"] {
+            let (first, second) = try (
+                Self.json(response: Self.registration, [(name, json)]),
+                Self.json(response: Self.assertion, [(name, json)])
+            )
+            #expect(throws: WebAuthnError.invalidMember(name)) { try RegistrationCredential(json: first) }
+            #expect(throws: WebAuthnError.invalidMember(name)) { try AuthenticationCredential(json: second) }
         }
-        let json = try Self.json(response: Self.registration, replaced: [("attestationObject", "\"oA==\"")])
-        #expect(throws: WebAuthnError.invalidMember("attestationObject")) { try RegistrationCredential(json: json) }
+        for name in ["clientDataJSON", "attestationObject"] {
+            let value = try Self.json(response: Self.registration, replaced: [(name, json)])
+            #expect(throws: WebAuthnError.invalidMember(name)) { try RegistrationCredential(json: value) }
+        }
+        for name in ["clientDataJSON", "authenticatorData", "signature"] {
+            let value = try Self.json(response: Self.assertion, replaced: [(name, json)])
+            #expect(throws: WebAuthnError.invalidMember(name)) { try AuthenticationCredential(json: value) }
+        }
+        let handle = try AuthenticationCredential(
+            json: Self.json(response: Self.assertion, replaced: [("userHandle", json)])
+        ).userHandle
+        #expect(handle == Array(text.replacing("\\n", with: "\n").utf8))
     }
 
     @Test("the error names a member that is absent or has a wrong type or value")
     func errorNamesWrongMember() throws {
         let wrong: [(name: String, values: [String?])] = [
-            ("id", [nil, "null", "1", "\"\"", "\"A\"", "\"AQ==\""]), ("rawId", [nil, "null", "\"AQIE\"", "\"\""]),
-            ("type", [nil, "\"password\"", "\"Public-Key\"", "1"]), ("response", [nil, "null", "[]", "\"\""]),
+            ("id", [nil, "null", "1", "\"\"", "\"A\""]), ("rawId", [nil, "null", "1", "\"AQIE\"", "\"\""]),
+            ("type", [nil, "null", "\"password\"", "\"Public-Key\"", "\"public-key \"", "1"]),
+            ("response", [nil, "null", "[]", "\"\""]),
         ]
         for (name, values) in wrong {
             for value in values {
@@ -115,6 +166,13 @@ struct CredentialJSONTests {
         for (name, values) in [
             ("clientDataJSON", [nil, "null", "{}"]), ("attestationObject", [nil, "null", "[]"]),
             ("transports", ["{}", "\"usb\"", "[1]", "[\"usb\",null]"]),
+            (
+                "transports",
+                [
+                    "[\"\(String(repeating: "u", count: 33))\"]",
+                    "[\(Array(repeating: "\"usb\"", count: 17).joined(separator: ","))]",
+                ]
+            ),
         ] as [(String, [String?])] {
             for value in values {
                 let json = try Self.json(response: Self.registration, replaced: [(name, value)])
@@ -132,5 +190,12 @@ struct CredentialJSONTests {
         }
         let array = try JSONValue(parsing: Array("[]".utf8))
         #expect(throws: WebAuthnError.invalidMember("id")) { try RegistrationCredential(json: array) }
+    }
+}
+
+extension ContinuousClock {
+    /// How long an action takes, each of several times.
+    fileprivate func durations(of count: Int, _ action: () -> Void) -> [Duration] {
+        (0..<count).map { _ in measure(action) }
     }
 }

@@ -26,15 +26,14 @@ package struct AuthenticationCredential: Sendable {
 
     /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// Binary members are base64url. `clientDataJSON` may also be standard base64, because Authsignal's iOS SDK sends
-    /// it that way. The same SDK sends the bytes of the user handle as text: if the text is not base64url, its bytes
-    /// are the handle. An empty text means that there is no handle.
+    /// Binary members are base64url or padded standard base64. Authsignal's iOS SDK sends the bytes of the user handle as
+    /// text: a text that is in neither encoding is the handle itself. An empty text means that there is no handle.
     ///
     /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {
         let reader = try CredentialReader(json)
         id = reader.id
-        clientDataJSON = try reader.clientData()
+        clientDataJSON = try reader.bytes("clientDataJSON")
         authenticatorData = try reader.bytes("authenticatorData")
         signature = try reader.bytes("signature")
         userHandle = try reader.userHandle()

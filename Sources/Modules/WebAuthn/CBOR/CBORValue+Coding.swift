@@ -19,6 +19,9 @@ extension CBORValue {
         return (value, reader.offset)
     }
 
+    /// Whether two items have the same canonical encoding.
+    package static func == (one: CBORValue, other: CBORValue) -> Bool { one.encoded == other.encoded }
+
     /// The item's canonical encoding. Maps are sorted, but the caller must ensure that their keys differ. A
     /// floating-point number always takes eight bytes, even if it was read from fewer.
     package var encoded: [UInt8] {

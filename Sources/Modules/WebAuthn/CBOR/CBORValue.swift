@@ -1,4 +1,8 @@
+private import Primitives
+
 /// A CBOR data item (RFC 8949 section 2) of the kinds that occur in WebAuthn.
+///
+/// Two items are equal if they have the same canonical encoding.
 package enum CBORValue: Sendable, Equatable {
     /// A non-negative integer.
     case unsigned(UInt64)
@@ -75,7 +79,7 @@ extension CBORValue {
 
     /// The value under a text key, compared byte by byte; nil if there is none or the item is not a map.
     package subscript(name: String) -> CBORValue? {
-        members?.first { $0.key.text?.utf8.elementsEqual(name.utf8) ?? false }?.value
+        members?.first { $0.key.text?.hasSameBytes(as: name) ?? false }?.value
     }
 
     /// The value under an integer key; nil if there is none or the item is not a map.

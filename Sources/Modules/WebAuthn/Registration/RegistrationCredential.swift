@@ -21,14 +21,13 @@ package struct RegistrationCredential: Sendable {
 
     /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// Binary members are base64url. `clientDataJSON` may also be standard base64, because Authsignal's iOS SDK sends
-    /// it that way.
+    /// Binary members are base64url or padded standard base64. There may be at most 16 transports of 32 bytes each.
     ///
     /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {
         let reader = try CredentialReader(json)
         id = reader.id
-        clientDataJSON = try reader.clientData()
+        clientDataJSON = try reader.bytes("clientDataJSON")
         attestationObject = try reader.bytes("attestationObject")
         transports = try reader.transports()
     }

@@ -2,35 +2,37 @@ internal import JSON
 private import Primitives
 
 /// Reads the members of a credential's JSON, for both ceremonies.
+///
+/// One rule holds for every binary member: its text is base64url without padding, or standard base64 with padding.
+/// WebAuthn section 5.1.8 says base64url; browsers, Android's Credential Manager and the JavaScript SDKs send it. Code on
+/// Apple's platforms is written by hand for each app, and Foundation encodes only to standard base64: Authsignal's iOS
+/// SDK sends the client data that way and the other members in base64url. Any other text is refused: bytes then have
+/// exactly two texts, and no part of a text is ignored.
 struct CredentialReader {
+    /// More transports than there are. Nothing bounds what a client may send, and the list is stored.
+    private static let maximumTransports = 16
+    /// The longest name of a transport, in bytes.
+    private static let maximumTransportLength = 32
+
     let id: [UInt8]
     private let response: JSONValue
 
     init(_ json: JSONValue) throws(WebAuthnError) {
-        guard let text = json["id"]?.string, let id = Self.decode(text), !id.isEmpty else {
-            throw .invalidMember("id")
-        }
-        // An id has exactly one text form, so equal ids have equal texts.
-        guard json["rawId"]?.string == text else { throw .invalidMember("rawId") }
-        guard json["type"]?.string == "public-key" else { throw .invalidMember("type") }
+        guard let id = Self.bytes(json["id"]), !id.isEmpty else { throw .invalidMember("id") }
+        guard let rawID = Self.bytes(json["rawId"]), rawID == id else { throw .invalidMember("rawId") }
+        guard let type = json["type"], type.isString("public-key") else { throw .invalidMember("type") }
         guard let response = json["response"], response.kind == .object else { throw .invalidMember("response") }
         self.id = id
         self.response = response
     }
 
     func bytes(_ name: String) throws(WebAuthnError) -> [UInt8] {
-        guard let bytes = response[name]?.string.flatMap(Self.decode) else { throw .invalidMember(name) }
+        guard let bytes = Self.bytes(response[name]) else { throw .invalidMember(name) }
         return bytes
     }
 
-    /// The client data, in base64url or in standard base64, which some clients write.
-    func clientData() throws(WebAuthnError) -> [UInt8] {
-        guard let text = response["clientDataJSON"]?.string,
-            let bytes = Self.decode(text) ?? Base64.decode(text)
-        else { throw .invalidMember("clientDataJSON") }
-        return bytes
-    }
-
+    /// The user handle; nil if there is none. A text that is in neither encoding is the handle itself: Authsignal's iOS
+    /// SDK sends the bytes of the handle as text.
     func userHandle() throws(WebAuthnError) -> [UInt8]? {
         guard let member = response["userHandle"], !member.isNull else { return nil }
         guard let text = member.string else { throw .invalidMember("userHandle") }
@@ -39,12 +41,16 @@ struct CredentialReader {
 
     func transports() throws(WebAuthnError) -> [String] {
         guard let member = response["transports"], !member.isNull else { return [] }
-        let transports = member.elements.compactMap(\.string)
-        guard member.kind == .array, transports.count == member.elements.count else {
+        guard member.kind == .array, member.elements.count <= Self.maximumTransports else {
             throw .invalidMember("transports")
         }
+        let transports = member.elements.compactMap(\.string).filter { $0.utf8.count <= Self.maximumTransportLength }
+        guard transports.count == member.elements.count else { throw .invalidMember("transports") }
         return transports
     }
 
-    private static func decode(_ text: String) -> [UInt8]? { Base64URL.decode(text) }
+    private static func bytes(_ member: JSONValue?) -> [UInt8]? { member?.string.flatMap(decode) }
+
+    /// The bytes of a binary member's text.
+    private static func decode(_ text: String) -> [UInt8]? { Base64URL.decode(text) ?? Base64.decode(text) }
 }

@@ -33,9 +33,8 @@ package struct Origin: Sendable, Hashable {
         host = nil
     }
 
-    /// Whether the text in client data names this origin. Swift's own string comparison would treat canonically
-    /// equivalent characters as equal.
-    func isNamed(by text: String) -> Bool { self.text.utf8.elementsEqual(text.utf8) }
+    /// Whether the text in client data names this origin.
+    func isNamed(by text: String) -> Bool { self.text.hasSameBytes(as: text) }
 
     private static func isAndroidApp(_ text: String) -> Bool {
         guard text.hasPrefix(androidPrefix) else { return false }

@@ -6,7 +6,7 @@ extension RelyingParty {
     /// Steps 7 to 11 / 10 to 14.
     func check(_ clientData: CollectedClientData, type: String, challenge: [UInt8]) throws(WebAuthnError) {
         // 7 / 10.
-        guard clientData.type.utf8.elementsEqual(type.utf8) else { throw .wrongType }
+        guard clientData.type.hasSameBytes(as: type) else { throw .wrongType }
         // 8 / 11. An empty challenge is refused, because anybody could guess it.
         let expected = Array(Base64URL.encode(challenge).utf8)
         guard !challenge.isEmpty, constantTimeEqual(Array(clientData.challenge.utf8), expected) else {
