@@ -21,7 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from attach_plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
 from function_names import CUSTOM_AUTH_TRIGGERS
 from pool_bypasses import Settings, client_bypasses, pool_bypasses
-from trigger_functions import add_options, functions
+from trigger_functions import add_options, deployment
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
 PRINCIPAL = "cognito-idp.amazonaws.com"
@@ -110,7 +110,7 @@ def show(title: str, lines: list[str]) -> None:
 
 
 def attach(options: argparse.Namespace) -> int:
-    wanted = functions(options, options.pool.split("_")[0])
+    wanted = deployment(options, options.pool.split("_")[0]).functions
     missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
     if missing:
         print(f"No function for {', '.join(missing)}: give --stack or its ARN.", file=sys.stderr)

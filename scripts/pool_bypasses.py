@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from function_names import CUSTOM_AUTH_TRIGGERS
-
 Settings = dict[str, Any]
 
 REFRESH = "ALLOW_REFRESH_TOKEN_AUTH"
 CUSTOM = "ALLOW_CUSTOM_AUTH"
 SESSION_MINUTES = 10
+# Characters of a password that has letters of both cases, digits and symbols, and of one that may consist of anything.
+SHORT_PASSWORD, LONG_PASSWORD = 12, 15
 # The names before the prefix ALLOW_. Cognito refuses a list that mixes both.
 LEGACY_FLOWS = {
     "ADMIN_NO_SRP_AUTH": "ALLOW_ADMIN_USER_PASSWORD_AUTH",
@@ -50,6 +50,16 @@ def client_bypasses(client: Settings) -> list[Finding]:
         found.append(Finding(f"{name} names no WriteAttributes: its users can write every attribute",
                              "name the attributes that users may write, such as email"))
     return found
+
+
+def needless_attributes(client: Settings, needed: set[str]) -> list[Finding]:
+    """Attributes that a client lets its users write although the flow does not need that."""
+    needless = sorted(set(client.get("WriteAttributes", [])) - needed)
+    if not needless:
+        return []
+    return [Finding(f"{client_name(client)} lets users write {', '.join(needless)}, which the flow does not need",
+                    "remove what your app does not write from WriteAttributes, and say what it does write "
+                    "(ARGS=\"--writable NAME\")")]
 
 
 def account_disclosure(client: Settings) -> list[Finding]:
@@ -116,16 +126,15 @@ def subject_bypasses(pool: Settings, attribute: str) -> list[Finding]:
     return found
 
 
-def trigger_bypasses(pool: Settings, functions: dict[str, str]) -> list[Finding]:
-    """Triggers that are missing or hold another function than the expected one."""
-    found, triggers = [], pool.get("LambdaConfig", {})
-    for trigger in dict.fromkeys((*CUSTOM_AUTH_TRIGGERS, *functions)):
-        attached, expected = triggers.get(trigger), functions.get(trigger)
-        if not attached:
-            found.append(Finding(f"no function is attached to {trigger}", ATTACH))
-        elif expected and attached != expected and not attached.startswith(f"{expected}:"):
-            found.append(Finding(f"{trigger} is {attached}, not {expected}", f"{ATTACH} with ARGS=--replace"))
-    return found
+def password_weaknesses(pool: Settings) -> list[Finding]:
+    """Whether a password that begins the sign-in may be weak."""
+    policy = pool.get("Policies", {}).get("PasswordPolicy", {})
+    length = policy.get("MinimumLength", 0)
+    has_all_kinds = all(policy.get(f"Require{kind}") for kind in ("Lowercase", "Uppercase", "Numbers", "Symbols"))
+    if length >= LONG_PASSWORD or (length >= SHORT_PASSWORD and has_all_kinds):
+        return []
+    return [Finding("the password is a step of the sign-in, and the password policy is weak",
+                    f"ask for {SHORT_PASSWORD} characters with all four kinds, or for {LONG_PASSWORD} characters")]
 
 
 def client_name(client: Settings) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import NamedTuple
 
 import boto3
 
@@ -12,6 +13,21 @@ from function_names import TRIGGERS
 OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
                    strict=True))
 OUTPUTS = {trigger: f"{function}Arn" for trigger, function in TRIGGERS.items()}
+
+
+class Deployment(NamedTuple):
+    """The functions of a deployment, and what else the outputs of its stack say."""
+
+    functions: dict[str, str]
+    """The function's ARN for each trigger."""
+    outputs: dict[str, str]
+    """The outputs of the stack; none without a stack."""
+
+    def has(self, trigger: str, function: str) -> bool:
+        """Whether this is the function for the trigger, or an alias of it that an output names."""
+        expected = self.functions[trigger]
+        return function == expected or (
+            function.startswith(f"{expected}:") and function in self.outputs.values())
 
 
 def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> None:
@@ -27,14 +43,14 @@ def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> No
     parser.add_argument("--without-pre-sign-up", action="store_true", help=without_pre_sign_up)
 
 
-def functions(options: argparse.Namespace, region: str) -> dict[str, str]:
+def deployment(options: argparse.Namespace, region: str) -> Deployment:
     """The function's ARN for each trigger, from the command line or else from the stack's outputs."""
-    found: dict[str, str] = {}
+    outputs: dict[str, str] = {}
     if options.stack:
         stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]
         outputs = {output["OutputKey"]: output["OutputValue"] for output in stacks[0].get("Outputs", [])}
-        found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
+    found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
     found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
     if options.without_pre_sign_up:
         found.pop("PreSignUp", None)
-    return found
+    return Deployment(found, outputs)

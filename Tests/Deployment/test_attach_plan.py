@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import attach  # noqa: E402
 import attach_plan  # noqa: E402
+import check_pool  # noqa: E402
 import pool_bypasses  # noqa: E402
 import sam_template  # noqa: E402
 import trigger_functions  # noqa: E402
@@ -35,13 +36,14 @@ class PlanTests(unittest.TestCase):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = trigger_functions.functions(options, REGION)
+            found = trigger_functions.deployment(options, REGION).functions
         self.assertEqual(found["VerifyAuthChallengeResponse"], f"{ARN}VerifyAuthChallengeArn")
         self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()}
                          | {"DefineAuthChallenge": f"{ARN}mine"})
 
     def test_the_template_has_every_output_that_is_read(self) -> None:
-        self.assertEqual(set(trigger_functions.OUTPUTS.values()) - set(sam_template.load()["Outputs"]), set())
+        read = {*trigger_functions.OUTPUTS.values(), check_pool.SUBJECT_OUTPUT, check_pool.WRITABLE_OUTPUT}
+        self.assertEqual(read - set(sam_template.load()["Outputs"]), set())
 
     def test_old_names_of_flows_keep_their_meaning(self) -> None:
         for flows, expected in (
@@ -64,7 +66,7 @@ class PlanTests(unittest.TestCase):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            self.assertEqual(set(trigger_functions.functions(options, REGION)), set(TRIGGERS) - {PASSWORD_TRIGGER})
+            self.assertEqual(set(trigger_functions.deployment(options, REGION).functions), set(TRIGGERS) - {PASSWORD_TRIGGER})
 
     def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:
         for other, mine in ((f"{ARN}mine", f"{ARN}mine"), (f"{ARN}other", f"{ARN}mine")):

@@ -6,20 +6,22 @@ import io
 import os
 import sys
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 from unittest import mock
 
 import boto3
-from botocore.exceptions import ClientError
+import botocore.client
+from botocore.exceptions import ClientError, EndpointConnectionError
+from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import check_pool  # noqa: E402
 import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from trigger_functions import OPTIONS  # noqa: E402
+from trigger_functions import OPTIONS, OUTPUTS  # noqa: E402
 
 try:
     import moto
@@ -50,7 +52,11 @@ def closed() -> tuple[dict[str, Any], dict[str, Any]]:
     for unknown in ("UserPoolTier", "Schema"):
         pool.pop(unknown)
     client.pop("UserPoolId")
-    return (pool | {"PoolName": "customers", "LambdaConfig": dict(FUNCTIONS)}, client | {"ClientName": "app"})
+    # The functions include the password's, and this is the policy that the template sets with it.
+    strict = {"MinimumLength": 12, "RequireLowercase": True, "RequireUppercase": True, "RequireNumbers": True,
+              "RequireSymbols": True}
+    own = {"PoolName": "customers", "LambdaConfig": dict(FUNCTIONS), "Policies": {"PasswordPolicy": strict}}
+    return (pool | own, client | {"ClientName": "app"})
 
 
 @unittest.skipUnless(moto, "moto is not installed")
@@ -63,6 +69,11 @@ class CheckPoolTests(unittest.TestCase):
         self.settings, self.client_settings = closed()
         self.others: list[dict[str, Any]] = []
         self.functions = FUNCTIONS
+        self.subject = ("--subject-attribute", "custom:oidc_subject")
+
+    @property
+    def issuer_line(self) -> str:
+        return f"The pool's tokens name the issuer https://cognito-idp.{REGION}.amazonaws.com/{self.pool} (ORIGINAL)."
 
     def check(self, *words: str) -> tuple[int, list[str]]:
         """The exit code and the lines printed, for a pool made with the settings of this test."""
@@ -71,7 +82,7 @@ class CheckPoolTests(unittest.TestCase):
                 for settings in [self.client_settings, *self.others]]
         self.client, self.other_ids = made[0], made[1:]
         given = [word for trigger, function in self.functions.items() for word in (OPTIONS[trigger], function)]
-        return self.run_check("--pool", self.pool, "--client", self.client, *given, *words)
+        return self.run_check("--pool", self.pool, "--client", self.client, *given, *self.subject, *words)
 
     def run_check(self, *words: str) -> tuple[int, list[str]]:
         printed = io.StringIO()
@@ -79,13 +90,48 @@ class CheckPoolTests(unittest.TestCase):
             code = check_pool.main(list(words))
         return code, printed.getvalue().splitlines()
 
-    def assert_problem(self, problem: str, remedy: str) -> None:
+    def assert_problem(self, problem: str, remedy: str, *words: str) -> None:
         """Checks the pool and expects this one problem."""
-        self.assertEqual(self.check(), (check_pool.PROBLEMS, [
-            f"Problem: {problem}. Remedy: {remedy}.", f"1 problem found in {self.pool}."]))
+        self.assertEqual(self.check(*words), (check_pool.PROBLEMS, [
+            f"Problem: {problem}. Remedy: {remedy}.", self.issuer_line, f"1 problem found in {self.pool}."]))
 
     def assert_no_problems(self, *words: str) -> None:
-        self.assertEqual(self.check(*words), (check_pool.NO_PROBLEMS, [f"No problems found in {self.pool}."]))
+        self.assertEqual(self.check(*words), (check_pool.NO_PROBLEMS, [
+            self.issuer_line, f"No problems found in {self.pool}."]))
+
+    def assert_unchecked(self, found: tuple[int, list[str]], *beginnings: str) -> None:
+        """Expects no problem, and exactly these things that could not be checked."""
+        code, lines = found
+        self.assertEqual(code, check_pool.UNCHECKED, lines)
+        self.assertEqual(len(lines), len(beginnings) + 2, lines)
+        for line, beginning in zip(lines, beginnings):
+            self.assertTrue(line.startswith(f"Not checked: {beginning}"), line)
+        self.assertEqual(lines[-1], f"No problems found in {self.pool}, but not everything could be checked.")
+
+    @contextmanager
+    def stack(self, **outputs: str) -> Iterator[None]:
+        """Lets the script read a stack with these outputs, besides those that name the functions."""
+        named = {OUTPUTS[trigger]: function for trigger, function in self.functions.items()} | outputs
+        self.functions, self.subject = {}, ()
+        cloudformation = boto3.client("cloudformation", region_name=REGION)
+        make = boto3.client
+        with Stubber(cloudformation) as stub, mock.patch("boto3.client", side_effect=lambda name, **options: (
+                cloudformation if name == "cloudformation" else make(name, **options))):
+            stub.add_response("describe_stacks", {"Stacks": [{
+                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
+                "Outputs": [{"OutputKey": key, "OutputValue": value} for key, value in named.items()]}]})
+            yield
+
+    def answers(self, operation: str, failure: Exception, client: str | None = None) -> Any:
+        """Lets an operation fail, for one client or for all."""
+        call = botocore.client.BaseClient._make_api_call
+
+        def failing(api: Any, name: str, parameters: dict[str, Any]) -> Any:
+            if name == operation and client in (None, parameters.get("ClientId")):
+                raise failure
+            return call(api, name, parameters)
+
+        return mock.patch("botocore.client.BaseClient._make_api_call", failing)
 
     def test_a_pool_from_the_template_has_no_problems(self) -> None:
         self.assert_no_problems()
@@ -98,7 +144,7 @@ class CheckPoolTests(unittest.TestCase):
                 code, lines = self.check()
                 self.assertEqual((code, lines), (check_pool.PROBLEMS, [
                     f"Problem: app ({self.client}) allows {flow}. Remedy: make attach with ARGS=--close-flows, "
-                    "or remove it from ExplicitAuthFlows.", f"1 problem found in {self.pool}."]))
+                    "or remove it from ExplicitAuthFlows.", self.issuer_line, f"1 problem found in {self.pool}."]))
 
     def test_each_weak_setting_of_the_client_is_named(self) -> None:
         for change, what in (
@@ -116,7 +162,7 @@ class CheckPoolTests(unittest.TestCase):
                 settings = closed()[1] | change
                 self.client_settings = {name: value for name, value in settings.items() if value is not None}
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 2), lines)
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 3), lines)
                 self.assertTrue(lines[0].startswith(f"Problem: app ({self.client}) {what}"), lines[0])
                 self.assertIn(". Remedy: ", lines[0])
 
@@ -134,7 +180,7 @@ class CheckPoolTests(unittest.TestCase):
             with self.subTest(change):
                 self.settings = closed()[0] | change
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 2), lines)
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 3), lines)
                 self.assertTrue(lines[0].startswith(f"Problem: {what}"), lines[0])
 
     def test_an_attribute_for_openid_subjects_is_immutable_and_guarded(self) -> None:
@@ -144,7 +190,9 @@ class CheckPoolTests(unittest.TestCase):
             f"users can change {name}, which says who they are at the OpenID issuer",
             "Cognito cannot make it immutable later, so add another attribute with Mutable false and name it in "
             "OIDC_SUBJECT_ATTRIBUTE")
-        self.assert_no_problems("--subject-attribute", "custom:other")
+        self.subject = ("--subject-attribute", "custom:other")
+        self.assert_no_problems()
+        self.subject = ("--subject-attribute", name)
         self.settings["Schema"][0]["Mutable"] = False
         self.assert_no_problems()
         self.settings["LambdaConfig"] = {name: arn for name, arn in FUNCTIONS.items() if name != "PreSignUp"}
@@ -152,7 +200,7 @@ class CheckPoolTests(unittest.TestCase):
         code, lines = self.check("--without-pre-sign-up")
         self.assertEqual((code, lines), (check_pool.PROBLEMS, [
             f"Problem: anyone who signs up can set {name} freely: no function is attached to PreSignUp. Remedy: "
-            f"{ATTACH}.", f"1 problem found in {self.pool}."]))
+            f"{ATTACH}.", self.issuer_line, f"1 problem found in {self.pool}."]))
 
     def test_a_missing_trigger_is_a_problem(self) -> None:
         for trigger in FUNCTIONS:
@@ -160,28 +208,148 @@ class CheckPoolTests(unittest.TestCase):
                 self.settings["LambdaConfig"] = {name: arn for name, arn in FUNCTIONS.items() if name != trigger}
                 self.assert_problem(f"no function is attached to {trigger}", ATTACH)
 
-    def test_another_function_in_a_trigger_is_a_problem_but_an_alias_of_the_same_is_not(self) -> None:
+    def test_the_subject_attribute_is_the_one_that_the_stack_names(self) -> None:
+        self.settings["Schema"] = [{"Name": "idp_sub", "AttributeDataType": "String", "Mutable": True}]
+        with self.stack(SubjectAttribute="custom:idp_sub"):
+            code, lines = self.check("--stack", "passkeys")
+        self.assertEqual(code, check_pool.PROBLEMS)
+        self.assertTrue(lines[0].startswith("Problem: users can change custom:idp_sub, which says who they are"), lines)
+
+    def test_a_subject_attribute_that_nothing_names_is_reported_as_unchecked(self) -> None:
+        what = "the attribute that links users to an OpenID issuer, unless it is custom:oidc_subject"
+        with self.stack():
+            self.assert_unchecked(self.check("--stack", "passkeys"), what)
+        self.functions, self.subject = FUNCTIONS, ()
+        self.assert_unchecked(self.check(), what)
+        # The default name is checked all the same.
+        self.settings["Schema"] = [{"Name": "oidc_subject", "AttributeDataType": "String", "Mutable": True}]
+        self.assertEqual(self.check()[0], check_pool.PROBLEMS)
+
+    def test_only_the_expected_function_itself_may_be_in_a_trigger(self) -> None:
         trigger = "VerifyAuthChallengeResponse"
-        self.settings["LambdaConfig"][trigger] = f"{FUNCTIONS[trigger]}2"
-        self.assert_problem(f"{trigger} is {FUNCTIONS[trigger]}2, not {FUNCTIONS[trigger]}",
-                            f"{ATTACH} with ARGS=--replace")
-        self.settings["LambdaConfig"][trigger] = f"{FUNCTIONS[trigger]}:live"
-        self.assert_no_problems()
+        function = FUNCTIONS[trigger]
+        for other, remedy in (
+            (f"{function}2", f"{ATTACH} with ARGS=--replace"),
+            (f"{function}:live", f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
+            (f"{function}:7", f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
+        ):
+            with self.subTest(other):
+                self.settings["LambdaConfig"][trigger] = other
+                self.assert_problem(f"{trigger} is {other}, not {function}", remedy)
+
+    def test_an_alias_counts_if_the_stack_s_outputs_name_it_for_this_function(self) -> None:
+        trigger = "VerifyAuthChallengeResponse"
+        alias = f"{FUNCTIONS[trigger]}:live"
+        subject = {"SubjectAttribute": "custom:oidc_subject"}
+        self.settings["LambdaConfig"][trigger] = alias
+        with self.stack(VerifyAlias=alias, **subject):
+            self.assert_no_problems("--stack", "passkeys")
+        self.functions = FUNCTIONS
+        with self.stack(VerifyAlias=f"{FUNCTIONS[trigger]}:other", **subject):
+            self.assertEqual(self.check("--stack", "passkeys")[0], check_pool.PROBLEMS)
+        # Another function of the same stack is not this function.
+        self.functions, self.settings["LambdaConfig"][trigger] = FUNCTIONS, FUNCTIONS["PreSignUp"]
+        with self.stack(**subject):
+            self.assertEqual(self.check("--stack", "passkeys")[0], check_pool.PROBLEMS)
 
     def test_triggers_without_an_expected_function_are_reported_as_unchecked(self) -> None:
         self.functions = {}
-        code, lines = self.check()
-        self.assertEqual((code, lines), (check_pool.NO_PROBLEMS, [
-            *(f"Not checked: {trigger} is {function}: name the expected function (STACK=name)"
-              for trigger, function in FUNCTIONS.items()), f"No problems found in {self.pool}."]))
+        self.assert_unchecked(
+            self.check(),
+            *(f"{trigger} is {function}: name the expected function (STACK=name)"
+              for trigger, function in sorted(FUNCTIONS.items())),
+            "whether the password policy is strong enough, which matters if the sign-in begins with the password")
         self.settings["LambdaConfig"] = {}
-        self.assertEqual(self.check(), (check_pool.PROBLEMS, [
-            *(f"Problem: no function is attached to {trigger}. Remedy: {ATTACH}." for trigger in CUSTOM_AUTH_TRIGGERS),
-            f"3 problems found in {self.pool}."]))
+        code, lines = self.check()
+        self.assertEqual((code, lines[:3]), (check_pool.PROBLEMS, [
+            f"Problem: no function is attached to {trigger}. Remedy: {ATTACH}." for trigger in CUSTOM_AUTH_TRIGGERS]))
 
-    def test_a_stack_without_the_password_accepts_any_function_in_the_password_s_trigger(self) -> None:
+    def test_functions_outside_the_stack_are_named_with_what_they_can_do(self) -> None:
+        sender = {"LambdaVersion": "V1_0", "LambdaArn": f"{ARN}other"}
+        key = {"KMSKeyID": f"arn:aws:kms:{REGION}:123456789012:key/a"}
+        for trigger, settings, can in (
+            ("CustomEmailSender", {"CustomEmailSender": sender, **key}, "gets every code that Cognito emails"),
+            ("CustomSMSSender", {"CustomSMSSender": sender, **key}, "gets every code that Cognito sends by SMS"),
+            ("UserMigration", {"UserMigration": f"{ARN}other"},
+             "can make accounts, whose addresses count as proven if it says so"),
+            ("CustomMessage", {"CustomMessage": f"{ARN}other"}, "writes the messages that carry Cognito's codes"),
+            ("PreAuthentication", {"PreAuthentication": f"{ARN}other"}, "gets data of the users"),
+            ("PostConfirmation", {"PostConfirmation": f"{ARN}other"}, "gets data of the users"),
+            ("InboundFederation", {"InboundFederation": sender}, "gets data of the users"),
+        ):
+            with self.subTest(trigger):
+                self.settings["LambdaConfig"] = FUNCTIONS | settings
+                self.assert_problem(
+                    f"{trigger} is {ARN}other, a function outside the stack, which {can}",
+                    f"remove it from the trigger, or say that it is yours (ARGS=\"--trust {ARN}other\")")
+                self.assert_no_problems("--trust", f"{ARN}other")
+
+    def test_trust_does_not_replace_an_expected_function(self) -> None:
+        self.settings["LambdaConfig"]["DefineAuthChallenge"] = f"{ARN}other"
+        self.assertEqual(self.check("--trust", f"{ARN}other")[0], check_pool.PROBLEMS)
+
+    def test_a_stack_without_the_password_names_a_function_in_the_password_s_trigger(self) -> None:
         self.functions = {trigger: function for trigger, function in FUNCTIONS.items() if trigger != PASSWORD_TRIGGER}
-        self.assert_no_problems()
+        function = FUNCTIONS[PASSWORD_TRIGGER]
+        self.assert_problem(
+            f"{PASSWORD_TRIGGER} is {function}, a function outside the stack, which can change what tokens say",
+            f"remove it from the trigger, or say that it is yours (ARGS=\"--trust {function}\")")
+        del self.settings["LambdaConfig"][PASSWORD_TRIGGER]
+        self.settings["LambdaConfig"][f"{PASSWORD_TRIGGER}Config"] = {"LambdaVersion": "V2_0", "LambdaArn": function}
+        self.assertEqual(self.check()[0], check_pool.PROBLEMS)
+        self.assert_no_problems("--trust", function)
+
+    def test_attributes_that_the_flow_does_not_need_are_named_if_users_can_write_them(self) -> None:
+        self.client_settings["WriteAttributes"] = ["email", "locale", "name"]
+        self.others = [closed()[1] | {"ClientName": "tv", "WriteAttributes": ["email", "nickname"]}]
+        code, lines = self.check()
+        self.assertEqual(code, check_pool.PROBLEMS)
+        self.assertEqual([line.split(". Remedy")[0] for line in lines[:-2]], [
+            f"Problem: app ({self.client}) lets users write locale, name, which the flow does not need",
+            f"Problem: tv ({self.other_ids[0]}) lets users write nickname, which the flow does not need"])
+        self.assertIn("ARGS=\"--writable NAME\"", lines[0])
+        self.assert_no_problems("--writable", "locale", "--writable", "name", "--writable", "nickname")
+        with self.stack(SubjectAttribute="custom:oidc_subject", WritableAttributes="email,locale"):
+            code, lines = self.check("--stack", "passkeys", "--writable", "nickname")
+        self.assertEqual((code, lines[0].split(". Remedy")[0]), (
+            check_pool.PROBLEMS,
+            f"Problem: app ({self.client}) lets users write name, which the flow does not need"))
+
+    def test_a_weak_password_policy_is_named_if_the_sign_in_begins_with_the_password(self) -> None:
+        strict = self.settings["Policies"]["PasswordPolicy"]
+        for change, weak in (
+            ({"MinimumLength": 11}, True), ({"RequireSymbols": False}, True), ({"RequireNumbers": False}, True),
+            ({"MinimumLength": 15}, False),
+            ({"MinimumLength": 15, "RequireSymbols": False, "RequireNumbers": False, "RequireUppercase": False}, False),
+        ):
+            with self.subTest(change):
+                self.settings["Policies"] = {"PasswordPolicy": strict | change}
+                self.functions = FUNCTIONS
+                self.settings["LambdaConfig"] = dict(FUNCTIONS)
+                if weak:
+                    self.assert_problem(
+                        "the password is a step of the sign-in, and the password policy is weak",
+                        "ask for 12 characters with all four kinds, or for 15 characters")
+                else:
+                    self.assert_no_problems()
+                self.functions = {trigger: function for trigger, function in FUNCTIONS.items()
+                                  if trigger != PASSWORD_TRIGGER}
+                self.settings["LambdaConfig"] = dict(self.functions)
+                self.assert_no_problems()
+
+    def test_the_issuer_that_the_pool_s_tokens_name_is_printed(self) -> None:
+        call = botocore.client.BaseClient._make_api_call
+        for kind, host in (("UPDATED", "issuer-cognito-idp"), ("ORIGINAL", "cognito-idp")):
+            def with_issuer(api: Any, name: str, parameters: dict[str, Any]) -> Any:
+                answer = call(api, name, parameters)
+                if name == "DescribeUserPool":
+                    answer["UserPool"]["IssuerConfiguration"] = {"Type": kind}
+                return answer
+
+            with self.subTest(kind), mock.patch("botocore.client.BaseClient._make_api_call", with_issuer):
+                _, lines = self.check()
+                self.assertIn(f"The pool's tokens name the issuer https://{host}.{REGION}.amazonaws.com/{self.pool} "
+                              f"({kind}).", lines)
 
     def test_every_other_client_is_checked_too(self) -> None:
         self.others = [
@@ -193,19 +361,34 @@ class CheckPoolTests(unittest.TestCase):
         code, lines = self.check()
         self.assertEqual(code, check_pool.PROBLEMS)
         web, old, _ = self.other_ids
-        self.assertEqual({line.split(". Remedy")[0] for line in lines[:-1]}, {
+        self.assertEqual({line.split(". Remedy")[0] for line in lines[:-2]}, {
             f"Problem: web ({web}) allows ALLOW_USER_PASSWORD_AUTH",
             f"Problem: old ({old}) allows ALLOW_USER_SRP_AUTH",
             f"Problem: old ({old}) tells strangers which accounts exist (PreventUserExistenceErrors is not ENABLED)",
         })
 
-    def test_other_clients_that_may_not_be_listed_are_reported_as_unchecked(self) -> None:
-        refusal = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "ListUserPoolClients")
-        with mock.patch.object(check_pool, "other_clients", side_effect=refusal):
+    def test_clients_that_cannot_be_read_are_reported_and_fail_the_check(self) -> None:
+        denied = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "operation")
+        unreachable = EndpointConnectionError(endpoint_url="https://cognito-idp")
+        self.others = [closed()[1] | {"ClientName": "web"}]
+        for failure in (denied, unreachable):
+            with self.subTest(failure):
+                with self.answers("ListUserPoolClients", failure):
+                    self.assert_unchecked(self.check(), "the pool's other app clients, each of which may be a way in")
+                self.check()
+                web = self.other_ids[0]
+                words = [word for trigger, function in FUNCTIONS.items() for word in (OPTIONS[trigger], function)]
+                with self.answers("DescribeUserPoolClient", failure, client=web):
+                    found = self.run_check("--pool", self.pool, "--client", self.client, *words, *self.subject)
+                self.assert_unchecked(found, f"the app client {web}, which may be a way in")
+
+    def test_problems_count_more_than_what_could_not_be_checked(self) -> None:
+        self.client_settings["EnableTokenRevocation"] = False
+        denied = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "operation")
+        with self.answers("ListUserPoolClients", denied):
             code, lines = self.check()
-        self.assertEqual(code, check_pool.NO_PROBLEMS)
-        self.assertTrue(lines[0].startswith("Not checked: the pool's other app clients, each of which may be a way "
-                                            "in: An error occurred (AccessDeniedException)"), lines)
+        self.assertEqual((code, lines[-1]), (
+            check_pool.PROBLEMS, f"1 problem found in {self.pool}, and not everything could be checked."))
 
     def test_a_pool_that_cannot_be_read_is_not_reported_as_good(self) -> None:
         self.check()

@@ -458,6 +458,13 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
         self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])
 
+    def test_the_outputs_say_what_apps_have_to_write_and_which_attribute_links_users_to_an_issuer(self) -> None:
+        outputs = self.translated["Outputs"]
+        self.assertEqual(outputs["WritableAttributes"]["Value"],
+                         {"Fn::Join": [",", self.properties("UserPoolClient")["WriteAttributes"]]})
+        guard = self.properties("PreSignUp")["Environment"]["Variables"]
+        self.assertEqual(outputs["SubjectAttribute"]["Value"], guard["OIDC_SUBJECT_ATTRIBUTE"])
+
     def test_what_users_depend_on_outlives_the_stack(self) -> None:
         self.assertEqual(self.properties("UserPool")["DeletionProtection"], "ACTIVE")
         for name in ("UserPool", "UserPoolClient", "SigningKey"):

@@ -18,13 +18,22 @@ struct CheckPoolTests {
         return isThere
     }()
 
+    /// What a stack's outputs would name: the functions as the local pool describes them.
+    private static let deployment =
+        [
+            ("--define", "DefineAuthChallenge"), ("--create", "CreateAuthChallenge"),
+            ("--verify", "VerifyAuthChallengeResponse"), ("--pre-sign-up", "PreSignUp"),
+        ].flatMap { [$0, "arn:aws:lambda:eu-west-1:123456789012:function:\($1)"] }
+        + ["--subject-attribute", "custom:oidc_subject"]
+
     private func check(
-        _ fixture: PoolFixture, client: String = PoolFixture.clientID
+        _ fixture: PoolFixture, client: String = PoolFixture.clientID, deployment: [String] = deployment
     ) async throws -> (exit: ChildProcess.Exit?, lines: [String]) {
-        let arguments = [
-            Self.package.appending(path: "scripts/check_pool.py").path, "--pool", fixture.pool.settings.id,
-            "--client", client, "--endpoint", fixture.client.http.base,
-        ]
+        let arguments =
+            [
+                Self.package.appending(path: "scripts/check_pool.py").path, "--pool", fixture.pool.settings.id,
+                "--client", client, "--endpoint", fixture.client.http.base,
+            ] + deployment
         return try await onThread {
             let environment = ["PYTHONDONTWRITEBYTECODE": "1", "AWS_CONFIG_FILE": "/dev/null"]
             let script = try ChildProcess(Self.python, arguments, environment: environment)
@@ -33,15 +42,25 @@ struct CheckPoolTests {
         }
     }
 
+    private static let issuer =
+        "The pool's tokens name the issuer https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Sandbox01 (ORIGINAL)."
+
     @Test("a pool with the template's settings has no problems", .enabled(if: hasTools))
     func templatePoolHasNoProblems() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let (exit, lines) = try await check(fixture)
             #expect(exit == .status(0))
-            #expect(lines.last == "No problems found in eu-west-1_Sandbox01.")
-            let unchecked = lines.dropLast()
-            #expect(unchecked.count == 4)
-            #expect(unchecked.allSatisfy { $0.hasPrefix("Not checked: ") })
+            #expect(lines == [Self.issuer, "No problems found in eu-west-1_Sandbox01."])
+        }
+    }
+
+    @Test("a check without the names of the functions fails", .enabled(if: hasTools))
+    func checkWithoutFunctionsFails() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            let (exit, lines) = try await check(fixture, deployment: [])
+            #expect(exit == .status(3))
+            #expect(lines.last == "No problems found in eu-west-1_Sandbox01, but not everything could be checked.")
+            #expect(lines.count { $0.hasPrefix("Not checked: ") } == 6)
         }
     }
 
@@ -63,17 +82,18 @@ struct CheckPoolTests {
             await fixture.pool.use(TriggerFunctions())
             let (exit, lines) = try await check(fixture)
             #expect(exit == .status(1))
-            #expect(lines.last == "\(lines.count - 1) problems found in eu-west-1_Sandbox01.")
+            #expect(lines.last == "\(lines.count - 2) problems found in eu-west-1_Sandbox01.")
             let app = "app (\(PoolFixture.clientID))"
             let expected = [
                 "no function is attached to DefineAuthChallenge", "no function is attached to CreateAuthChallenge",
-                "no function is attached to VerifyAuthChallengeResponse", "\(app) allows ALLOW_USER_AUTH",
-                "\(app) names no WriteAttributes", "\(app) tells strangers which accounts exist",
+                "no function is attached to VerifyAuthChallengeResponse", "no function is attached to PreSignUp",
+                "\(app) allows ALLOW_USER_AUTH", "\(app) names no WriteAttributes",
+                "\(app) tells strangers which accounts exist",
                 "\(app) ends a sign-in after 3 minutes", "\(app) cannot revoke tokens",
                 "a changed email takes effect before it is proven", "no code proves the email of a new account",
                 "app (web) allows ALLOW_ADMIN_USER_PASSWORD_AUTH", "app (web) allows ALLOW_USER_PASSWORD_AUTH",
             ]
-            #expect(lines.count == expected.count + 1)
+            #expect(lines.count == expected.count + 2)
             for (line, what) in zip(lines, expected) { #expect(line.hasPrefix("Problem: \(what)")) }
         }
     }
