@@ -21,6 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from attach_plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
 from function_names import CUSTOM_AUTH_TRIGGERS
 from pool_bypasses import Settings, client_bypasses, pool_bypasses
+from pool_issuer import issuer_line, issuer_type
 from trigger_functions import add_options, deployment
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
@@ -31,6 +32,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Attaches the trigger functions to an existing user pool.")
     add_options(parser, without_pre_sign_up="leave the trigger PreSignUp as it is")
     parser.add_argument("--close-flows", action="store_true", help="remove every other flow from the client")
+    parser.add_argument("--rotate-refresh-tokens", action="store_true",
+                        help="replace the refresh token at each refresh, which takes the client's refresh flow away")
     parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
     parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
     parser.add_argument("--yes", action="store_true", help="do not ask")
@@ -117,10 +120,11 @@ def attach(options: argparse.Namespace) -> int:
         return USAGE
     pool = Pool(options.pool, options.client)
     pool_later = attached_pool(pool.pool_now, wanted, options.replace)
-    client_later = attached_client(pool.client_now, options.close_flows)
+    client_later = attached_client(pool.client_now, options.close_flows, options.rotate_refresh_tokens)
     refused = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
     changes = (difference(pool.pool_now, pool_later), difference(pool.client_now, client_later), refused)
 
+    print(issuer_line(pool.pool) or f"The type of the pool's issuer is unknown: {issuer_type(pool.pool)}.")
     show(f"User pool {options.pool}", changes[0])
     show(f"App client {options.client}", changes[1])
     show("Functions that the pool may call from now on", changes[2])

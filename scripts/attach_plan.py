@@ -12,6 +12,9 @@ from typing import Any
 
 from pool_bypasses import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
 
+# Seconds for which a rotated refresh token still works, for an app that did not get the answer.
+GRACE_SECONDS = 30
+
 
 class TriggerInPlace(Exception):
     """The pool already has another function in a trigger that is to be attached."""
@@ -56,14 +59,22 @@ def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -
     return request
 
 
-def attached_client(current: Settings, close_flows: bool) -> Settings:
-    """The UpdateUserPoolClient request that allows custom authentication, and with `close_flows` nothing else."""
+def attached_client(current: Settings, close_flows: bool, rotate: bool = False) -> Settings:
+    """The UpdateUserPoolClient request that allows custom authentication, and with `close_flows` nothing else.
+
+    :param rotate: whether each refresh gives a new refresh token in place of the old one.
+    """
     request = deepcopy(current)
     flows = [] if close_flows else modern_flows(current.get("ExplicitAuthFlows", []))
     add(flows, CUSTOM)
+    rotates = current.get("RefreshTokenRotation", {}).get("Feature") == "ENABLED"
+    if rotate and not rotates:
+        request["RefreshTokenRotation"] = {"Feature": "ENABLED", "RetryGracePeriodSeconds": GRACE_SECONDS}
     # Clients with rotation refresh through another operation, and Cognito refuses the flow together with rotation.
-    if current.get("RefreshTokenRotation", {}).get("Feature") != "ENABLED":
+    if not (rotate or rotates):
         add(flows, REFRESH)
+    elif REFRESH in flows:
+        flows.remove(REFRESH)
     if set(flows) != set(current.get("ExplicitAuthFlows", [])):
         request["ExplicitAuthFlows"] = flows
     request["PreventUserExistenceErrors"] = "ENABLED"

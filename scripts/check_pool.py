@@ -20,7 +20,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from function_names import PASSWORD_TRIGGER
 from pool_bypasses import (Finding, account_disclosure, address_bypasses, client_bypasses, client_weaknesses,
                            needless_attributes, password_weaknesses, pool_bypasses, subject_bypasses)
-from pool_issuer import issuer, issuer_type
+from pool_issuer import issuer_line, issuer_type
 from pool_triggers import trigger_bypasses, unknown_triggers
 from trigger_functions import add_options, deployment
 
@@ -86,11 +86,10 @@ def find(options: argparse.Namespace) -> Report:
     for other in others.described:
         found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)
     unchecked += others.failures
-    if name := issuer(pool):
-        notes = [f"The pool's tokens name the issuer {name} ({issuer_type(pool)})."]
-    else:
-        notes, unchecked = [], [*unchecked, f"the issuer of the pool's tokens: its type is {issuer_type(pool)}"]
-    return Report(found, unchecked, notes)
+    line = issuer_line(pool)
+    if not line:
+        unchecked.append(f"the issuer of the pool's tokens: its type is {issuer_type(pool)}")
+    return Report(found, unchecked, [line] if line else [])
 
 
 class OtherClients(NamedTuple):

@@ -19,3 +19,9 @@ def issuer(pool: dict[str, Any]) -> str | None:
     region = pool["Id"].split("_")[0]
     host = HOSTS.get(issuer_type(pool))
     return host and f"https://{host}.{region}.amazonaws.com{'.cn' if region.startswith('cn-') else ''}/{pool['Id']}"
+
+
+def issuer_line(pool: dict[str, Any]) -> str | None:
+    """The line that names the issuer; None for a type that this script does not know."""
+    name = issuer(pool)
+    return name and f"The pool's tokens name the issuer {name} ({issuer_type(pool)})."

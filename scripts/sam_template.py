@@ -13,6 +13,8 @@ from samtranslator.translator.translator import Translator
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template.yaml"
 
+SERVERLESS = "AWS::Serverless-2016-10-31"
+
 
 def load(path: Path = TEMPLATE) -> dict[str, Any]:
     """The template as written, with short tags (`!Ref`) in their long form and with anchors and merge keys resolved."""
@@ -31,7 +33,9 @@ def translate(template: dict[str, Any]) -> dict[str, Any]:
         if resource["Type"] == "AWS::Serverless::Function":
             # A deployment uploads the package and writes its address here. The transform accepts no local path.
             resource["Properties"]["CodeUri"] = "s3://bucket/key"
-    return Translator({}, Parser()).translate(uploaded, parameter_values={})
+    # The other transforms are CloudFormation's own and stay.
+    others = [name for name in uploaded.pop("Transform") if name != SERVERLESS]
+    return {"Transform": others} | Translator({}, Parser()).translate(uploaded, parameter_values={})
 
 
 def _plain(node: Any) -> Any:

@@ -250,6 +250,20 @@ class AttachTests(unittest.TestCase):
         self.assertEqual(set(self.described()[1]["ExplicitAuthFlows"]),
                          {"ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"})
 
+    def test_refresh_tokens_rotate_when_asked(self) -> None:
+        code, printed = self.run_attach("--yes", "--rotate-refresh-tokens")
+        self.assertEqual(code, attach.DONE)
+        self.assertIn("RefreshTokenRotation.Feature: not set -> ENABLED", printed)
+        client = self.described()[1]
+        self.assertEqual(set(client["ExplicitAuthFlows"]), {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"})
+        self.assertEqual(client["RefreshTokenRotation"], {"Feature": "ENABLED", "RetryGracePeriodSeconds": 30})
+        self.sent.clear()
+        self.assertIn("Nothing to change.", self.run_attach("--rotate-refresh-tokens")[1])
+
+    def test_the_issuer_of_the_pool_is_named(self) -> None:
+        self.assertIn(f"The pool's tokens name the issuer https://cognito-idp.{REGION}.amazonaws.com/{self.pool} "
+                      "(ORIGINAL).", self.run_attach("--dry-run")[1].splitlines())
+
     def test_mfa_settings_that_the_update_drops_are_put_back(self) -> None:
         self.api.set_user_pool_mfa_config(UserPoolId=self.pool, MfaConfiguration="OPTIONAL",
                                           SoftwareTokenMfaConfiguration={"Enabled": True})

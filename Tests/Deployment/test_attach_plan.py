@@ -16,6 +16,7 @@ import attach  # noqa: E402
 import attach_plan  # noqa: E402
 import check_pool  # noqa: E402
 import pool_bypasses  # noqa: E402
+import pool_issuer  # noqa: E402
 import sam_template  # noqa: E402
 import trigger_functions  # noqa: E402
 from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
@@ -87,6 +88,49 @@ class PlanTests(unittest.TestCase):
         for close, expected in ((False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}), (True, {"ALLOW_CUSTOM_AUTH"})):
             with self.subTest(close=close):
                 self.assertEqual(set(attach_plan.attached_client(client, close)["ExplicitAuthFlows"]), expected)
+
+    def test_rotation_is_turned_on_only_when_asked_and_takes_the_refresh_flow_away(self) -> None:
+        before = {"ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]}
+        self.assertNotIn("RefreshTokenRotation", attach_plan.attached_client(before, False))
+        for flows, close, expected in (
+            (before["ExplicitAuthFlows"], False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}),
+            (before["ExplicitAuthFlows"], True, {"ALLOW_CUSTOM_AUTH"}),
+            # The old name implies the refresh flow.
+            (["CUSTOM_AUTH_FLOW_ONLY"], False, {"ALLOW_CUSTOM_AUTH"}),
+        ):
+            with self.subTest(flows=flows, close=close):
+                later = attach_plan.attached_client({"ExplicitAuthFlows": flows}, close, rotate=True)
+                self.assertEqual(set(later["ExplicitAuthFlows"]), expected)
+                self.assertEqual(later["RefreshTokenRotation"], {"Feature": "ENABLED", "RetryGracePeriodSeconds": 30})
+
+    def test_a_grace_period_in_place_is_kept(self) -> None:
+        rotation = {"Feature": "ENABLED", "RetryGracePeriodSeconds": 5}
+        for rotate in (False, True):
+            later = attach_plan.attached_client({"RefreshTokenRotation": rotation}, False, rotate)
+            self.assertEqual(later["RefreshTokenRotation"], rotation)
+
+    def test_the_grace_period_is_that_of_the_template(self) -> None:
+        client = sam_template.load()["Resources"]["UserPoolClient"]["Properties"]
+        [rotation] = [part for part in client["RefreshTokenRotation"]["Fn::If"] if "Feature" in part]
+        self.assertEqual(rotation, {"Feature": "ENABLED", "RetryGracePeriodSeconds": attach_plan.GRACE_SECONDS})
+
+    def test_the_pool_keeps_its_issuer(self) -> None:
+        model = boto3.client("cognito-idp", region_name=REGION).meta.service_model
+        pool = {"Id": f"{REGION}_a", "Name": "customers", "IssuerConfiguration": {"Type": "UPDATED"}}
+        now = attach_plan.pool_settings(model.operation_model("UpdateUserPool").input_shape, pool)
+        later = attach_plan.attached_pool(now, {}, replace=False)
+        self.assertEqual(later["IssuerConfiguration"], {"Type": "UPDATED"})
+
+    def test_issuers_are_named_by_type_and_partition(self) -> None:
+        for settings, name in (
+            ({"Id": "eu-west-1_a"}, "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a"),
+            ({"Id": "eu-west-1_a", "IssuerConfiguration": {"Type": "UPDATED"}},
+             "https://issuer-cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a"),
+            ({"Id": "cn-north-1_a"}, "https://cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_a"),
+            ({"Id": "eu-west-1_a", "IssuerConfiguration": {"Type": "LATER"}}, None),
+        ):
+            with self.subTest(settings):
+                self.assertEqual(pool_issuer.issuer(settings), name)
 
     def test_a_longer_session_is_left_alone(self) -> None:
         self.assertEqual(attach_plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)

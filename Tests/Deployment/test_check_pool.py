@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import check_pool  # noqa: E402
 import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
+from intrinsics import defaults, evaluate  # noqa: E402
 from trigger_functions import OPTIONS, OUTPUTS  # noqa: E402
 
 try:
@@ -36,19 +37,11 @@ FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
 ATTACH = "make attach"
 
 
-def chosen(node: Any) -> Any:
-    """A part of the template as it is if no condition holds."""
-    if isinstance(node, list):
-        return [part for part in map(chosen, node) if part != {"Ref": "AWS::NoValue"}]
-    if isinstance(node, dict):
-        return chosen(node["Fn::If"][2]) if "Fn::If" in node else {name: chosen(part) for name, part in node.items()}
-    return node
-
-
 def closed() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Pool and client as the template makes them."""
-    resources = sam_template.load()["Resources"]
-    pool, client = (chosen(resources[name]["Properties"]) for name in ("UserPool", "UserPoolClient"))
+    """Pool and client as the template makes them by default."""
+    template = sam_template.load()
+    pool, client = (evaluate(template["Resources"][name]["Properties"], defaults(template), template["Conditions"])
+                    for name in ("UserPool", "UserPoolClient"))
     for unknown in ("UserPoolTier", "Schema"):
         pool.pop(unknown)
     client.pop("UserPoolId")

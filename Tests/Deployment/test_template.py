@@ -8,7 +8,7 @@ import re
 import sys
 import unittest
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -17,6 +17,7 @@ import check_template  # noqa: E402
 import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
+from template_case import TemplateCase, resources_named  # noqa: E402
 
 # The parameters that choose the steps of a sign-in, and the steps in their order.
 FLOWS = {
@@ -42,8 +43,7 @@ VARIABLES = {
     "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
     "CreateAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
-        "TOKEN_SIGNING_KEY_ARN",
-        "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
+        "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
         *OTP_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
@@ -68,25 +68,6 @@ POOL_ARN = {"Fn::If": [
 NO_VALUE = {"Ref": "AWS::NoValue"}
 
 
-def resources_named(node: Any) -> Iterator[str]:
-    """The logical names that a part of a template refers to."""
-    if isinstance(node, list):
-        for part in node:
-            yield from resources_named(part)
-    elif isinstance(node, dict):
-        for key, value in node.items():
-            if key == "Ref":
-                yield value
-            elif key == "Fn::GetAtt":
-                yield value[0] if isinstance(value, list) else value.split(".")[0]
-            elif key == "Fn::Sub":
-                text = value[0] if isinstance(value, list) else value
-                yield from (name.split(".")[0] for name in re.findall(r"\$\{([^!}]+)\}", text))
-            elif key == "DependsOn":
-                yield from [value] if isinstance(value, str) else value
-            yield from resources_named(value)
-
-
 def cycle(resources: dict[str, Any]) -> list[str]:
     """The resources that are left after all that need no other resource are removed, again and again."""
     needs = {name: {other for other in resources_named(resource) if other in resources}
@@ -96,31 +77,7 @@ def cycle(resources: dict[str, Any]) -> list[str]:
     return sorted(needs)
 
 
-class TemplateTests(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.written = sam_template.load()
-        cls.translated = sam_template.translate(cls.written)
-        cls.resources = cls.translated["Resources"]
-
-    def of_type(self, kind: str) -> dict[str, dict[str, Any]]:
-        return {name: resource for name, resource in self.resources.items() if resource["Type"] == kind}
-
-    def properties(self, name: str) -> dict[str, Any]:
-        return self.resources[name]["Properties"]
-
-    def statements(self, role: str) -> list[dict[str, Any]]:
-        """Every statement of a role, inline and from policies attached to it."""
-        documents = [policy["PolicyDocument"] for policy in self.properties(role).get("Policies", [])]
-        for resource in self.resources.values():
-            properties = resource.get("Properties", {})
-            if resource["Type"] == "AWS::IAM::Policy" and {"Ref": role} in properties["Roles"]:
-                documents.append(properties["PolicyDocument"])
-            if resource["Type"] == "AWS::IAM::RolePolicy" and properties["RoleName"] == {"Ref": role}:
-                documents.append(properties["PolicyDocument"])
-        plain = [statement for document in documents for statement in document["Statement"]]
-        return [statement["Fn::If"][1] if "Fn::If" in statement else statement for statement in plain]
-
+class TemplateTests(TemplateCase):
     def test_each_function_has_its_package(self) -> None:
         packages = {name: resource["Properties"]["CodeUri"] for name, resource in self.written["Resources"].items()
                     if resource["Type"] == "AWS::Serverless::Function"}
@@ -164,6 +121,20 @@ class TemplateTests(unittest.TestCase):
                 self.assertEqual(self.properties(name)["LoggingConfig"]["LogGroup"], {"Ref": f"{name}Logs"})
                 self.assertEqual(self.properties(f"{name}Logs")["RetentionInDays"], {"Ref": "LogRetentionDays"})
 
+    def test_log_groups_outlive_the_stack_only_if_asked_and_never_stand_in_the_way_of_the_next(self) -> None:
+        identifier = "arn:aws:cloudformation:eu-west-1:1:stack/passkeys/5b1d3f70-c7a5-11f0-8de9-0242ac120002"
+        stack = {"AWS::StackName": "passkeys", "AWS::StackId": identifier}
+        for name in FUNCTIONS:
+            with self.subTest(name):
+                group = self.resources[f"{name}Logs"]
+                for asked, policy in (("false", "Delete"), ("true", "Retain")):
+                    self.assertEqual(self.evaluated(group["DeletionPolicy"], KeepLogs=asked), policy)
+                self.assertEqual(group["UpdateReplacePolicy"], "Retain")
+                self.assertEqual(evaluate(group["Properties"]["LogGroupName"], stack),
+                                 f"/aws/lambda/passkeys/5b1d3f70/{name}")
+        # Without this transform, CloudFormation takes no function as a DeletionPolicy.
+        self.assertEqual(self.written["Transform"], ["AWS::LanguageExtensions", sam_template.SERVERLESS])
+
     def test_each_function_has_a_role_of_its_own_without_managed_policies(self) -> None:
         self.assertEqual(set(self.of_type("AWS::IAM::Role")), {f"{name}Role" for name in FUNCTIONS})
         for name in FUNCTIONS:
@@ -201,15 +172,24 @@ class TemplateTests(unittest.TestCase):
                 self.assertEqual(found, expected[name])
 
     def test_only_the_secrets_of_the_mode_can_be_read(self) -> None:
-        reads = [statement for statement in self.statements("CreateAuthChallengeRole")
-                 if statement["Action"] == "secretsmanager:GetSecretValue"]
-        self.assertEqual([statement["Resource"] for statement in reads], [[
-            {"Fn::If": ["AuthsignalSecret", {"Ref": "AuthsignalSecretArn"}, NO_VALUE]},
-            {"Fn::If": ["GeneratedKey", {"Ref": "SigningKey"}, NO_VALUE]},
-            {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
-            {"Fn::If": ["PreviousKey", {"Ref": "PreviousSigningKeyArn"}, NO_VALUE]},
-            {"Fn::If": ["CodeFlow", {"Ref": "OtpKey"}, NO_VALUE]},
-        ]])
+        signed = {"TokenMode": "signed"}
+        given = signed | {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous"}
+        codes = {"SignInWith": "email-code"}
+        captcha = {"UseCaptcha": "true", "CaptchaSecretArn": "captcha"}
+        for parameters, create, verify in (
+            ({"AuthsignalSecretArn": "authsignal"}, {"authsignal"}, {"authsignal"}),
+            (signed, {"<SigningKey>"}, {"<SigningKey>"}),
+            # Create signs with the current key alone.
+            (given, {"current"}, {"current", "previous"}),
+            (given | codes, {"<OtpKey>"}, {"<OtpKey>"}),
+            ({"TokenMode": "oidc"}, set(), set()),
+            (signed | captcha, {"<SigningKey>"}, {"<SigningKey>", "captcha"}),
+        ):
+            with self.subTest(parameters):
+                readers = {"CreateAuthChallenge": create, "VerifyAuthChallenge": verify}
+                for name in TRIGGERS.values():
+                    self.assertEqual(self.allowed(name, "secretsmanager:GetSecretValue", **parameters),
+                                     readers.get(name, set()))
 
     def test_only_verify_can_read_the_captcha_secret(self) -> None:
         policy = self.resources["VerifyAuthChallengeReadsCaptchaSecret"]
@@ -247,15 +227,20 @@ class TemplateTests(unittest.TestCase):
     def test_emails_can_be_sent_only_from_one_identity_and_only_if_codes_are_a_step(self) -> None:
         [send] = [statement for name in FUNCTIONS for statement in self.statements(f"{name}Role")
                   if "ses:SendEmail" in json.dumps(statement["Action"])]
-        arn = "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:"
         self.assertEqual(send["Action"], {"Fn::If": [
             "CodeTemplate", ["ses:SendEmail", "ses:SendTemplatedEmail"], ["ses:SendEmail"]]})
-        self.assertEqual(send["Resource"], [
-            {"Fn::Sub": arn + "identity/${OtpIdentity}"}, {"Fn::Sub": arn + "configuration-set/*"},
-            {"Fn::If": ["CodeTemplate", {"Fn::Sub": arn + "template/${OtpTemplate}-*"}, NO_VALUE]}])
+        own = "arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:"
+        codes = {"SignInWith": "email-code", "OtpIdentity": "example.org"}
+        for given, resources in (
+            ({}, ["identity/example.org"]),
+            ({"SesConfigurationSet": "sign-in"}, ["identity/example.org", "configuration-set/sign-in"]),
+            ({"OtpTemplate": "code"}, ["identity/example.org", "template/code-*"]),
+        ):
+            self.assertEqual(self.evaluated(send["Resource"], **codes, **given), [own + name for name in resources])
         for name, value, accepted in (
             ("OtpIdentity", "example.org", True), ("OtpIdentity", "no-reply@example.org", True),
             ("OtpIdentity", "*", False), ("OtpIdentity", "example.org/*", False), ("OtpTemplate", "a*", False),
+            ("SesConfigurationSet", "sign-in", True), ("SesConfigurationSet", "*", False),
             ("OtpSender", "Example <no-reply@example.org>", True), ("OtpSender", "Café <a@example.org>", False),
         ):
             pattern = self.translated["Parameters"][name]["AllowedPattern"]
@@ -391,6 +376,29 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(pool["MfaConfiguration"], "OFF")
         self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "ESSENTIALS")
 
+    def test_threat_protection_judges_custom_authentication_in_the_plan_that_has_it(self) -> None:
+        add_ons = {"UserPoolAddOns": self.properties("UserPool")["UserPoolAddOns"]}
+        for tier in ("LITE", "ESSENTIALS"):
+            self.assertEqual(self.evaluated(add_ons, UserPoolTier=tier, ThreatProtection="ENFORCED"), {})
+        for given, mode in (({}, "AUDIT"), ({"ThreatProtection": "ENFORCED"}, "ENFORCED")):
+            self.assertEqual(self.evaluated(add_ons, UserPoolTier="PLUS", **given), {"UserPoolAddOns": {
+                "AdvancedSecurityMode": mode, "AdvancedSecurityAdditionalFlows": {"CustomAuthMode": mode}}})
+
+    def test_cognito_s_own_emails_come_from_the_identity_if_there_is_one(self) -> None:
+        email = {"EmailConfiguration": self.properties("UserPool")["EmailConfiguration"]}
+        sender = {"OtpSender": "Example <no-reply@example.org>", "OtpIdentity": "example.org"}
+        configuration = {
+            "EmailSendingAccount": "DEVELOPER", "From": "Example <no-reply@example.org>",
+            "SourceArn": "arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/example.org"}
+        for given, expected in (
+            ({}, {}), ({"OtpSender": sender["OtpSender"]}, {}), ({"OtpIdentity": sender["OtpIdentity"]}, {}),
+            (sender, {"EmailConfiguration": configuration}),
+            (sender | {"SesConfigurationSet": "sign-in"},
+             {"EmailConfiguration": configuration | {"ConfigurationSet": "sign-in"}}),
+        ):
+            with self.subTest(given):
+                self.assertEqual(self.evaluated(email, **given), expected)
+
     def test_with_the_password_first_there_is_a_guard_and_passwords_are_strict(self) -> None:
         self.assertEqual(self.translated["Conditions"]["PasswordFlow"], {"Fn::Equals": [
             {"Ref": "PasswordFirst"}, "true"]})
@@ -445,7 +453,9 @@ class TemplateTests(unittest.TestCase):
 
     def test_the_client_allows_only_custom_authentication_and_refresh(self) -> None:
         client = self.properties("UserPoolClient")
-        self.assertEqual(set(client["ExplicitAuthFlows"]), {"ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"})
+        self.assertEqual(set(self.evaluated(client["ExplicitAuthFlows"])),
+                         {"ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"})
+        self.assertNotIn("RefreshTokenRotation", self.evaluated(client))
         self.assertEqual(client["PreventUserExistenceErrors"], "ENABLED")
         self.assertEqual(client["AuthSessionValidity"], 10)
         self.assertIs(client["EnableTokenRevocation"], True)
@@ -457,6 +467,11 @@ class TemplateTests(unittest.TestCase):
         subject = {"Fn::If": ["Oidc", {"Fn::Sub": "custom:${OidcSubjectAttribute}"}, NO_VALUE]}
         self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
         self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])
+
+    def test_refresh_tokens_rotate_if_asked_and_then_without_the_flow_that_cognito_refuses_beside_it(self) -> None:
+        client = self.evaluated(self.properties("UserPoolClient"), RotateRefreshTokens="true")
+        self.assertEqual(client["ExplicitAuthFlows"], ["ALLOW_CUSTOM_AUTH"])
+        self.assertEqual(client["RefreshTokenRotation"], {"Feature": "ENABLED", "RetryGracePeriodSeconds": 30})
 
     def test_the_outputs_say_what_apps_have_to_write_and_which_attribute_links_users_to_an_issuer(self) -> None:
         outputs = self.translated["Outputs"]
