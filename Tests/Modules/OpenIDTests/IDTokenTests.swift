@@ -59,8 +59,14 @@ struct IDTokenTests {
     static let limits: [[String: String?]] = [
         ["aud": #"["app"]"#], ["azp": #""app""#], ["exp": String(second - 59)], ["nbf": String(second + 60)],
         ["iat": String(second + 60)], ["sub": "\"\(String(repeating: "a", count: 255))\""], ["sub": #"" ~""#],
+        ["token_use": #""id""#], ["typ": #""ID""#], ["auth_time": String(second + 60)], ["auth_time": "0"],
         ["iat": "0"], ["email": #""someone@example.test""#, "x": "[null]"],
     ]
+
+    @Test("an ID token may say when the user signed in", arguments: [nil, 0, second])
+    func timeOfTheSignIn(time: Int64?) throws {
+        #expect(try Self.verify(["auth_time": time.map { String($0) }]).signedInAt == time)
+    }
 
     @Test("ID tokens at the limits of what is allowed are read", arguments: limits)
     func claimsAtTheLimits(changes: [String: String?]) throws {
@@ -94,6 +100,20 @@ struct IDTokenTests {
         (["sub": #""a\u0000""#], .invalidSubject),
         (["sub": #""\u00e9""#], .invalidSubject),
         (["nonce": "7"], .notGenuine(.invalidClaim("nonce"))),
+        (["auth_time": #""1800000000""#], .notGenuine(.invalidClaim("auth_time"))),
+        (["auth_time": "1800000000.5"], .notGenuine(.invalidClaim("auth_time"))),
+        (["auth_time": "null"], .notGenuine(.invalidClaim("auth_time"))),
+        (["auth_time": "-1"], .notGenuine(.invalidClaim("auth_time"))),
+        (["auth_time": String(second + 61)], .notGenuine(.invalidClaim("auth_time"))),
+        (["auth_time": "9223372036854775807"], .notGenuine(.invalidClaim("auth_time"))),
+        // Tokens of other kinds under the same keys: to end a session (OpenID Connect Back-Channel Logout 1.0 section
+        // 2.4), and those of Amazon Cognito and Keycloak.
+        (["events": #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#], .wrongUse),
+        (["events": "{}"], .wrongUse), (["events": "null"], .wrongUse),
+        (["token_use": #""access""#], .wrongUse), (["token_use": #""ID""#], .wrongUse), (["token_use": "7"], .wrongUse),
+        (["typ": #""Bearer""#], .wrongUse), (["typ": #""Refresh""#], .wrongUse), (["typ": #""Logout""#], .wrongUse),
+        (["typ": #""id""#], .wrongUse), (["typ": #"["ID"]"#], .wrongUse),
+        (["typ": #""ID""#, "token_use": #""access""#], .wrongUse),
     ]
 
     @Test("ID tokens with a wrong claim are refused", arguments: unacceptable)

@@ -10,8 +10,9 @@ extension IDToken {
     /// Verifies a token as OpenID Connect Core 1.0 section 3.1.3.7 requires. The caller compares `nonce`.
     ///
     /// The algorithms are RS256, ES256 and EdDSA: each key is bound to the algorithm of its type, and the keys never
-    /// include a secret. A header with a `typ` other than `JWT` is refused: the same keys sign access tokens (RFC
-    /// 9068).
+    /// include a secret. Tokens of other kinds are refused, because the same keys sign them: by the header's `typ`
+    /// (access tokens, RFC 9068), by the claim `events` (logout tokens, OpenID Connect Back-Channel Logout 1.0 section
+    /// 2.4), and by the claims with which Amazon Cognito (`token_use`) and Keycloak (`typ`) tell their tokens apart.
     /// - Parameters:
     ///   - audiences: the trusted client ids; the token must name no other.
     ///   - now: seconds since 1970.
@@ -31,6 +32,7 @@ extension IDToken {
         } catch {
             throw .notGenuine(error)
         }
+        guard Self.isIDToken(claims) else { throw .wrongUse }
         guard let issuedAt = claims.issuedAt else { throw .notGenuine(.missingClaim("iat")) }
         try Self.checkAuthorizedParty(claims, audiences)
         guard let subject = claims.subject else { throw .notGenuine(.missingClaim("sub")) }
@@ -38,9 +40,25 @@ extension IDToken {
             throw .invalidSubject
         }
         self.init(
-            issuer: issuer.text, subject: subject, issuedAt: issuedAt, nonce: try Self.text("nonce", claims),
+            issuer: issuer.text, subject: subject, issuedAt: issuedAt,
+            signedInAt: try Self.signedInAt(claims, now), nonce: try Self.text("nonce", claims),
             verifiedEmail: claims["email_verified"]?.bool == true ? claims["email"]?.string : nil,
             identifier: Self.identifier(token))
+    }
+
+    private static func isIDToken(_ claims: Claims) -> Bool {
+        claims["events"] == nil && claims["token_use"].map { $0.string == "id" } ?? true
+            && claims["typ"].map { $0.string == "ID" } ?? true
+    }
+
+    /// `auth_time`, which is checked if it is present: with a time in the future, a sign-in would count as recent for
+    /// too long.
+    private static func signedInAt(_ claims: Claims, _ now: Int64) throws(IDTokenError) -> Int64? {
+        guard let value = claims["auth_time"] else { return nil }
+        guard let time = value.integer, time >= 0, time <= now + ClockSkew.maximum else {
+            throw .notGenuine(.invalidClaim("auth_time"))
+        }
+        return time
     }
 
     /// All audiences must be trusted. If there are several, `azp` must name the one that asked for the token. If `azp`

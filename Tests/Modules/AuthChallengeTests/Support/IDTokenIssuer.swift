@@ -28,7 +28,8 @@ struct IDTokenIssuer {
 
     /// A token issued that many seconds ago, with some claims replaced; nil takes a claim away.
     func token(
-        nonce: String? = nil, age: Int64 = 0, isVerified: Bool? = true, _ changes: [String: String?] = [:]
+        nonce: String? = nil, age: Int64 = 0, signInAge: Int64? = nil, isVerified: Bool? = true,
+        _ changes: [String: String?] = [:]
     ) throws -> String {
         var claims: [String: String?] = [
             "iss": Self.name, "sub": Self.subject, "aud": "app", "nonce": nonce, "email": SampleUser.email,
@@ -37,6 +38,7 @@ struct IDTokenIssuer {
         let payload = JSONWriter.object { object in
             for (name, value) in claims.sorted(by: { $0.key < $1.key }) { object.member(name, ifPresent: value) }
             if let isVerified { object.member("email_verified", isVerified) }
+            if let signInAge { object.member("auth_time", TestClock.second - signInAge) }
             object.member("iat", TestClock.second - age)
             object.member("exp", TestClock.second - age + 3_600)
         }

@@ -52,10 +52,11 @@ struct OpenIDTokenSource: TokenSource {
         case .success(let token):
             guard let account = round.account else { return .failure(.unknownUser) }
             guard attribute.names(token, in: round.userAttributes) else { return .failure(.wrongUser) }
+            // A token from a refresh token is new, but the sign-in that it tells of is not.
             return .success(
                 Proof(
                     subject: account.sub, actionCode: "", idempotencyKey: key(of: token), method: .idToken,
-                    isSuccessful: true, time: token.issuedAt))
+                    isSuccessful: true, time: min(token.issuedAt, token.signedInAt ?? token.issuedAt)))
         }
     }
 

@@ -30,6 +30,31 @@ struct OpenIDAgeTests {
         #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "too_old")
     }
 
+    @Test(
+        "a token that says when the user signed in is as old as that sign-in",
+        arguments: [
+            (0, 0, "right ID_TOKEN"), (0, 120, "right ID_TOKEN"), (0, 121, "too_old"), (0, 86_400, "too_old"),
+            // The older of both times counts, whichever it is.
+            (121, 0, "too_old"), (0, -60, "right ID_TOKEN"), (0, -61, "invalid_token"),
+        ])
+    func ageOfTheSignInCounts(age: Int64, signInAge: Int64, verdict: String) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token(age: age, signInAge: signInAge)
+        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == verdict)
+    }
+
+    @Test(
+        "a token of another kind is refused",
+        arguments: [["events": "{}"], ["token_use": "access"], ["typ": "Bearer"]])
+    func tokenOfAnotherKindIsRefused(claims: [String: String]) throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
+        let answer = try issuer.token(claims)
+        #expect(
+            try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "invalid_token")
+    }
+
     @Test("a token of the future is refused")
     func tokenOfTheFutureIsRefused() throws {
         let issuer = try IDTokenIssuer()
