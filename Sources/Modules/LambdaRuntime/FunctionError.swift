@@ -34,8 +34,11 @@ package struct FunctionError: Error, Equatable, Sendable {
         self.detail = detail
     }
 
-    /// A configuration fault, which names the variable to whoever deploys the function.
+    /// A configuration fault. Both texts name the variable, but only the log says what is wrong with it: Lambda hands
+    /// the message to Cognito, and Cognito to every user who tries to sign in.
+    /// - Parameter problem: goes on after the variable's name, for whoever deploys the function.
     package static func configuration(_ variable: String, _ problem: String) -> FunctionError {
-        FunctionError(.configuration, message: "\(variable) \(problem)", detail: "\(variable) \(problem)")
+        FunctionError(
+            .configuration, message: "\(variable) is not set correctly", detail: "\(variable) \(problem)")
     }
 }

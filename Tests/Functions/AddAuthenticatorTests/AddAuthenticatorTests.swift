@@ -12,7 +12,7 @@ struct AddAuthenticatorTests {
     @Test("does not start without the user pool's issuer")
     func needsIssuer() async throws {
         let (result, _) = try await function.invoke(Array("{}".utf8))
-        let message = "USER_POOL_ISSUER must be set"
+        let message = "USER_POOL_ISSUER is not set correctly"
         #expect(result == .initError(FunctionFailure(type: "Runtime.ConfigInvalid", message: message)))
     }
 }

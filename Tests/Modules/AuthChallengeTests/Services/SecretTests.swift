@@ -50,11 +50,14 @@ struct SecretTests {
         ] as [(ScriptedTransport.Answer, String)])
     func unreadableSecretIsAConfigurationFault(_ answer: ScriptedTransport.Answer, _ cause: String) {
         let problem = "names a secret that cannot be read: \(cause)"
-        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
+        let error = #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
             try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
                 $0.on(Self.call, answer)
             }
         }
+        // Cognito shows the message to whoever is signing in.
+        #expect(error?.message == "TOKEN_SIGNING_KEY_ARN is not set correctly")
+        #expect(error?.detail == "TOKEN_SIGNING_KEY_ARN \(problem)")
     }
 
     @Test("an outage at start is not a fault of the configuration")

@@ -139,7 +139,7 @@ struct SettingsTests {
             let error = #expect(throws: FunctionError.configuration(fault.variable, fault.problem)) {
                 try start(fault.function, settings)
             }
-            if value.count > 4 { #expect(error?.message.contains(value) == false) }
+            if value.count > 4 { #expect(error?.detail.contains(value) == false) }
         }
     }
 

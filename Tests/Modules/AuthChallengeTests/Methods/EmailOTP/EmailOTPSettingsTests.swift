@@ -68,7 +68,7 @@ struct EmailOTPSettingsTests {
     func wrongSettingStopsTheFunction(changes: [String: String?], fault: String) {
         let error = #expect(throws: FunctionError.self) { try start(changes) }
         #expect(error?.kind == .configuration)
-        #expect(error?.message == fault)
+        #expect(error?.detail == fault)
     }
 
     @Test(
