@@ -58,7 +58,7 @@ check-reproducible: ## Build the zips again in another directory and compare the
 	@scripts/install.sh package
 	scripts/check-reproducible.sh
 
-check-template: ## Check template.yaml, scripts/attach.py and scripts/check_pool.py
+check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
 	scripts/check-template.sh
 
@@ -93,8 +93,14 @@ check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [S
 	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(ARGS)
 
+well-known: ## Write the files for /.well-known/: STACK=name or APPLE_APP_IDS= ANDROID_APPS= RELATED_ORIGINS=
+	@scripts/install.sh template
+	@.build/tools/bin/python scripts/well_known.py $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
+	    $(if $(APPLE_APP_IDS),--apple-app-ids "$(APPLE_APP_IDS)") $(if $(ANDROID_APPS),--android-apps "$(ANDROID_APPS)") \
+	    $(if $(RELATED_ORIGINS),--related-origins "$(RELATED_ORIGINS)") $(if $(OUT),--out "$(OUT)")
+
 clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test check-layout check-docs lint format demo sandbox replay package check-package \
-    check-reproducible check-template e2e bench deploy attach check-pool clean
+    check-reproducible check-template e2e bench deploy attach check-pool well-known clean

@@ -1,0 +1,116 @@
+"""The files for `/.well-known/`: each list gives its file, and nothing that clients would not understand is written."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+import boto3
+from botocore.stub import Stubber
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import well_known  # noqa: E402
+
+FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
+APPLE, ANDROID, ORIGIN = "ABCDE12345.org.example.app", f"org.example.app={FINGERPRINT}", "https://example.net"
+
+
+class WellKnownTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = Path(folder.name) / "site/.well-known"
+
+    def write(self, *words: str) -> tuple[int, str]:
+        printed = io.StringIO()
+        with redirect_stdout(printed), redirect_stderr(printed):
+            code = well_known.main([*words, "--out", str(self.out)])
+        return code, printed.getvalue()
+
+    def written(self) -> dict[str, object]:
+        return {file.name: json.loads(file.read_text()) for file in self.out.glob("*")}
+
+    def test_each_list_gives_its_file(self) -> None:
+        code, printed = self.write("--apple-app-ids", f"{APPLE},{APPLE}2", "--android-apps", ANDROID,
+                                   "--related-origins", f"{ORIGIN},https://app.example.net:8443")
+        self.assertEqual(code, well_known.WRITTEN)
+        self.assertEqual(self.written(), {
+            "apple-app-site-association": {"webcredentials": {"apps": [APPLE, f"{APPLE}2"]}},
+            "assetlinks.json": [{
+                "relation": ["delegate_permission/common.handle_all_urls",
+                             "delegate_permission/common.get_login_creds"],
+                "target": {"namespace": "android_app", "package_name": "org.example.app",
+                           "sha256_cert_fingerprints": [FINGERPRINT.upper()]}}],
+            "webauthn": {"origins": [ORIGIN, "https://app.example.net:8443"]},
+        })
+        self.assertEqual(printed.splitlines()[:3], [str(self.out / name) for name in self.written_order()])
+
+    @staticmethod
+    def written_order() -> list[str]:
+        return ["apple-app-site-association", "assetlinks.json", "webauthn"]
+
+    def test_an_app_with_several_certificates_is_one_statement(self) -> None:
+        other = FINGERPRINT.replace("00", "ff")
+        self.write("--android-apps", f"{ANDROID},org.example.app={other},org.example.two={other}")
+        statements = self.written()["assetlinks.json"]
+        self.assertEqual([statement["target"]["sha256_cert_fingerprints"] for statement in statements],
+                         [[FINGERPRINT.upper(), other.upper()], [other.upper()]])
+
+    def test_an_empty_list_gives_no_file_and_no_list_at_all_is_refused(self) -> None:
+        self.assertEqual(self.write("--apple-app-ids", APPLE, "--android-apps", "")[0], well_known.WRITTEN)
+        self.assertEqual(list(self.written()), ["apple-app-site-association"])
+        code, printed = self.write()
+        self.assertEqual(code, well_known.USAGE)
+        self.assertIn("nothing to write", printed)
+
+    def test_what_no_client_would_understand_is_refused_before_anything_is_written(self) -> None:
+        for option, item in (
+            ("--apple-app-ids", "org.example.app"), ("--apple-app-ids", "abcde12345.org.example.app"),
+            ("--android-apps", "org.example.app"), ("--android-apps", f"org.example.app={FINGERPRINT[:-3]}"),
+            ("--android-apps", f"app={FINGERPRINT}"), ("--android-apps", f"org.example.app={FINGERPRINT}:00"),
+            ("--related-origins", "example.net"), ("--related-origins", "http://example.net"),
+            ("--related-origins", "https://example.net/"), ("--related-origins", "https://Example.net"),
+            ("--related-origins", "https://*.example.net"), ("--related-origins", "https://localhost"),
+        ):
+            with self.subTest(f"{option} {item}"):
+                good = [word for name, value in (("--apple-app-ids", APPLE), ("--android-apps", ANDROID))
+                        if name != option for word in (name, value)]
+                code, printed = self.write(*good, option, item)
+                self.assertEqual(code, well_known.USAGE)
+                self.assertTrue(printed.startswith(f"Not written: {item} is no "), printed)
+                self.assertFalse(self.out.exists())
+
+    def from_stack(self, *words: str, **parameters: str) -> tuple[int, str]:
+        cloudformation = boto3.client("cloudformation", region_name="eu-west-1")
+        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
+            if parameters:
+                stub.add_response("describe_stacks", {"Stacks": [{
+                    "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
+                    "Parameters": [{"ParameterKey": name, "ParameterValue": value}
+                                   for name, value in parameters.items()]}]}, {"StackName": "passkeys"})
+            else:
+                stub.add_client_error("describe_stacks", "AccessDenied")
+            return self.write("--stack", "passkeys", *words)
+
+    def test_a_stack_names_the_lists_and_an_option_overrides_it(self) -> None:
+        code, _ = self.from_stack("--related-origins", ORIGIN, AppleAppIds=APPLE, AndroidApps="",
+                                  RelatedOrigins="https://other.example")
+        self.assertEqual((code, set(self.written())), (
+            well_known.WRITTEN, {"apple-app-site-association", "webauthn"}))
+        self.assertEqual(self.written()["webauthn"], {"origins": [ORIGIN]})
+
+    def test_a_stack_that_cannot_be_read_is_reported(self) -> None:
+        code, printed = self.from_stack()
+        self.assertEqual(code, well_known.UNREAD)
+        self.assertTrue(printed.startswith("Could not read the stack: "), printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
