@@ -166,6 +166,9 @@ let package = Package(
         // ---------- Tests, one target for each module. ----------
         testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
         testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
+        testSupport(
+            "AuthenticatorTestSupport",
+            ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
@@ -211,7 +214,8 @@ let package = Package(
         tests(
             .modules, "AuthenticatorService",
             [
-                "AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens",
+                "AuthenticatorService", "AuthenticatorTestSupport", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
+                "SignInTokens",
                 "SoftwarePasskey",
                 "WebAuthn",
             ]),

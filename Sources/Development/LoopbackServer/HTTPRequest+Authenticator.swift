@@ -6,7 +6,9 @@ extension APIRequest {
     /// A request in the form that the authenticator takes; nil if its body cannot be read.
     package init?(_ request: HTTPRequest) async {
         guard let body = try? await [UInt8](request.bodyData) else { return nil }
-        self.init(method: request.method.rawValue, target: request.target.rawValue, headers: request.fields, body: body)
+        self.init(
+            id: UUID().uuidString, method: request.method.rawValue, target: request.target.rawValue,
+            headers: request.fields, body: body)
     }
 }
 

@@ -1,29 +1,20 @@
 internal import OpenSSLCrypto
-internal import WebAuthn
 
 /// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal:
 /// one-time codes by email and passkeys.
 ///
-/// It contains no HTTP server: a server passes requests in and sends the answers back. The service handles a request
-/// without suspending until it sends a code, so two requests never change the state at the same time.
-package actor Authenticator {
+/// It contains no HTTP server: a server passes requests in and sends the answers back. It keeps nothing between two
+/// requests, except in its storage, so any number of processes may serve the requests of one person.
+package struct Authenticator: Sendable {
     let settings: AuthenticatorSettings
     let tenants: [ServedTenant]
     let storage: any AuthenticatorStorage
+    let codes: MemoryCodes
+    let codeSender: any OneTimeCodeSender
     let now: @Sendable () -> Int64
-    private let codeSender: any OneTimeCodeSender
 
     /// How the tenants want certain answers to look.
     package var rules = AuthenticatorRules()
-
-    var actions: ActionTable
-    var startedActions: StartedActions
-    var ceremonies: ChallengeStore<Ceremony>
-    var codes: CodeTable
-    var sending: RateLimiter
-    var verifying: RateLimiter
-    /// The code that the current request has created. It is sent once the answer is ready.
-    var mail: OneTimeCodeMail?
 
     /// A service.
     ///
@@ -40,30 +31,18 @@ package actor Authenticator {
         self.storage = storage
         self.codeSender = codeSender
         self.now = now
-        actions = ActionTable(capacity: settings.capacity)
-        startedActions = StartedActions(capacity: settings.capacity)
-        ceremonies = ChallengeStore(capacity: settings.capacity, clock: now)
-        codes = CodeTable(settings.codes, capacity: settings.capacity, key: codeKey)
-        sending = RateLimiter(settings.limits.sending, capacity: settings.capacity)
-        verifying = RateLimiter(settings.limits.verifying, capacity: settings.capacity)
+        codes = MemoryCodes(settings, key: codeKey)
     }
 
     /// The answer to a request.
-    package func answer(_ request: APIRequest) async -> APIResponse {
-        let (response, mail) = respond(to: request)
-        if let mail { await codeSender.send(mail) }
-        return response
-    }
-
-    /// Sets how the tenants want certain answers to look.
-    package func setRules(_ rules: AuthenticatorRules) { self.rules = rules }
-
-    private func respond(to request: APIRequest) -> (response: APIResponse, mail: OneTimeCodeMail?) {
-        mail = nil
+    /// - Parameter report: takes what the operator should know and the caller must not.
+    package func answer(
+        _ request: APIRequest, report: @escaping (AuthenticatorReport) -> Void = { _ in }
+    ) -> APIResponse {
         do throws(APIError) {
-            return (try route(request), mail)
+            return try RequestHandler(request, authenticator: self, report: report).route(request)
         } catch {
-            return (error.response, nil)
+            return error.response
         }
     }
 }

@@ -9,63 +9,63 @@ struct APIRequestTests {
     @Test(
         "A tenant is recognised in every form that the SDKs send",
         arguments: ["dGVuYW50Og", "dGVuYW50Og==", "dGVuYW50", "JTc0ZW5hbnQ="])
-    func tenantIsReadInEverySDKForm(text: String) async throws {
+    func tenantIsReadInEverySDKForm(text: String) throws {
         let service = try TestService()
-        let answer = await service.authenticationOptions(.header("Basic \(text)"))
+        let answer = service.authenticationOptions(.header("Basic \(text)"))
         #expect(answer.status == 200)
     }
 
     @Test(
         "A missing header, an unknown tenant and a malformed header are unauthorized",
         arguments: [nil, "Basic b3RoZXI6", "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
-    func missingOrBrokenCredentialsAreUnauthorized(header: String?) async throws {
+    func missingOrBrokenCredentialsAreUnauthorized(header: String?) throws {
         let service = try TestService()
         let sender = header.map { TestService.Sender.header($0) } ?? .nobody
-        #expect(await service.authenticationOptions(sender).failure == Failure(401, "unauthorized"))
-        #expect(await service.call("GET", "users/u", as: sender).failure == Failure(401, "unauthorized"))
+        #expect(service.authenticationOptions(sender).failure == Failure(401, "unauthorized"))
+        #expect(service.call("GET", "users/u", as: sender).failure == Failure(401, "unauthorized"))
     }
 
     @Test("The server API accepts only the secret, followed by a colon")
-    func serverAPIAcceptsOnlySecretWithColon() async throws {
+    func serverAPIAcceptsOnlySecretWithColon() throws {
         let service = try TestService()
         #expect(
-            await service.call("GET", "users/u", as: .app(TestService.tenantID)).failure == Failure(401, "unauthorized")
+            service.call("GET", "users/u", as: .app(TestService.tenantID)).failure == Failure(401, "unauthorized")
         )
         let bare = "Basic \(Base64URL.encode(Array(TestService.secret.utf8)))"
-        #expect(await service.call("GET", "users/u", as: .header(bare)).failure == Failure(401, "unauthorized"))
-        #expect(await service.call("GET", "users/u", as: .server(TestService.secret)).status == 200)
+        #expect(service.call("GET", "users/u", as: .header(bare)).failure == Failure(401, "unauthorized"))
+        #expect(service.call("GET", "users/u", as: .server(TestService.secret)).status == 200)
     }
 
     @Test("A token that has expired, is not genuine or belongs to an unknown pool is refused")
-    func expiredForgedOrForeignTokenIsRefused() async throws {
+    func expiredForgedOrForeignTokenIsRefused() throws {
         let service = try TestService()
-        func list(_ token: String) async -> Failure? {
-            await service.call("GET", "client/user-authenticators", as: .bearer(token)).failure
+        func list(_ token: String) -> Failure? {
+            service.call("GET", "client/user-authenticators", as: .bearer(token)).failure
         }
         let invalid = Failure(401, "unauthorized")
-        #expect(await list("garbage") == invalid)
+        #expect(list("garbage") == invalid)
         let otherKey = Array("another signing key, long enough for HS256".utf8)
-        #expect(await list(try service.challengeToken("s", email: "a@b.c", signedWith: otherKey)) == invalid)
-        #expect(await list(try service.challengeToken("s", email: "a@b.c", pool: "other")) == invalid)
+        #expect(list(try service.challengeToken("s", email: "a@b.c", signedWith: otherKey)) == invalid)
+        #expect(list(try service.challengeToken("s", email: "a@b.c", pool: "other")) == invalid)
         let tenantSigned = try service.challengeToken("s", email: "a@b.c", signedWith: Array(TestService.secret.utf8))
-        #expect(await list(tenantSigned) == invalid)
-        let basic = await service.call("GET", "client/user-authenticators", as: .app(TestService.tenantID))
+        #expect(list(tenantSigned) == invalid)
+        let basic = service.call("GET", "client/user-authenticators", as: .app(TestService.tenantID))
         #expect(basic.failure == invalid)
-        let (tracked, signed) = (await service.track("u"), try service.challengeToken("s", email: "a@b.c"))
+        let (tracked, signed) = (service.track("u"), try service.challengeToken("s", email: "a@b.c"))
         service.clock.advance(by: 599)
-        #expect(await list(tracked) == nil)
+        #expect(list(tracked) == nil)
         service.clock.advance(by: 1)
-        #expect(await list(tracked) == Failure(401, "expired_token"))
-        #expect(await list(signed) == nil)
+        #expect(list(tracked) == Failure(401, "expired_token"))
+        #expect(list(signed) == nil)
         service.clock.advance(by: 60)
-        #expect(await list(signed) == Failure(401, "expired_token"))
+        #expect(list(signed) == Failure(401, "expired_token"))
     }
 
     @Test("Listing needs the read scope")
-    func listingNeedsReadScope() async throws {
+    func listingNeedsReadScope() throws {
         let service = try TestService()
-        let token = await service.track("u", #"{"scope":"add:authenticators"}"#)
-        let answer = await service.call("GET", "client/user-authenticators", as: .bearer(token))
+        let token = service.track("u", #"{"scope":"add:authenticators"}"#)
+        let answer = service.call("GET", "client/user-authenticators", as: .bearer(token))
         #expect(answer.failure == Failure(403, "unauthorized"))
     }
 
@@ -76,58 +76,61 @@ struct APIRequestTests {
             ("POST", "client"), ("GET", "client/challenge"), ("POST", "users/u/authenticators/x/y"),
             ("POST", "clients"),
         ])
-    func unknownPathIsNotFound(method: String, path: String) async throws {
+    func unknownPathIsNotFound(method: String, path: String) throws {
         let service = try TestService()
-        let answer = await service.call(method, path)
+        let answer = service.call(method, path)
         #expect(answer.description == #"404 {"message":"Not Found"}"#)
     }
 
     @Test(
         "A body that is not an object or has a malformed member is refused",
         arguments: ["[]", "{", #"{"a":1,"a":2}"#, #"{"username":1}"#, #"{"username":""}"#, #"{"idempotencyKey":""}"#])
-    func malformedBodyIsRefused(body: String) async throws {
+    func malformedBodyIsRefused(body: String) throws {
         let service = try TestService()
-        let answer = await service.call(
+        let answer = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: body)
         #expect(answer.failure == Failure(400, "invalid_request"))
     }
 
     @Test("Bodies, ids, names and actions have a maximum length")
-    func lengthsAreLimited() async throws {
+    func lengthsAreLimited() throws {
         let service = try TestService()
-        func status(_ path: String, _ body: String = "{}") async -> Int {
-            await service.call("POST", path, as: .server(TestService.secret), body: body).status
+        func status(_ path: String, _ body: String = "{}") -> Int {
+            service.call("POST", path, as: .server(TestService.secret), body: body).status
         }
         let long = String(repeating: "x", count: 256)
-        #expect(await status("users/\(long)/actions/a", #"{"username":"\#(long)"}"#) == 200)
-        #expect(await status("users/\(long)x/actions/a") == 400)
-        #expect(await status("users/u/actions/a", #"{"username":"\#(long)x"}"#) == 400)
-        #expect(await status("users/u/actions/\(long.prefix(64))") == 200)
-        #expect(await status("users/u/actions/\(long.prefix(65))") == 400)
-        #expect(await status("users/u/actions/a%20b") == 400)
-        #expect(await status("users/u%zz/actions/a") == 400)
-        #expect(await status("users/u/actions/a", String(repeating: " ", count: 65_535) + "{}") == 413)
+        #expect(status("users/\(long)/actions/a", #"{"username":"\#(long)"}"#) == 200)
+        #expect(status("users/\(long)x/actions/a") == 400)
+        #expect(status("users/u/actions/a", #"{"username":"\#(long)x"}"#) == 400)
+        #expect(status("users/u/actions/\(long.prefix(64))") == 200)
+        #expect(status("users/u/actions/\(long.prefix(65))") == 400)
+        #expect(status("users/u/actions/a%20b") == 400)
+        #expect(status("users/u%zz/actions/a") == 400)
+        #expect(status("users/u/actions/a", String(repeating: " ", count: 65_535) + "{}") == 413)
     }
 
     @Test("The files that associate apps with the domain list the configured apps")
-    func wellKnownFilesListConfiguredApps() async throws {
+    func wellKnownFilesListConfiguredApps() throws {
         let service = try TestService { settings in
             settings.appleAppIDs = ["TEAM.org.example.app"]
             settings.androidApps = [AndroidApp(packageName: "org.example", fingerprints: ["ab:CD"])]
         }
-        func file(_ name: String) async -> String {
-            Answer(await service.authenticator.answer(APIRequest(method: "GET", target: "/.well-known/\(name)")))
-                .description
+        func file(_ name: String) -> String {
+            Answer(
+                service.authenticator.answer(
+                    APIRequest(id: "well-known", method: "GET", target: "/.well-known/\(name)"))
+            )
+            .description
         }
         #expect(
-            await file("apple-app-site-association")
+            file("apple-app-site-association")
                 == #"200 {"webcredentials":{"apps":["TEAM.org.example.app"]}}"#)
         #expect(
-            await file("assetlinks.json")
+            file("assetlinks.json")
                 == #"200 [{"relation":["delegate_permission/common.handle_all_urls","#
                 + #""delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app","#
                 + #""package_name":"org.example","sha256_cert_fingerprints":["AB:CD"]}}]"#)
-        #expect(await file("other") == #"404 {"message":"Not Found"}"#)
+        #expect(file("other") == #"404 {"message":"Not Found"}"#)
     }
 
     @Test("Invalid settings are refused")

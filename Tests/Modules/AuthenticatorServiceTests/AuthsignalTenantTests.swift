@@ -10,31 +10,31 @@ struct AuthsignalTenantTests {
     private let addScope = #"{"scope":"read:authenticators add:authenticators"}"#
 
     @Test("A code proves a tracked action, and validation of the result confirms it")
-    func codeProvesTrackedAction() async throws {
+    func codeProvesTrackedAction() throws {
         let service = try TestService()
-        let tracked = await service.call(
+        let tracked = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: "{}")
         #expect(tracked["state"]?.string == "ALLOW" && tracked["isEnrolled"]?.bool == false)
         let token = tracked["token"]?.string ?? ""
-        let unused = await service.call(
+        let unused = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(token)"}"#)
         #expect(unused.status == 200 && unused["isValid"]?.bool == false && unused["state"]?.string == "ALLOW")
         service.clock.advance(by: 7)
-        let result = await service.proveEmail(token, "a@example.org")["accessToken"]?.string ?? ""
+        let result = service.proveEmail(token, "a@example.org")["accessToken"]?.string ?? ""
         let body = #"{"token":"\#(result)","userId":"u","action":"cognitoAuth"}"#
-        let answer = await service.call("POST", "validate", as: .server(TestService.secret), body: body)
+        let answer = service.call("POST", "validate", as: .server(TestService.secret), body: body)
         let key = tracked["idempotencyKey"]?.string ?? ""
         #expect(
             answer.text
                 == #"{"isValid":true,"state":"CHALLENGE_SUCCEEDED","stateUpdatedAt":"2026-06-01T00:00:07.000Z","#
                 + #""userId":"u","action":"cognitoAuth","actionCode":"cognitoAuth","idempotencyKey":"\#(key)","#
                 + #""verificationMethod":"EMAIL_OTP"}"#)
-        let action = await service.call("GET", "users/u/actions/cognitoAuth/\(key)")
+        let action = service.call("GET", "users/u/actions/cognitoAuth/\(key)")
         #expect(
             action.text
                 == #"{"state":"CHALLENGE_SUCCEEDED","createdAt":"2026-06-01T00:00:00.000Z","#
                 + #""stateUpdatedAt":"2026-06-01T00:00:07.000Z","verificationMethod":"EMAIL_OTP"}"#)
-        let again = await service.call(
+        let again = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: "{}")
         #expect(again["state"]?.string == "CHALLENGE_REQUIRED" && again["isEnrolled"]?.bool == true)
         #expect(again["defaultVerificationMethod"]?.string == "EMAIL_OTP")
@@ -42,10 +42,10 @@ struct AuthsignalTenantTests {
     }
 
     @Test("A token has the same claims as Authsignal's tokens")
-    func tokenHasAuthsignalsClaims() async throws {
+    func tokenHasAuthsignalsClaims() throws {
         let service = try TestService()
         let body = #"{"idempotencyKey":"k","username":"me"}"#
-        let token = await service.track("u", body)
+        let token = service.track("u", body)
         let key = try VerificationKey(hs256Secret: Array(TestService.secret.utf8))
         let claims = try Claims(CompactJWS.verify(token, keys: [key], expectedType: "JWT"))
         #expect(claims.subject == "u" && claims.issuer == "https://challenge.authsignal.com/tenant")
@@ -59,201 +59,201 @@ struct AuthsignalTenantTests {
     }
 
     @Test("A token of another type or issuer is refused, even if it is signed with the secret")
-    func tokenOfOtherTypeOrIssuerIsRefused() async throws {
+    func tokenOfOtherTypeOrIssuerIsRefused() throws {
         let service = try TestService()
         let key = try VerificationKey(hs256Secret: Array(TestService.secret.utf8))
-        let payload = try CompactJWS.verify(await service.track("u"), keys: [key]).payload
+        let payload = try CompactJWS.verify(service.track("u"), keys: [key]).payload
         let issuer = String(decoding: payload, as: UTF8.self).replacing("authsignal.com", with: "example.org")
         let foreign = try CompactJWS.sign(
             Array(issuer.utf8), type: "JWT", key: SigningKey(hs256Secret: Array(TestService.secret.utf8)))
-        let ofOtherIssuer = await service.call("GET", "client/user-authenticators", as: .bearer(foreign))
+        let ofOtherIssuer = service.call("GET", "client/user-authenticators", as: .bearer(foreign))
         #expect(ofOtherIssuer.failure == Failure(401, "unauthorized"))
         let token = try CompactJWS.sign(
             payload, type: "other+jwt", key: SigningKey(hs256Secret: Array(TestService.secret.utf8)))
-        let answer = await service.call("GET", "client/user-authenticators", as: .bearer(token))
+        let answer = service.call("GET", "client/user-authenticators", as: .bearer(token))
         #expect(answer.failure == Failure(401, "unauthorized"))
     }
 
     @Test("Tracking a key twice yields one action, which keeps its state")
-    func keyTrackedTwiceIsOneAction() async throws {
+    func keyTrackedTwiceIsOneAction() throws {
         let service = try TestService()
-        let token = await service.track("u", #"{"idempotencyKey":"k"}"#)
-        _ = await service.proveEmail(token, "a@example.org")
+        let token = service.track("u", #"{"idempotencyKey":"k"}"#)
+        _ = service.proveEmail(token, "a@example.org")
         let body = #"{"idempotencyKey":"k"}"#
-        let again = await service.call(
+        let again = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: body)
         #expect(again["state"]?.string == "CHALLENGE_SUCCEEDED")
     }
 
     @Test("A proof does not change a state set by a rule")
-    func proofDoesNotChangeStateSetByRule() async throws {
+    func proofDoesNotChangeStateSetByRule() throws {
         let service = try TestService()
-        await service.authenticator.setRules(AuthenticatorRules(trackedState: .block))
-        let token = await service.track("u")
-        let result = await service.proveEmail(token, "a@example.org")["accessToken"]?.string ?? ""
-        let answer = await service.call(
+        service.setRules(AuthenticatorRules(trackedState: .block))
+        let token = service.track("u")
+        let result = service.proveEmail(token, "a@example.org")["accessToken"]?.string ?? ""
+        let answer = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(result)"}"#)
         #expect(answer["state"]?.string == "BLOCK" && answer["isValid"]?.bool == false)
-        await service.authenticator.setRules(AuthenticatorRules(omitsStateUpdatedAt: true))
-        let without = await service.call(
+        service.setRules(AuthenticatorRules(omitsStateUpdatedAt: true))
+        let without = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(result)"}"#)
         #expect(without.status == 200 && without["stateUpdatedAt"] == nil)
     }
 
     @Test("A token of another user or action is not valid, in both forms of the answer")
-    func tokenOfOtherUserOrActionIsNotValid() async throws {
+    func tokenOfOtherUserOrActionIsNotValid() throws {
         let service = try TestService()
-        let token = await service.track("u")
+        let token = service.track("u")
         let other = #"{"token":"\#(token)","userId":"v"}"#
-        let refused = await service.call("POST", "validate", as: .server(TestService.secret), body: other)
+        let refused = service.call("POST", "validate", as: .server(TestService.secret), body: other)
         #expect(refused.description == #"400 {"isValid":false,"error":"User is invalid."}"#)
-        await service.authenticator.setRules(AuthenticatorRules(userMismatch: .notValid))
-        let mild = await service.call("POST", "validate", as: .server(TestService.secret), body: other)
+        service.setRules(AuthenticatorRules(userMismatch: .notValid))
+        let mild = service.call("POST", "validate", as: .server(TestService.secret), body: other)
         #expect(mild.description == #"200 {"isValid":false}"#)
-        let action = await service.call(
+        let action = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(token)","action":"other"}"#)
         #expect(action.description == #"200 {"isValid":false}"#)
-        let garbage = await service.call(
+        let garbage = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"x.y.z"}"#)
         #expect(garbage.failure == Failure(422, "invalid_request_token"))
         service.clock.advance(by: 600)
-        let late = await service.call(
+        let late = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(token)"}"#)
         #expect(late.failure == Failure(400, "invalid_request"))
     }
 
     @Test("The first authenticator needs no scope, and every further one does")
-    func onlyFurtherAuthenticatorsNeedScope() async throws {
+    func onlyFurtherAuthenticatorsNeedScope() throws {
         let service = try TestService()
-        let token = await service.track("u")
-        _ = await service.proveEmail(token, "a@example.org")
+        let token = service.track("u")
+        _ = service.proveEmail(token, "a@example.org")
         let body = #"{"email":"b@example.org"}"#
         #expect(
-            await service.call("POST", enrolPath, as: .bearer(token), body: body).failure
+            service.call("POST", enrolPath, as: .bearer(token), body: body).failure
                 == Failure(403, "unauthorized"))
-        #expect(await service.registrationOptions(token).failure == Failure(403, "unauthorized"))
-        let wide = await service.track("u", addScope)
-        #expect(await service.proveEmail(wide, "b@example.org")["isVerified"]?.bool == true)
-        #expect(await service.registrationOptions(wide).status == 200)
+        #expect(service.registrationOptions(token).failure == Failure(403, "unauthorized"))
+        let wide = service.track("u", addScope)
+        #expect(service.proveEmail(wide, "b@example.org")["isVerified"]?.bool == true)
+        #expect(service.registrationOptions(wide).status == 200)
         var passkey = try UnrulyPasskey()
-        #expect(try await service.register(&passkey, await service.track("new"))["isVerified"]?.bool == true)
+        #expect(try service.register(&passkey, service.track("new"))["isVerified"]?.bool == true)
     }
 
     @Test("If two callers enrol the first authenticator at once, the slower one is refused")
-    func slowerFirstEnrolmentIsRefused() async throws {
+    func slowerFirstEnrolmentIsRefused() throws {
         let service = try TestService()
-        let (one, other) = (await service.track("u"), await service.track("u"))
-        let options = await service.registrationOptions(other)
+        let (one, other) = (service.track("u"), service.track("u"))
+        let options = service.registrationOptions(other)
         let mine = #"{"email":"mine@example.org"}"#
-        _ = await service.call("POST", enrolPath, as: .bearer(other), body: mine)
+        _ = service.call("POST", enrolPath, as: .bearer(other), body: mine)
         let code = service.mailBox.mails.last?.code ?? ""
-        _ = await service.proveEmail(one, "a@example.org")
-        #expect(await service.verify(other, code).failure == Failure(403, "unauthorized"))
+        _ = service.proveEmail(one, "a@example.org")
+        #expect(service.verify(other, code).failure == Failure(403, "unauthorized"))
         var passkey = try UnrulyPasskey()
         let credential = try passkey.register(options["options"])
-        #expect(await service.add(credential, options, other).failure == Failure(403, "unauthorized"))
+        #expect(service.add(credential, options, other).failure == Failure(403, "unauthorized"))
     }
 
     @Test("An address that the tenant supplied is challenged even if nobody has enrolled it")
-    func suppliedAddressIsChallenged() async throws {
+    func suppliedAddressIsChallenged() throws {
         let service = try TestService()
-        let none = await service.track("v")
-        let refused = await service.call("POST", "client/challenge/email-otp", as: .bearer(none))
+        let none = service.track("v")
+        let refused = service.call("POST", "client/challenge/email-otp", as: .bearer(none))
         #expect(refused.failure == Failure(400, "invalid_request"))
-        let token = await service.track("u", #"{"email":"a@example.org"}"#)
-        #expect(await service.call("POST", "client/challenge/email-otp", as: .bearer(token)).status == 200)
+        let token = service.track("u", #"{"email":"a@example.org"}"#)
+        #expect(service.call("POST", "client/challenge/email-otp", as: .bearer(token)).status == 200)
         let mail = try #require(service.mailBox.mails.first)
         #expect(mail.recipient == "a@example.org")
-        let answer = await service.verify(token, mail.code)
+        let answer = service.verify(token, mail.code)
         #expect(answer["isVerified"]?.bool == true && answer["userAuthenticator"] != nil)
     }
 
     @Test("A passkey proven before the user is known is linked to the action tracked later")
-    func startedActionIsLinkedToTrackedAction() async throws {
+    func startedActionIsLinkedToTrackedAction() throws {
         let service = try TestService()
         var passkey = try UnrulyPasskey()
-        _ = try await service.register(&passkey, await service.track("u", #"{"username":"me"}"#))
-        let started = await service.startAction(
+        _ = try service.register(&passkey, service.track("u", #"{"username":"me"}"#))
+        let started = service.startAction(
             TestService.tenantID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
-        let before = await service.call("GET", "challenges?challengeId=\(started)")
+        let before = service.call("GET", "challenges?challengeId=\(started)")
         #expect(before["action"]?.string == "cognitoAuth" && before["verificationMethod"] == nil)
         let link = #"{"challengeId":"\#(started)"}"#
-        let answer = try await service.signIn(&passkey, .app(TestService.tenantID), link)
+        let answer = try service.signIn(&passkey, .app(TestService.tenantID), link)
         #expect(answer["username"]?.string == "me")
-        let after = await service.call("GET", "challenges?challengeId=\(started)&userId=u")
+        let after = service.call("GET", "challenges?challengeId=\(started)&userId=u")
         #expect(after["verificationMethod"]?.string == "PASSKEY")
-        #expect(await service.call("GET", "challenges?challengeId=\(started)&userId=v").text == "{}")
-        let tracked = await service.call(
+        #expect(service.call("GET", "challenges?challengeId=\(started)&userId=v").text == "{}")
+        let tracked = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: link)
         #expect(tracked["state"]?.string == "CHALLENGE_SUCCEEDED" && tracked["idempotencyKey"]?.string == "mine")
-        await service.authenticator.setRules(AuthenticatorRules(trackedState: .block))
+        service.setRules(AuthenticatorRules(trackedState: .block))
         let held = #"{"challengeId":"\#(started)","idempotencyKey":"other"}"#
-        let blocked = await service.call(
+        let blocked = service.call(
             "POST", "users/u/actions/cognitoAuth", as: .server(TestService.secret), body: held)
         #expect(blocked["state"]?.string == "BLOCK")
-        await service.authenticator.setRules(AuthenticatorRules())
-        let wrongAction = await service.call("POST", "users/u/actions/mfa", as: .server(TestService.secret), body: link)
+        service.setRules(AuthenticatorRules())
+        let wrongAction = service.call("POST", "users/u/actions/mfa", as: .server(TestService.secret), body: link)
         #expect(wrongAction.failure == Failure(400, "invalid_request"))
         // The passkey does not prove another user's action.
-        let other = await service.call(
+        let other = service.call(
             "POST", "users/v/actions/cognitoAuth", as: .server(TestService.secret), body: link)
         #expect(other["state"]?.string == "ALLOW")
         let result = answer["accessToken"]?.string ?? ""
-        let valid = await service.call(
+        let valid = service.call(
             "POST", "validate", as: .server(TestService.secret), body: #"{"token":"\#(result)"}"#)
         #expect(valid["verificationMethod"]?.string == "PASSKEY" && valid["idempotencyKey"]?.string == "mine")
     }
 
     @Test("Only a bearer who may know the passkeys is told which ones may sign")
-    func onlyBearerLearnsAllowedPasskeys() async throws {
+    func onlyBearerLearnsAllowedPasskeys() throws {
         let service = try TestService()
         var passkey = try UnrulyPasskey()
-        let token = await service.track("u")
-        _ = try await service.register(&passkey, token)
-        let options = await service.authenticationOptions(.bearer(token))
+        let token = service.track("u")
+        _ = try service.register(&passkey, token)
+        let options = service.authenticationOptions(.bearer(token))
         let allowed = options["options"]?["allowCredentials"]?.elements ?? []
         #expect(allowed.map { $0["id"]?.string } == [passkey.idText])
-        let open = await service.authenticationOptions(.app(TestService.tenantID), #"{"username":"u"}"#)
+        let open = service.authenticationOptions(.app(TestService.tenantID), #"{"username":"u"}"#)
         #expect(open["options"]?["allowCredentials"]?.elements.isEmpty == true)
     }
 
     @Test("The server API lists authenticators unmasked, enrols verified addresses and removes users")
-    func serverAPIManagesAuthenticators() async throws {
+    func serverAPIManagesAuthenticators() throws {
         let service = try TestService()
         let path = "users/u%2F1/authenticators"
         let body = #"{"verificationMethod":"EMAIL_OTP","email":"a@example.org"}"#
-        let enrolled = await service.call("POST", path, as: .server(TestService.secret), body: body)
+        let enrolled = service.call("POST", path, as: .server(TestService.secret), body: body)
         let id = enrolled["authenticator"]?["userAuthenticatorId"]?.string ?? ""
         #expect(enrolled["authenticator"]?["userId"]?.string == "u/1")
         #expect(service.mailBox.mails.isEmpty)
-        _ = await service.call("POST", path, as: .server(TestService.secret), body: body)
-        let list = await service.call("GET", path)
+        _ = service.call("POST", path, as: .server(TestService.secret), body: body)
+        let list = service.call("GET", path)
         #expect(list.json?.elements.map { $0["email"]?.string } == ["a@example.org"])
         let passkey = #"{"verificationMethod":"PASSKEY"}"#
         #expect(
-            await service.call("POST", path, as: .server(TestService.secret), body: passkey).failure
+            service.call("POST", path, as: .server(TestService.secret), body: passkey).failure
                 == Failure(400, "invalid_request"))
-        let user = await service.call(
+        let user = service.call(
             "PATCH", "users/u%2F1", as: .server(TestService.secret), body: #"{"displayName":"Me"}"#)
         #expect(user["displayName"]?.string == "Me" && user["emailVerified"]?.bool == true)
-        #expect(await service.call("DELETE", "\(path)/\(id)").status == 200)
-        #expect(await service.call("GET", path).text == "[]")
-        #expect(await service.call("DELETE", "users/u%2F1").status == 200)
+        #expect(service.call("DELETE", "\(path)/\(id)").status == 200)
+        #expect(service.call("GET", path).text == "[]")
+        #expect(service.call("DELETE", "users/u%2F1").status == 200)
         #expect(
-            await service.call("GET", "users/u%2F1").text
+            service.call("GET", "users/u%2F1").text
                 == #"{"isEnrolled":false,"emailVerified":false,"phoneNumberVerified":false}"#)
     }
 
     @Test("The server can set an action's state, but only to a known state")
-    func serverSetsOnlyKnownStates() async throws {
+    func serverSetsOnlyKnownStates() throws {
         let service = try TestService()
-        _ = await service.track("u", #"{"idempotencyKey":"k"}"#)
+        _ = service.track("u", #"{"idempotencyKey":"k"}"#)
         let path = "users/u/actions/cognitoAuth/k"
-        let answer = await service.call(
+        let answer = service.call(
             "PATCH", path, as: .server(TestService.secret), body: #"{"state":"REVIEW_REQUIRED"}"#)
         #expect(answer["state"]?.string == "REVIEW_REQUIRED")
-        let wrong = await service.call("PATCH", path, as: .server(TestService.secret), body: #"{"state":"WON"}"#)
+        let wrong = service.call("PATCH", path, as: .server(TestService.secret), body: #"{"state":"WON"}"#)
         #expect(wrong.failure == Failure(400, "invalid_request"))
-        #expect(await service.call("GET", "users/u/actions/cognitoAuth/x").failure == Failure(404, "not_found"))
+        #expect(service.call("GET", "users/u/actions/cognitoAuth/x").failure == Failure(404, "not_found"))
     }
 }

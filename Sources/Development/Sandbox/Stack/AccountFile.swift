@@ -22,7 +22,7 @@ final class AccountFile: Sendable {
         guard FileManager.default.isWritableFile(atPath: folder) else {
             throw .stateNotKept(path: path, reason: "its folder does not exist or is not writable")
         }
-        do throws(StorageError) {
+        do throws(StateFileError) {
             guard let bytes = try StateFile.read(self.path) else {
                 initialAccounts = []
                 return
@@ -37,8 +37,8 @@ final class AccountFile: Sendable {
     /// - Throws: `SandboxError.stateNotKept`.
     func save(_ accounts: [PoolUser]) throws(SandboxError) {
         let bytes = JSONWriter.object { $0.member("accounts", array: accounts.map(\.stateJSON)) }
-        do throws(StorageError) {
-            try written.withLock { written throws(StorageError) in
+        do throws(StateFileError) {
+            try written.withLock { written throws(StateFileError) in
                 guard bytes != written else { return }
                 try StateFile.replace(path, with: bytes)
                 written = bytes
@@ -93,7 +93,7 @@ extension PoolUser {
 
 extension SandboxError {
     /// The error for a state file that cannot be used.
-    init(_ error: StorageError) {
+    init(_ error: StateFileError) {
         func message(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
         switch error {
         case .unreadable(let path, let number), .unwritable(let path, let number):

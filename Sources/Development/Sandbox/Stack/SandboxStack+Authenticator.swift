@@ -22,9 +22,9 @@ extension SandboxStack {
                 AndroidApp(packageName: $0.packageName, fingerprints: [$0.fingerprint])
             }, baseURL: url + "/v1")
         let storage: any AuthenticatorStorage
-        do throws(StorageError) {
+        do throws(StateFileError) {
             storage =
-                try settings.stateFile.map { path throws(StorageError) in try FileStorage(path: path) }
+                try settings.stateFile.map { path throws(StateFileError) in try FileStorage(path: path) }
                 ?? MemoryStorage()
         } catch { throw SandboxError(error) }
         do {
@@ -58,7 +58,7 @@ extension SandboxStack {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
         let start = ContinuousClock.now
-        let answer = await authenticator.answer(apiRequest)
+        let answer = authenticator.answer(apiRequest)
         if apiRequest.target.hasPrefix("/v1/") {
             AuthenticatorRecorder(timeline: timeline).record(
                 apiRequest, answer: answer, duration: ContinuousClock.now - start)

@@ -37,7 +37,7 @@ package actor AuthsignalStandIn: StandIn {
     /// - Throws: `StandInError`.
     package func reset(_ setup: StandInSetup = StandInSetup()) async throws(StandInError) {
         authenticator = try Self.authenticator(secret: secret, tenantID: tenantID, setup: setup, address: address)
-        await authenticator.setRules(setup.rules)
+        authenticator.rules = setup.rules
         self.setup = setup
         calls = []
     }
@@ -52,7 +52,7 @@ package actor AuthsignalStandIn: StandIn {
     ) async throws(APIError) -> String {
         let user = UserID(tenantID: tenantID, id: userID)
         let id = ActionID(user: user, code: code, idempotencyKey: idempotencyKey)
-        return try await authenticator.stage(action, as: id, lifetime: lifetime)
+        return try authenticator.stage(action, as: id, lifetime: lifetime)
     }
 
     package func respond(to request: StandInRequest) async -> StandInResponse {
@@ -62,8 +62,10 @@ package actor AuthsignalStandIn: StandIn {
             let body = #"{"error":"internal_error","errorCode":"internal_error","errorDescription":"It is out."}"#
             return StandInResponse(status, body: Array(body.utf8))
         }
-        let answer = await authenticator.answer(
-            APIRequest(method: request.method, target: request.target, headers: request.headers, body: request.body))
+        let answer = authenticator.answer(
+            APIRequest(
+                id: UUID().uuidString, method: request.method, target: request.target, headers: request.headers,
+                body: request.body))
         return StandInResponse(answer.status, body: answer.body, contentType: answer.contentType)
     }
 
@@ -73,21 +75,21 @@ package actor AuthsignalStandIn: StandIn {
     ) throws(StandInError) -> Authenticator {
         let now = { @Sendable in Int64(Date().timeIntervalSince1970) }
         do {
-            let storage = MemoryStorage()
+            var users: [StoredUser] = []
             for (id, enrolled) in setup.users {
-                storage.save(try enrolled.user(UserID(tenantID: tenantID, id: id), at: now()))
+                users.append(try enrolled.user(UserID(tenantID: tenantID, id: id), at: now()))
             }
             let relyingParty = try RelyingParty(
                 id: "localhost", name: "Stand-in", origins: [try Origin("http://localhost")])
             let settings = AuthenticatorSettings(
                 tenants: [.authsignal(id: tenantID, secret: secret)], relyingParty: relyingParty,
                 baseURL: address)
-            return try Authenticator(settings, storage: storage, codeSender: NoMail(), now: now)
+            return try Authenticator(settings, storage: MemoryStorage(users), codeSender: NoMail(), now: now)
         } catch { throw .invalidSettings("\(error)") }
     }
 
     /// The functions' calls never send a code.
     private struct NoMail: OneTimeCodeSender {
-        func send(_ mail: OneTimeCodeMail) async {}
+        func send(_ mail: OneTimeCodeMail) {}
     }
 }

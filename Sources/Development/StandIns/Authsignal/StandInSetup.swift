@@ -31,7 +31,7 @@ package struct StandInSetup: Sendable {
 extension [StandInSetup.Factor] {
     /// A user who has enrolled these factors.
     func user(_ id: UserID, at time: Int64) throws(CryptoError) -> StoredUser {
-        var user = StoredUser(id: id, handle: try SecureRandom.bytes(32))
+        var user = StoredUser(id: id, handle: try SecureRandom.bytes(32), version: 1)
         for factor in self {
             let kind: StoredAuthenticator.Kind
             switch factor {

@@ -1,5 +1,9 @@
 /// An HTTP request to the service. It does not depend on any HTTP server.
 package struct APIRequest: Sendable {
+    /// The front door's id for the request. If the front door delivers a request again, the id is the same.
+    package var id: String
+    /// The address that the request came from, as the front door saw it; nil if it is not known.
+    package var sourceIP: String?
     /// The method, such as `POST`.
     package var method: String
     /// The path and the query exactly as received, starting with `/v1` or `/.well-known`.
@@ -10,7 +14,12 @@ package struct APIRequest: Sendable {
     package var body: [UInt8]
 
     /// A request.
-    package init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = []) {
+    package init(
+        id: String, sourceIP: String? = nil, method: String, target: String, headers: [String: String] = [:],
+        body: [UInt8] = []
+    ) {
+        self.id = id
+        self.sourceIP = sourceIP
         self.method = method
         self.target = target
         self.headers = headers

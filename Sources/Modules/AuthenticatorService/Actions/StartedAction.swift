@@ -1,38 +1,38 @@
-/// An action that an app has started before its user is known.
-struct StartedAction: Sendable {
-    let tenantID: String
+internal import JSON
+
+/// An action that an app has started before its user is known. It travels sealed through the app.
+struct StartedAction: Equatable, Sendable {
+    /// Tells it from all others; not secret.
+    let id: String
     let code: String
     let idempotencyKey: String
     /// When it expires, in seconds since 1970.
     let expiration: Int64
-    /// Who proved it, and how; nil until then.
-    var proof: (userID: String, verificationMethod: String)?
-}
 
-/// The actions that apps have started. The key is the challenge id that the app received.
-struct StartedActions {
-    private let capacity: Int
-    private var actions: [String: StartedAction] = [:]
+    /// As the storage knows it.
+    var challenge: IssuedChallenge { IssuedChallenge(id: id, expiration: expiration) }
 
-    init(capacity: Int) { self.capacity = capacity }
-
-    /// The action with a challenge id; nil if it is unknown, has expired or belongs to another tenant.
-    func action(_ challengeID: String, tenantID: String, at now: Int64) -> StartedAction? {
-        guard let action = actions[challengeID], action.tenantID == tenantID, now < action.expiration else {
-            return nil
+    /// As it travels.
+    var json: [UInt8] {
+        JSONWriter.object { object in
+            object.member("id", id)
+            object.member("code", code)
+            object.member("key", idempotencyKey)
+            object.member("exp", expiration)
         }
-        return action
     }
 
-    mutating func insert(_ action: StartedAction, as challengeID: String, at now: Int64) throws(APIError) {
-        if actions.count >= capacity {
-            actions = actions.filter { $0.value.expiration > now }
-            guard actions.count < capacity else { throw .tooManyRequests }
-        }
-        actions[challengeID] = action
+    init(id: String, code: String, idempotencyKey: String, expiration: Int64) {
+        self.id = id
+        self.code = code
+        self.idempotencyKey = idempotencyKey
+        self.expiration = expiration
     }
 
-    mutating func prove(_ challengeID: String, userID: String, verificationMethod: String) {
-        actions[challengeID]?.proof = (userID: userID, verificationMethod: verificationMethod)
+    init?(json: JSONValue) {
+        guard let id = json["id"]?.string, let code = json["code"]?.string, let key = json["key"]?.string,
+            let expiration = json["exp"]?.integer
+        else { return nil }
+        self.init(id: id, code: code, idempotencyKey: key, expiration: expiration)
     }
 }

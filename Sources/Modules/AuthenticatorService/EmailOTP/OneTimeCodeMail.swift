@@ -30,5 +30,5 @@ package protocol OneTimeCodeSender: Sendable {
     ///
     /// It must hand the code on and return at once. The answer waits for it, whereas the answer about a user who does
     /// not exist waits for nothing, so a slow sender would reveal which users exist.
-    func send(_ mail: OneTimeCodeMail) async
+    func send(_ mail: OneTimeCodeMail)
 }

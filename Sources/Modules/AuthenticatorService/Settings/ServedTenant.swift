@@ -13,6 +13,8 @@ struct ServedTenant: Sendable {
     let verificationKeys: [VerificationKey]
     /// The bytes of the keys, the current one first.
     let secrets: [[UInt8]]
+    /// Seals what travels through the tenant's apps.
+    let sealer: Sealer
 
     init(_ tenant: Tenant) throws(AuthenticatorSettingsError) {
         self.tenant = tenant
@@ -21,6 +23,7 @@ struct ServedTenant: Sendable {
         case .authsignal(_, let secret): secrets = [Array(secret.utf8)]
         case .signed(_, let key, let previousKey): secrets = [key] + (previousKey.map { [$0] } ?? [])
         }
+        sealer = Sealer(secrets: secrets)
         do {
             key = try SigningKey(hs256Secret: secrets[0])
             var keys: [VerificationKey] = []

@@ -16,6 +16,9 @@ struct Bearer: Sendable {
     /// Whether the token is the result of a proof. Always false outside `signed` tenants.
     let isResult: Bool
 
+    /// Tells the token from all others.
+    var tokenDigest = ""
+
     /// Whether the user does not exist. The bearer must not learn this.
     let isPhantom: Bool
 

@@ -4,6 +4,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import SignInTokens
+import Synchronization
 
 extension TestService {
     /// The sender of a request.
@@ -30,12 +31,14 @@ extension TestService {
 
     func call(
         _ method: String, _ path: String, as sender: Sender = .server(TestService.secret), body: String = ""
-    ) async -> Answer {
+    ) -> Answer {
         var headers = ["content-type": "application/json"]
         headers["authorization"] = sender.header
         return Answer(
-            await authenticator.answer(
-                APIRequest(method: method, target: "/v1/\(path)", headers: headers, body: Array(body.utf8))))
+            authenticator.answer(
+                APIRequest(
+                    id: "\(Self.requests.add(1, ordering: .relaxed).newValue)", method: method, target: "/v1/\(path)",
+                    headers: headers, body: Array(body.utf8))))
     }
 
     /// A challenge token of the user pool.
@@ -69,22 +72,22 @@ extension TestService {
     }
 
     /// Tracks an action and returns its token.
-    func track(_ user: String, _ body: String = "{}") async -> String {
-        await call("POST", "users/\(user)/actions/cognitoAuth", as: .server(TestService.secret), body: body)["token"]?
+    func track(_ user: String, _ body: String = "{}") -> String {
+        call("POST", "users/\(user)/actions/cognitoAuth", as: .server(TestService.secret), body: body)["token"]?
             .string ?? ""
     }
 
     /// Proves an address with the code sent to it.
-    func proveEmail(_ token: String, _ address: String) async -> Answer {
+    func proveEmail(_ token: String, _ address: String) -> Answer {
         let sent = mailBox.mails.count
-        _ = await call(
+        _ = call(
             "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"\#(address)"}"#)
         let code = mailBox.mails.count > sent ? mailBox.mails[sent].code : ""
-        return await verify(token, code)
+        return verify(token, code)
     }
 
-    func verify(_ token: String, _ code: String) async -> Answer {
-        await call("POST", "client/verify/email-otp", as: .bearer(token), body: #"{"verificationCode":"\#(code)"}"#)
+    func verify(_ token: String, _ code: String) -> Answer {
+        call("POST", "client/verify/email-otp", as: .bearer(token), body: #"{"verificationCode":"\#(code)"}"#)
     }
 
     /// A code that differs from the one sent last.

@@ -14,12 +14,24 @@ final class TestService: Sendable {
     static let poolID = "eu-west-1_pool"
     static let key = Array("a signing key that is long enough for HS256".utf8)
     static let previousKey = Array("a former signing key, long enough for HS256".utf8)
+    /// Counts requests, so that each has an id of its own.
+    static let requests = Atomic(0)
     static let start: Int64 = 1_780_272_000
 
     let mailBox = RecordingCodeSender()
     let clock = SecondsClock(start)
     let storage: any AuthenticatorStorage
-    let authenticator: Authenticator
+    private let configured: Authenticator
+    private let rules = Mutex(AuthenticatorRules())
+
+    /// The service with the rules of now.
+    var authenticator: Authenticator {
+        var authenticator = configured
+        authenticator.rules = rules.withLock { $0 }
+        return authenticator
+    }
+
+    func setRules(_ rules: AuthenticatorRules) { self.rules.withLock { $0 = rules } }
 
     init(
         storage: any AuthenticatorStorage = MemoryStorage(),
@@ -29,7 +41,7 @@ final class TestService: Sendable {
         change(&settings)
         let clock = clock
         self.storage = storage
-        authenticator = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
+        configured = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
     }
 
     static func settings() throws -> AuthenticatorSettings {
@@ -60,5 +72,5 @@ final class RecordingCodeSender: OneTimeCodeSender {
 
     var mails: [OneTimeCodeMail] { sent.withLock { $0 } }
 
-    func send(_ mail: OneTimeCodeMail) async { sent.withLock { $0.append(mail) } }
+    func send(_ mail: OneTimeCodeMail) { sent.withLock { $0.append(mail) } }
 }

@@ -1,0 +1,48 @@
+internal import OpenSSLCrypto
+
+/// The caller of an operation that accepts either a token or a tenant's id.
+enum Caller {
+    case bearer(Bearer)
+    case tenant(ServedTenant)
+
+    var tenant: ServedTenant {
+        switch self {
+        case .bearer(let bearer): bearer.tenant
+        case .tenant(let tenant): tenant
+        }
+    }
+
+    var bearer: Bearer? {
+        if case .bearer(let bearer) = self { bearer } else { nil }
+    }
+}
+
+extension RequestHandler {
+    /// The bearer of a request's token, which is required.
+    func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
+        guard case .bearer(let token) = credentials else { throw .invalidToken }
+        return try bearer(token)
+    }
+
+    /// The tenant that an app names.
+    func tenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
+        guard let id = credentials.tenantID, let tenant = tenants.first(where: { $0.id == id }) else {
+            throw .unauthorized
+        }
+        return tenant
+    }
+
+    /// The bearer of a token, or the tenant that an app names.
+    func caller(_ credentials: Credentials) throws(APIError) -> Caller {
+        if case .bearer(let token) = credentials { return .bearer(try bearer(token)) }
+        return .tenant(try tenant(credentials))
+    }
+
+    /// The tenant whose secret a server sends. A previous key verifies tokens but does not authenticate servers.
+    func serverTenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
+        guard let secret = credentials.secret,
+            let tenant = tenants.first(where: { constantTimeEqual($0.secrets[0], secret) })
+        else { throw .unauthorized }
+        return tenant
+    }
+}

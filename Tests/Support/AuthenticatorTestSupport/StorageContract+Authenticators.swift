@@ -1,0 +1,143 @@
+internal import AuthenticatorService
+internal import Testing
+internal import WebAuthn
+
+extension StorageContract {
+    private typealias Sample = StorageSamples
+
+    /// The rules about passkeys.
+    static let authenticators = [
+        StorageContract("a passkey is stored with its whole record, and found by its credential id") { storage throws in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt, signCount: 5)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            let owner = try #require(try storage.owner(ofCredential: passkeyID, tenantID: "pool"))
+            #expect(owner.id == Sample.user().id && owner.hasHadPasskey && owner.version == 1)
+            #expect(owner.username == Sample.user().username)
+            let stored = try #require(owner.authenticators.first)
+            #expect(stored.id == "passkey" && stored.name == "My phone" && stored.enrolledBy == "a")
+            #expect(stored.createdAt == Sample.time && stored.lastVerifiedAt == Sample.time)
+            guard case .passkey(let record, "alice", "Alice") = stored.kind,
+                case .passkey(let given, _, _) = passkey.kind
+            else {
+                Issue.record("the passkey is stored as something else")
+                return
+            }
+            #expect(record.id == given.id && record.userHandle == given.userHandle && record.aaguid == given.aaguid)
+            #expect(record.publicKey.encoded == given.publicKey.encoded && record.transports == given.transports)
+            #expect(record.isBackupEligible && !record.isBackedUp && record.signCount == 5 && !record.hasVerifiedUser)
+            #expect(try storage.owner(ofCredential: passkeyID, tenantID: "another pool") == nil)
+        },
+        StorageContract("a credential id belongs to one user, whoever comes second") { storage throws in
+            let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
+            let passkey = try Sample.passkey(by: first)
+            #expect(
+                try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
+            #expect(
+                try storage.add(
+                    try Sample.passkey("other", by: second), to: Sample.user("bob"), answering: Sample.challenge("2"),
+                    by: second) == .taken)
+            #expect(try storage.user(Sample.user("bob").id) == nil)
+            #expect(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("c")) != nil)
+        },
+        StorageContract("a challenge adds one passkey, and a refused passkey changes nothing") { storage throws in
+            let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
+            let passkey = try Sample.passkey(by: first)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
+            let user = try #require(try storage.user(Sample.user().id))
+            let further = try Sample.passkey("further", credential: 2, by: second)
+            #expect(try storage.add(further, to: user, answering: Sample.challenge(), by: second) == .challengeUsed)
+            #expect(try storage.user(user.id)?.authenticators.map(\.id) == ["passkey"])
+            #expect(
+                try storage.add(further, to: Sample.user(), answering: Sample.challenge("2"), by: second) == .conflict)
+            #expect(try storage.owner(ofCredential: [UInt8](repeating: 2, count: 32), tenantID: "pool") == nil)
+            #expect(try storage.add(further, to: user, answering: Sample.challenge("2"), by: second) == .added)
+            #expect(try storage.user(user.id)?.authenticators.map(\.id) == ["passkey", "further"])
+        },
+        StorageContract("the same attempt finds its passkey added") { storage throws in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt)
+            for _ in 0..<2 {
+                #expect(
+                    try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            }
+            #expect(try storage.user(Sample.user().id)?.authenticators.count == 1)
+        },
+        StorageContract("a passkey is renamed and removed, and its credential id is free again") { storage throws in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            var user = try #require(try storage.user(Sample.user().id))
+            #expect(try storage.rename("passkey", of: user, to: "Zoë’s key", by: Sample.attempt("b")) == .made)
+            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("c")) == .conflict)
+            user = try #require(try storage.user(user.id))
+            #expect(user.authenticators.map(\.name) == ["Zoë’s key"])
+            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("d")) == .made)
+            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("d")) == .made)
+            let stored = try #require(try storage.user(user.id))
+            #expect(stored.authenticators.isEmpty && stored.hasHadPasskey && stored.version == 3)
+            #expect(try storage.owner(ofCredential: passkeyID, tenantID: "pool") == nil)
+            let again = Sample.attempt("e")
+            #expect(
+                try storage.add(
+                    try Sample.passkey("again", by: again), to: stored, answering: Sample.challenge("2"), by: again)
+                    == .added)
+        },
+        StorageContract("a use keeps the highest sign count, and is no change of the user") { storage throws in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt, signCount: 5)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            let id = Sample.user().id
+            #expect(try storage.note(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)) == .noted)
+            #expect(try storage.note(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)) == .noted)
+            let user = try #require(try storage.user(id))
+            let stored = try #require(user.authenticators.first)
+            guard case .passkey(let record, _, _) = stored.kind else { return }
+            #expect(record.signCount == 9 && record.hasVerifiedUser && record.isBackedUp && user.version == 1)
+            #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "c")
+        },
+        StorageContract("a use that demands a higher count is refused without one, except to its own attempt") {
+            storage in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt, signCount: 5)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            let id = Sample.user().id
+            let demanding = use(6, demandsHigherCount: true)
+            for (id, outcome) in [("b", UseOutcome.noted), ("b", .noted), ("c", .countNotHigher)] {
+                #expect(
+                    try storage.note(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)) == outcome)
+            }
+            let uncounted = try Sample.passkey("uncounted", credential: 3, by: Sample.attempt("d"))
+            let user = try #require(try storage.user(id))
+            #expect(
+                try storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: Sample.attempt("d"))
+                    == .added)
+            for attempt in ["e", "f"] {
+                #expect(
+                    try storage.note(
+                        use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt))
+                        == .noted)
+            }
+        },
+        StorageContract("a use of an authenticator that was removed is refused") { storage throws in
+            let user = Sample.user()
+            #expect(try storage.note(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")) == .gone)
+            #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")) == .made)
+            #expect(
+                try storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5))
+                    == .noted)
+            let stored = try #require(try storage.user(user.id))
+            #expect(stored.authenticators.map(\.lastVerifiedAt) == [Sample.time + 5])
+            #expect(try storage.remove("mailbox", of: stored, by: Sample.attempt("d")) == .made)
+            #expect(
+                try storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")) == .gone)
+            #expect(try storage.user(user.id)?.authenticators.isEmpty == true)
+        },
+    ]
+
+    private static func use(_ signCount: UInt32, demandsHigherCount: Bool = false) -> AuthenticatorUse {
+        AuthenticatorUse(
+            passkey: AuthenticatorUse.Passkey(
+                signCount: signCount, isBackedUp: true, isUserVerified: true, demandsHigherCount: demandsHigherCount))
+    }
+}
