@@ -345,6 +345,14 @@ class TemplateTests(TemplateCase):
             with self.subTest(value):
                 self.assertEqual(re.match(pattern, value) is not None, accepted)
 
+    def test_a_public_url_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
+        function = {"AddAuthenticator": self.properties("AddAuthenticator")["ReservedConcurrentExecutions"]}
+        self.assertEqual(self.evaluated(function), {})
+        self.assertEqual(self.evaluated(function, AddAuthenticatorConcurrency="20"), {"AddAuthenticator": "20"})
+        pattern = self.translated["Parameters"]["AddAuthenticatorConcurrency"]["AllowedPattern"]
+        for value, accepted in (("", True), ("1", True), ("9999", True), ("0", False), ("-1", False), ("1.5", False)):
+            self.assertEqual(re.match(pattern, value) is not None, accepted, value)
+
     def test_authenticators_are_added_for_named_clients_of_this_pool(self) -> None:
         variables = self.properties("AddAuthenticator")["Environment"]["Variables"]
         self.assertEqual(variables["ALLOWED_CLIENT_IDS"],
