@@ -78,7 +78,8 @@ struct ReplayTests {
             #"""
             {"base": "first", "cases": {"right": {
               "description": "The one answer that counts is right.",
-              "change": {"request.session": [{"challengeName": "CUSTOM_CHALLENGE", "challengeResult": true}]},
+              "change": {"request.session": [{"challengeName": "CUSTOM_CHALLENGE", "challengeResult": true,
+                "challengeMetadata": "RESULT_TOKEN"}]},
               "expected": {"variables": {"MAX_ATTEMPTS": "1"}, \#(Self.tokens)}
             }}}
             """#)
