@@ -7,31 +7,45 @@ private import Primitives
 package struct FunctionURLRequest: Sendable {
     /// The method, in capital letters.
     package let method: String
+    /// The path as the front door gives it, and `?` with the query if there is one.
+    package let target: String
+    /// The front door's id for the request; nil if it gives none.
+    package let requestID: String?
+    /// The address that the request came from, as the front door saw it; nil if it gives none. No header can change it.
+    package let sourceIP: String?
     /// The content, decoded if it came in base64.
     package let body: [UInt8]
-    private let headers: [String: String]
+    /// The headers by their names in lower case. Lambda joins several headers of one name with commas.
+    package let headers: [String: String]
 
-    /// The largest event accepted: Lambda itself accepts 6 MB from anybody.
+    /// The largest event accepted, unless a function needs more: Lambda itself accepts 6 MB from anybody.
     package static let maximumEventBytes = 65_536
-    private static let limits = JSONLimits(maximumBytes: maximumEventBytes, maximumDepth: 16)
 
     /// Reads an event.
-    /// - Parameter maximumBodyBytes: the longest content accepted.
-    package init(parsing event: [UInt8], maximumBodyBytes: Int) throws(FunctionURLError) {
-        guard event.count <= Self.maximumEventBytes else { throw .tooLarge }
+    /// - Parameters:
+    ///   - maximumBodyBytes: the longest content accepted.
+    ///   - maximumEventBytes: the longest event accepted.
+    package init(
+        parsing event: [UInt8], maximumBodyBytes: Int, maximumEventBytes: Int = Self.maximumEventBytes
+    ) throws(FunctionURLError) {
+        guard event.count <= maximumEventBytes else { throw .tooLarge }
         let json: JSONValue
-        do { json = try JSONValue(parsing: event, limits: Self.limits) } catch { throw .invalidJSON(error) }
+        let limits = JSONLimits(maximumBytes: maximumEventBytes, maximumDepth: 16)
+        do { json = try JSONValue(parsing: event, limits: limits) } catch { throw .invalidJSON(error) }
         guard json["version"]?.string == "2.0" else { throw .invalidMember("version") }
         guard let method = json["requestContext"]?["http"]?["method"]?.string, !method.isEmpty else {
             throw .invalidMember("requestContext.http.method")
         }
         self.method = method
+        let query = json["rawQueryString"]?.string ?? ""
+        target = (json["rawPath"]?.string ?? "/") + (query.isEmpty ? "" : "?" + query)
+        requestID = json["requestContext"]?["requestId"]?.string
+        sourceIP = json["requestContext"]?["http"]?["sourceIp"]?.string
         headers = try Self.headers(json["headers"])
         body = try Self.body(json, atMost: maximumBodyBytes)
     }
 
-    /// A header's value by its name in lower case; nil if there is none. Lambda joins several headers of one name with
-    /// commas.
+    /// A header's value by its name in lower case; nil if there is none.
     package func header(_ name: String) -> String? { headers[name] }
 
     private static func headers(_ json: JSONValue?) throws(FunctionURLError) -> [String: String] {

@@ -18,6 +18,13 @@ package struct FunctionURLResponse: Sendable {
         self.body = JSONWriter.object(body)
     }
 
+    /// An answer whose content is JSON already.
+    package init(_ status: Int, json: [UInt8]) {
+        self.status = status
+        headers = []
+        body = json
+    }
+
     /// The answer as Lambda takes it.
     package var bytes: [UInt8] {
         JSONWriter.object { answer in

@@ -25,6 +25,21 @@ struct FunctionURLRequestTests {
         #expect(request.body == Array("{}".utf8))
     }
 
+    @Test("says where the request goes and comes from, in the front door's words alone")
+    func originAndTargetAreRead() throws {
+        let context = #"""
+            {"requestId":"id-1","http":{"method":"GET","path":"/v1/x","sourceIp":"2001:db8::1"}}
+            """#
+        let event =
+            #"{"version":"2.0","rawPath":"/v1/a%20b","rawQueryString":"x=1&y","requestContext":\#(context),"#
+            + #""headers":{"x-forwarded-for":"192.0.2.1"}}"#
+        let request = try FunctionURLRequest(parsing: Array(event.utf8), maximumBodyBytes: 16)
+        #expect(request.target == "/v1/a%20b?x=1&y" && request.requestID == "id-1")
+        #expect(request.sourceIP == "2001:db8::1" && request.headers == ["x-forwarded-for": "192.0.2.1"])
+        let plain = try Self.read("")
+        #expect(plain.target == "/" && plain.requestID == nil && plain.sourceIP == nil)
+    }
+
     @Test(
         "has no content if the body is absent or null",
         arguments: ["", #","body":null"#, #","body":"""#, #","headers":null,"isBase64Encoded":true"#])

@@ -41,7 +41,7 @@ extension APIError {
     var response: APIResponse {
         // The gateway in front of Authsignal answers like this.
         guard self != .noSuchPath else {
-            return APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8))
+            return APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8), outcome: "no_such_path")
         }
         let (status, code, description) = content
         return APIResponse(
@@ -50,7 +50,7 @@ extension APIError {
                 body.member("error", code)
                 body.member("errorCode", code)
                 body.member("errorDescription", description)
-            })
+            }, outcome: code)
     }
 
     private var content: (status: Int, code: String, description: String) {

@@ -1,5 +1,9 @@
 /// An HTTP request to the service. It does not depend on any HTTP server.
 package struct APIRequest: Sendable {
+    /// The longest body that the service reads, in bytes. A passkey with its attestation certificates takes a few
+    /// thousand.
+    package static let maximumBodyLength = 65_536
+
     /// The front door's id for the request. If the front door delivers a request again, the id is the same.
     package var id: String
     /// The address that the request came from, as the front door saw it; nil if it is not known.

@@ -8,22 +8,32 @@ package struct APIResponse: Sendable, Equatable {
     package let contentType: String
     /// The body, never empty.
     package let body: [UInt8]
+    /// What became of the request in one word, for the metrics.
+    package let outcome: String
 
     /// An answer in JSON.
-    package init(status: Int = 200, json: [UInt8]) {
+    package init(status: Int = 200, json: [UInt8], outcome: String = "ok") {
         self.status = status
+        self.outcome = outcome
         contentType = "application/json"
         body = json
     }
 }
 
 extension APIResponse {
+    /// The answer to a request that is too large to be read.
+    package static let tooLarge = APIError.tooLarge.response
+    /// The answer to a request that cannot be read.
+    package static let unreadable = APIError.invalidRequest("it cannot be read").response
+    /// The answer where the service cannot work.
+    package static let failed = APIError.unexpected.response
+
     /// The answer to a proof that failed.
     static func notVerified(_ reason: String? = nil) -> APIResponse {
         APIResponse(
             json: JSONWriter.object { answer in
                 answer.member("isVerified", false)
                 answer.member("failureReason", ifPresent: reason)
-            })
+            }, outcome: "not_verified")
     }
 }

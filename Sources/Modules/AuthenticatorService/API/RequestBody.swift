@@ -3,8 +3,6 @@ private import Primitives
 
 /// The JSON object of a request's body.
 struct RequestBody {
-    /// The longest body allowed, in bytes. A passkey with its attestation certificates takes a few thousand.
-    static let maximumLength = 65_536
     /// The longest id, name or key allowed, in bytes.
     static let maximumTextLength = 256
 
@@ -13,12 +11,12 @@ struct RequestBody {
 
     /// - Throws: `tooLarge`; `invalidRequest` if the body is not a JSON object.
     init(_ bytes: [UInt8]) throws(APIError) {
-        guard bytes.count <= Self.maximumLength else { throw .tooLarge }
+        guard bytes.count <= APIRequest.maximumBodyLength else { throw .tooLarge }
         guard !bytes.isEmpty else {
             json = nil
             return
         }
-        let limits = JSONLimits(maximumBytes: Self.maximumLength, maximumDepth: 16)
+        let limits = JSONLimits(maximumBytes: APIRequest.maximumBodyLength, maximumDepth: 16)
         guard let value = try? JSONValue(parsing: bytes, limits: limits), value.kind == .object else {
             throw .invalidRequest("the body")
         }

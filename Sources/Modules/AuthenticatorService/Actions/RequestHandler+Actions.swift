@@ -9,9 +9,6 @@ extension RequestHandler {
     func trackAction(
         _ code: String, of userID: UserID, tenant: ServedTenant, _ body: RequestBody
     ) throws(APIError) -> APIResponse {
-        // A `signed` tenant's functions sign tokens themselves, so it has no tracked actions. If one key signed both
-        // kinds of token, either would be accepted as the other.
-        guard !tenant.isSigned else { throw .noSuchPath }
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         let email = try body.email()
         let username = try body.text("username")

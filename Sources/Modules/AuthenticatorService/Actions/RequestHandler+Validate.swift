@@ -5,7 +5,6 @@ internal import Primitives
 extension RequestHandler {
     /// `POST /validate`: the state of a token's action.
     func validate(_ tenant: ServedTenant, _ body: RequestBody) throws(APIError) -> APIResponse {
-        guard !tenant.isSigned else { throw .noSuchPath }
         let text = try body.requiredText("token", maximumLength: 8_192)
         let userID = try body.text("userId")
         let code = try body.text("action")

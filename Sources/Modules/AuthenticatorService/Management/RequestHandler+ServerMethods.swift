@@ -32,7 +32,6 @@ extension RequestHandler {
             throw .invalidRequest("verificationMethod")
         }
         guard let address = try body.email() else { throw .invalidRequest("email") }
-        guard !tenant.isPhantom(userID.id) else { throw .notFound }
         let enrolled = try changing(userID) { user throws(APIError) in
             if let enrolled = user.email(address) { return (.made, enrolled) }
             var user = user

@@ -1,4 +1,7 @@
 extension AuthenticatorSettings {
+    /// Checks the settings.
+    package func check() throws(AuthenticatorSettingsError) { _ = try servedTenants() }
+
     /// The tenants with their signing and verification keys.
     func servedTenants() throws(AuthenticatorSettingsError) -> [ServedTenant] {
         let numbers = [codes.lifetime, limits.sending.seconds, limits.verifying.seconds, tokenLifetime]

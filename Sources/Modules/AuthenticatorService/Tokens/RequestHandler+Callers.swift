@@ -38,10 +38,11 @@ extension RequestHandler {
         return .tenant(try tenant(credentials))
     }
 
-    /// The tenant whose secret a server sends. A previous key verifies tokens but does not authenticate servers.
+    /// The tenant whose secret a server sends. The server API has no place for a user pool: the key of its tokens is no
+    /// secret for calls.
     func serverTenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
         guard let secret = credentials.secret,
-            let tenant = tenants.first(where: { constantTimeEqual($0.secrets[0], secret) })
+            let tenant = tenants.first(where: { !$0.isSigned && constantTimeEqual($0.secrets[0], secret) })
         else { throw .unauthorized }
         return tenant
     }
