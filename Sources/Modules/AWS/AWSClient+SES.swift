@@ -8,7 +8,7 @@ extension AWSClient {
         let service = Service(
             endpointPrefix: "email", signingName: "ses", variable: "SESV2", contentType: "application/json")
         _ = try post(
-            "/v2/email/outbound-emails", to: service, region: region, body: email.body, by: deadline
+            "/v2/email/outbound-emails", to: service, region: region, body: email.body, isSentOnce: true, by: deadline
         ).success()
     }
 }
@@ -18,6 +18,7 @@ extension Email {
         JSONWriter.object { body in
             body.member("FromEmailAddress", sender)
             body.member("Destination") { $0.member("ToAddresses", [recipient]) }
+            body.member("ConfigurationSetName", ifPresent: configurationSet)
             body.member("Content") { written in
                 switch content {
                 case .simple(let subject, let text, let html):

@@ -53,15 +53,18 @@ package struct AWSClient {
     }
 
     /// Posts a body to a path of a service.
-    /// - Parameter limit: the longest time for one attempt, in milliseconds.
+    /// - Parameters:
+    ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second time.
+    ///   - limit: the longest time for one attempt, in milliseconds.
     func post(
         _ path: String, to service: Service, region: String, headers: [(name: String, value: String)] = [],
-        body: [UInt8], by deadline: Deadline, limit: Int64 = 3_000
+        body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline, limit: Int64 = 3_000
     ) throws(AWSError) -> AWSAnswer {
         var headers = [(name: "Content-Type", value: service.contentType)] + headers
         if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
         let request = HTTPRequest(
             .post, try url(of: service, region: region) + path, headers: headers, body: body,
+            usesNewConnection: isSentOnce,
             signature: AWSSignature(
                 accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
                 service: service.signingName ?? service.endpointPrefix))

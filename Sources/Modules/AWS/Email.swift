@@ -14,11 +14,14 @@ package struct Email: Sendable {
     package var recipient: String
     /// What it says.
     package var content: Content
+    /// The SES configuration set that it belongs to; nil for the identity's default, if there is one.
+    package var configurationSet: String?
 
     /// A mail with those parts.
-    package init(sender: String, recipient: String, content: Content) {
+    package init(sender: String, recipient: String, content: Content, configurationSet: String? = nil) {
         self.sender = sender
         self.recipient = recipient
         self.content = content
+        self.configurationSet = configurationSet
     }
 }

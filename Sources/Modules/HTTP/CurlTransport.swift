@@ -61,6 +61,7 @@ package final class CurlTransport: HTTPTransport {
         try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout))
         try handle.set(CURLOPT_TIMEOUT_MS, Int(request.timeout ?? 0))
+        try handle.set(CURLOPT_FRESH_CONNECT, request.usesNewConnection ? 1 : 0)
         // Newer versions of libcurl do not sign a path that they are told to leave unchanged.
         try handle.set(CURLOPT_PATH_AS_IS, request.signature == nil ? 1 : 0)
         try security?.sign(handle, with: request.signature)

@@ -17,6 +17,9 @@ package struct HTTPRequest: Sendable {
     package var connectTimeout: Int64
     /// The largest answer accepted, in bytes.
     package var maximumResponseBytes: Int
+    /// Whether the request gets a connection of its own. On a kept-alive connection that dies before the answer, libcurl
+    /// sends a request of any method a second time.
+    package var usesNewConnection: Bool
     /// Signs the request with AWS Signature Version 4 when set.
     package var signature: AWSSignature?
 
@@ -24,7 +27,7 @@ package struct HTTPRequest: Sendable {
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         timeout: Int64? = 3_000, connectTimeout: Int64 = 2_000, maximumResponseBytes: Int = 1 << 20,
-        signature: AWSSignature? = nil
+        usesNewConnection: Bool = false, signature: AWSSignature? = nil
     ) {
         self.method = method
         self.url = url
@@ -33,6 +36,7 @@ package struct HTTPRequest: Sendable {
         self.timeout = timeout
         self.connectTimeout = connectTimeout
         self.maximumResponseBytes = maximumResponseBytes
+        self.usesNewConnection = usesNewConnection
         self.signature = signature
     }
 }

@@ -3,7 +3,7 @@ extension HTTPTransport {
     ///
     /// Below this, libcurl repeats a request of any method once by itself when a kept-alive connection turns out to
     /// have been closed before a byte of the answer came: a server that closes an idle connection has not taken the
-    /// request.
+    /// request. A request that must never be sent twice uses a connection of its own.
     /// - Parameter limit: the longest time for one attempt, in milliseconds.
     package func send(
         _ request: HTTPRequest, by deadline: Deadline, limit: Int64 = 3_000

@@ -52,6 +52,31 @@ struct SESTests {
         #expect(template["TemplateData"]?.string == #"{"code":"012345","minutes":"5"}"#)
     }
 
+    @Test("a mail that gets no answer is not sent again, even if a connection was open")
+    func mailIsNeverSentTwice() async throws {
+        let call = try await ServiceCall.run(
+            count: 2, { $0.number == 1 ? SampleAWS.json("{}") : .init(bytes: [], afterwards: .close) }
+        ) { client, deadline throws(AWSError) in
+            let email = Email(sender: "a@example.test", recipient: "b@example.test", content: Self.simple)
+            return try client.send(email, region: "eu-west-1", by: deadline)
+        }
+        try call.results[0].get()
+        #expect(throws: AWSError.self) { try call.results[1].get() }
+        #expect(call.requests.count == 2)
+    }
+
+    @Test("names its configuration set, if there is one")
+    func configurationSetIsNamed() async throws {
+        let call = try await ServiceCall.run({ _ in SampleAWS.json("{}") }) { client, deadline throws(AWSError) in
+            let email = Email(
+                sender: "a@example.test", recipient: "b@example.test", content: Self.simple, configurationSet: "sign-in"
+            )
+            return try client.send(email, region: "eu-west-1", by: deadline)
+        }
+        let body = try JSONValue(parsing: try #require(call.requests.first).body)
+        #expect(body["ConfigurationSetName"]?.string == "sign-in")
+    }
+
     @Test("has an endpoint and an override of its own")
     func endpointAndOverride() async throws {
         let transport = EndpointTests.NotingTransport()

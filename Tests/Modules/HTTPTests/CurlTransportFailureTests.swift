@@ -58,6 +58,22 @@ struct CurlTransportFailureTests {
     }
 
     @Test(
+        "a request on a connection of its own is never sent twice",
+        arguments: [ScriptedAnswer.Afterwards.close, .reset])
+    func requestOnANewConnectionIsSentOnce(ending: ScriptedAnswer.Afterwards) async throws {
+        let exchange = try await Exchange.run(
+            { base in
+                [false, true, false].enumerated().map { number, isNew in
+                    HTTPRequest(.post, base + "/\(number)", body: [1], usesNewConnection: isNew)
+                }
+            },
+            { $0.target == "/1" ? .init(bytes: [], afterwards: ending) : .answer() })
+        #expect(exchange.errors == ["connection lost"])
+        #expect(exchange.requests.map(\.target) == ["/0", "/1", "/2"])
+        #expect(exchange.requests.map(\.connection) == [1, 2, 1])
+    }
+
+    @Test(
         "a connection that ends after an answer is replaced by a new one",
         arguments: [[], [(name: "Connection", value: "close")]])
     func closedConnectionIsReplaced(headers: [(name: String, value: String)]) async throws {
