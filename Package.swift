@@ -97,6 +97,7 @@ let package = Package(
         module("Authsignal", ["HTTP", "JSON", "Primitives"]),
         module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
         module("ExpiringState", ["AWS", "HTTP"]),
+        module("SignInMail", ["AWS", "HTTP", "LambdaRuntime", "Primitives"]),
 
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
@@ -108,7 +109,8 @@ let package = Package(
             [
                 "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP", "HTTPS",
                 "JOSE",
-                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens",
+                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
+                "SignInTokens",
             ]),
 
         // Passkeys and emailed codes without any other service.
@@ -194,6 +196,9 @@ let package = Package(
             ["HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost", "TestSupport", "DefineAuthChallenge"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
         tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
+        tests(
+            .modules, "SignInMail",
+            ["AWS", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns", "TriggerTestSupport"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),

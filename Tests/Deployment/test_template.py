@@ -31,9 +31,9 @@ FLOWS = {
     ("true", "true", "email-code"): "PASSWORD,CAPTCHA,EMAIL_OTP",
 }
 OTP_VARIABLES = {
-    "STATE_TABLE", "OTP_KEY_ARN", "OTP_SENDER", "OTP_TEMPLATE", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
-    "OTP_CODES_PER_HOUR",
+    "STATE_TABLE", "OTP_KEY_ARN", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE", "OTP_CODES_PER_HOUR",
 }
+MAIL_VARIABLES = {"OTP_SENDER", "OTP_TEMPLATE", "SERVICE_NAME", "MAIL_LANGUAGE", "SES_CONFIGURATION_SET"}
 CAPTCHA_VARIABLES = {
     "CAPTCHA_PROVIDER", "CAPTCHA_SITE_KEY", "CAPTCHA_SECRET_ARN", "CAPTCHA_HOSTNAMES", "CAPTCHA_ACTION",
     "CAPTCHA_MINIMUM_SCORE", "CAPTCHA_MAX_AGE",
@@ -44,14 +44,14 @@ VARIABLES = {
     "CreateAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
-        *OTP_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
+        *OTP_VARIABLES, *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
         "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
-        *OTP_VARIABLES - {"OTP_SENDER", "OTP_TEMPLATE"},
+        *OTP_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
@@ -241,6 +241,7 @@ class TemplateTests(TemplateCase):
             ("OtpIdentity", "example.org", True), ("OtpIdentity", "no-reply@example.org", True),
             ("OtpIdentity", "*", False), ("OtpIdentity", "example.org/*", False), ("OtpTemplate", "a*", False),
             ("SesConfigurationSet", "sign-in", True), ("SesConfigurationSet", "*", False),
+            ("ServiceName", "Käse & Co", True), ("ServiceName", "a\nb", False), ("ServiceName", "<b>", False),
             ("OtpSender", "Example <no-reply@example.org>", True), ("OtpSender", "Café <a@example.org>", False),
         ):
             pattern = self.translated["Parameters"][name]["AllowedPattern"]
@@ -251,8 +252,10 @@ class TemplateTests(TemplateCase):
         self.assertEqual(with_codes, {"OtpKey", "CreateAuthChallengeSendsCodes"})
         for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
             variables = self.properties(name)["Environment"]["Variables"]
-            for variable in (OTP_VARIABLES & VARIABLES[name]) - {"STATE_TABLE"}:
-                condition = "CodeTemplate" if variable == "OTP_TEMPLATE" else "CodeFlow"
+            for variable in ((OTP_VARIABLES | MAIL_VARIABLES) & VARIABLES[name]) - {"STATE_TABLE"}:
+                condition = {
+                    "OTP_TEMPLATE": "CodeTemplate", "SERVICE_NAME": "HasServiceName",
+                    "SES_CONFIGURATION_SET": "CodeConfigurationSet"}.get(variable, "CodeFlow")
                 self.assertEqual(variables[variable]["Fn::If"][0::2], [condition, NO_VALUE], variable)
         for condition in ("GeneratedKey", "GivenKey", "AuthsignalSecret", "PreviousKey"):
             self.assertIn({"Condition": "TokenFlow"}, self.translated["Conditions"][condition]["Fn::And"])
@@ -471,7 +474,7 @@ class TemplateTests(TemplateCase):
         self.assertIs(client["AllowedOAuthFlowsUserPoolClient"], False)
         self.assertNotIn("AllowedOAuthFlows", client)
         self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
-        locale = {"Fn::If": ["CodeTemplate", "locale", NO_VALUE]}
+        locale = {"Fn::If": ["CodeFlow", "locale", NO_VALUE]}
         subject = {"Fn::If": ["Oidc", {"Fn::Sub": "custom:${OidcSubjectAttribute}"}, NO_VALUE]}
         self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
         self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])

@@ -38,9 +38,11 @@ package struct SentMail: Equatable, Sendable {
         guard subject != nil || template != nil else { return nil }
     }
 
-    /// The code in it: the template's `code`, or the first run of six or more digits in the text.
+    /// The code in it: the template's `code`, or the first line of the text that is six or more digits or groups of
+    /// letters and digits; nil if it has none.
     package var code: String? {
         if let code = values["code"] { return code }
-        return text?.firstMatch(of: /[0-9]{6,}/).map { String($0.output) }
+        return text?.split(separator: "\n").first { $0.wholeMatch(of: /[0-9]{6,}|[0-9A-Z]{4}(-[0-9A-Z]{4})+/) != nil }
+            .map(String.init)
     }
 }

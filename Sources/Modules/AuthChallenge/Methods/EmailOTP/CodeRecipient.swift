@@ -1,3 +1,5 @@
+private import Primitives
+
 /// Whom a code is for: a user, or a stand-in for a user that Cognito does not know.
 struct CodeRecipient {
     /// Identifies the recipient in everything that is derived or counted.
@@ -11,15 +13,8 @@ struct CodeRecipient {
 
     init(_ round: Round) {
         typedName = round.userName
-        address = round.account?.email.flatMap { Self.isAddress($0) ? $0 : nil }
+        address = round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil }
         locale = round.account?.locale
         identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
-    }
-
-    /// Whether a mail addressed to this text goes to one address only.
-    private static func isAddress(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
-            && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !",;:<>()[]\\\"".utf8.contains($0) }
     }
 }

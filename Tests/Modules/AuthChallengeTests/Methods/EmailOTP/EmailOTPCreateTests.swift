@@ -29,7 +29,7 @@ struct EmailOTPCreateTests {
         #expect(deployment.aws.mails.count == 1)
         #expect(mail.sender == "Example <no-reply@example.test>")
         #expect(mail.recipient == SampleUser.email)
-        #expect(mail.subject == "Your sign-in code")
+        #expect(mail.subject == "Your sign-in code for Example")
         let code = try deployment.code
         #expect(code.wholeMatch(of: /[0-9]{6}/) != nil)
         let text = try #require(mail.text)

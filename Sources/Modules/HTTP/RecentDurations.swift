@@ -1,12 +1,15 @@
 /// How long the last real calls took, in milliseconds, for drawing a delay that looks like one of them.
-final class RecentDurations {
+package final class RecentDurations {
     private var durations: [Int64] = []
     private var oldest = 0
 
     private static let capacity = 32
 
+    /// No calls yet.
+    package init() {}
+
     /// Remembers one more, forgetting the oldest.
-    func record(_ duration: Int64) {
+    package func record(_ duration: Int64) {
         if durations.count < Self.capacity {
             durations.append(duration)
         } else {
@@ -16,7 +19,7 @@ final class RecentDurations {
     }
 
     /// One of them, chosen by a random byte; before there are any, something between 150 and 405 ms.
-    func draw(_ random: UInt8) -> Int64 {
+    package func draw(_ random: UInt8) -> Int64 {
         durations.isEmpty ? 150 + Int64(random) : durations[Int(random) % durations.count]
     }
 }

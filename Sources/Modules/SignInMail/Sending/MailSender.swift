@@ -1,0 +1,16 @@
+package import HTTP
+package import LambdaRuntime
+
+/// Sends mails to users.
+package protocol MailSender {
+    /// Sends a message, or takes as long as that would if there is nobody to send it to: otherwise the time would show
+    /// whether a user exists. Only the log learns about a mail that could not be sent, and it does not learn the
+    /// address.
+    ///
+    /// A mail is never sent twice. If it is not known whether one was sent, it counts as not sent.
+    /// - Parameters:
+    ///   - recipient: the user; nil if there is nobody who should get the message.
+    ///   - deadline: when the work must have ended.
+    /// - Returns: whether nothing more needs to be sent.
+    func send(_ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log) -> Bool
+}

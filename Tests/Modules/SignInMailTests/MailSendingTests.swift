@@ -1,0 +1,106 @@
+import HTTP
+import JSON
+import SignInMail
+import StandIns
+import Testing
+
+@Suite("Sending of mails")
+struct MailSendingTests {
+    static let code = MailMessage.signInCode(SampleMessage.digits)
+
+    @Test("a mail is one request, over a connection of its own, to the region's endpoint")
+    func mailIsOneRequest() throws {
+        let deployment = try MailDeployment(["SES_CONFIGURATION_SET": "sign-in"])
+        #expect(deployment.send(Self.code))
+        let request = try #require(deployment.service.requests.first)
+        #expect(deployment.service.requests.count == 1)
+        #expect(request.url == "https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails")
+        #expect(request.usesNewConnection)
+        let body = try JSONValue(parsing: request.body)
+        #expect(body["ConfigurationSetName"]?.string == "sign-in")
+        let mail = try #require(deployment.service.mails.first)
+        #expect(mail.sender == "Example <no-reply@example.test>" && mail.recipient == MailDeployment.address)
+    }
+
+    @Test("without a configuration set none is named")
+    func noConfigurationSetIsNamed() throws {
+        let deployment = try MailDeployment()
+        deployment.send(Self.code)
+        let body = try JSONValue(parsing: try #require(deployment.service.requests.first).body)
+        #expect(body["ConfigurationSetName"] == nil)
+    }
+
+    @Test(
+        "after a failure that may have come too late nothing else is tried",
+        arguments: [
+            (.connectionLost("x"), "connection lost: x"), (.timedOut("y"), "timed out: y"),
+            (.responseTooLarge, "answer too large"),
+        ] as [(HTTPError, String)])
+    func uncertainFailureIsFinal(error: HTTPError, text: String) throws {
+        let deployment = try MailDeployment(["OTP_TEMPLATE": "code"])
+        deployment.service.answer = { _ throws(HTTPError) in throw error }
+        #expect(!deployment.send(Self.code, locale: "de-AT"))
+        #expect(deployment.service.requests.count == 1)
+        #expect(deployment.lines == ["ERROR the code could not be sent: \(text)"])
+    }
+
+    @Test("a service that is out or busy is not asked a second time", arguments: [429, 500, 503])
+    func busyServiceIsNotAskedAgain(status: Int) throws {
+        let deployment = try MailDeployment(["OTP_TEMPLATE": "code"])
+        deployment.service.answer = { _ in status }
+        #expect(!deployment.send(Self.code, locale: "de"))
+        #expect(deployment.service.requests.count == 1)
+    }
+
+    @Test("the log names the failure of a code or of a notice, and never the address or the code")
+    func logNamesTheFailure() throws {
+        for (message, name) in zip(
+            SampleMessage.all, ["code", "code", "code", "code"] + Array(repeating: "notice", count: 5))
+        {
+            let deployment = try MailDeployment()
+            deployment.service.answer = { _ in 400 }
+            #expect(!deployment.send(message))
+            #expect(
+                deployment.lines == [
+                    "ERROR the \(name) could not be sent: refused with status 400, NotFoundException"
+                ])
+        }
+    }
+
+    @Test("if there is nobody to send to, it takes as long as one of the last mails", arguments: SampleMessage.all)
+    func nobodyTakesAsLong(message: MailMessage) throws {
+        let deployment = try MailDeployment()
+        deployment.service.answer = { _ in
+            deployment.advance(123)
+            return 200
+        }
+        #expect(deployment.send(message))
+        #expect(deployment.pauses == [])
+        #expect(deployment.send(message, toNobody: true))
+        #expect(deployment.pauses == [123])
+        #expect(deployment.service.requests.count == 1 && deployment.lines == [])
+    }
+
+    @Test("before the first mail it takes some time too, but never beyond the deadline")
+    func nobodyTakesTimeBeforeTheFirstMail() throws {
+        let deployment = try MailDeployment()
+        deployment.send(Self.code, toNobody: true)
+        #expect(deployment.pauses == [157])
+        deployment.send(Self.code, toNobody: true, within: 60)
+        #expect(deployment.pauses == [157, 60])
+        deployment.send(Self.code, toNobody: true, within: 40)
+        #expect(deployment.pauses == [157, 60])
+    }
+
+    @Test("a failed mail counts for the time too")
+    func failedMailCounts() throws {
+        let deployment = try MailDeployment()
+        deployment.service.answer = { _ throws(HTTPError) in
+            deployment.advance(2_345)
+            throw .timedOut("slow")
+        }
+        deployment.send(Self.code)
+        deployment.send(Self.code, toNobody: true)
+        #expect(deployment.pauses == [2_345])
+    }
+}

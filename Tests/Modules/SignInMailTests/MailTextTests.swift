@@ -1,0 +1,146 @@
+import SignInMail
+import StandIns
+import Testing
+
+@Suite("Texts of mails")
+struct MailTextTests {
+    @Test("a code to sign in with, in English, word by word")
+    func codeInEnglish() throws {
+        let mail = try #require(try MailDeployment.mail(.signInCode(SampleMessage.digits)))
+        #expect(mail.subject == "Your sign-in code for Example")
+        #expect(
+            mail.text == """
+                Your sign-in code for Example:
+
+                012345
+
+                Enter it where you asked for it. It is valid for 5 minutes.
+
+                It was asked for on 2027-01-15 at 08:00 UTC, to sign in.
+
+                If that was not you, ignore this mail. Do not give the code to anybody: it opens your account.
+
+                """)
+    }
+
+    @Test("a notice, in German, word by word")
+    func noticeInGerman() throws {
+        let message = MailMessage.passkeyAdded(SampleMessage.passkey, others: [SampleMessage.other])
+        let mail = try #require(try MailDeployment.mail(message, locale: "de-AT"))
+        #expect(mail.subject == "Weiterer Passkey zu Ihrem Konto bei Example hinzugefügt")
+        #expect(
+            mail.text == """
+                Ihrem Konto bei Example wurde ein weiterer Passkey hinzugefügt. Sie können sich ab sofort auch damit \
+                anmelden.
+
+                Passkey: Blue phone
+                Gespeichert bei: iCloud Keychain
+                Zeitpunkt: 2027-01-15 um 08:00 UTC
+                Ihre anderen Passkeys: Laptop
+
+                Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Postfach oder eines Ihrer \
+                Geräte. Ändern Sie das Passwort Ihres Postfachs und lassen Sie diesen Passkey anschließend von Example \
+                entfernen.
+
+                """)
+    }
+
+    @Test(
+        "every mail in every language names the service and the time, and has the same in both bodies",
+        arguments: SampleMessage.locales, SampleMessage.all)
+    func everyMailNamesServiceAndTime(locale: String, message: MailMessage) throws {
+        let mail = try #require(try MailDeployment.mail(message, locale: locale, ["SERVICE_NAME": "Käse & Co"]))
+        let (subject, text, html) = (try #require(mail.subject), try #require(mail.text), try #require(mail.html))
+        #expect(subject.contains("Käse & Co"))
+        for value in ["2027-01-15", "08:00 UTC"] { #expect(text.contains(value) && html.contains(value)) }
+        #expect(text.contains("Käse & Co") && html.contains("Käse &amp; Co"))
+        #expect(html.contains("<html lang=\"\(locale)\">"))
+        #expect(html.contains("<title>\(subject.replacing("&", with: "&amp;"))</title>"))
+        #expect(Self.plain(html) == text.split(separator: "\n").map(String.init))
+    }
+
+    @Test(
+        "no mail holds a link or anything that becomes one", arguments: SampleMessage.locales, SampleMessage.all)
+    func noMailHoldsALink(locale: String, message: MailMessage) throws {
+        let mail = try #require(try MailDeployment.mail(message, locale: locale))
+        let body = try #require(mail.text) + Self.plain(try #require(mail.html)).joined(separator: "\n")
+        for part in ["://", "www.", "@"] { #expect(!body.contains(part)) }
+        #expect(body.firstMatch(of: /\p{L}\.\p{L}/) == nil)
+        let html = try #require(mail.html)
+        for part in ["<a", "href", "<img", "src=", "<script"] { #expect(!html.contains(part)) }
+    }
+
+    @Test("no two messages have the same text in any two languages")
+    func textsDiffer() throws {
+        var texts: Set<String> = []
+        for locale in SampleMessage.locales {
+            for message in SampleMessage.all {
+                texts.insert(try #require(try MailDeployment.mail(message, locale: locale)?.text))
+            }
+        }
+        #expect(texts.count == SampleMessage.locales.count * SampleMessage.all.count)
+    }
+
+    @Test("the sandbox finds the code in every mail with one, and none in a notice", arguments: SampleMessage.locales)
+    func sandboxFindsTheCode(locale: String) throws {
+        let codes = try SampleMessage.all.map { try #require(try MailDeployment.mail($0, locale: locale)).code }
+        let (digits, long) = (SampleMessage.digits.text, SampleMessage.long.text)
+        #expect(codes == [digits, long, digits, long, nil, nil, nil, nil, nil])
+    }
+
+    static let minutes: [(String, [String])] = [
+        ("en", ["one minute", "2 minutes"]), ("de", ["eine Minute", "2 Minuten"]), ("fr", ["une minute", "2 minutes"]),
+        ("es", ["un minuto", "2 minutos"]),
+    ]
+
+    @Test("a code is on a line of its own, with the time for which it is valid", arguments: minutes)
+    func codeNamesItsLifetime(locale: String, words: [String]) throws {
+        for (lifetime, word) in [(60, words[0]), (119, words[0]), (120, words[1])] as [(Int64, String)] {
+            for form in [MailedCode.Form.digits, .long] {
+                let code = MailedCode("7K3M", form, lifetime: lifetime)
+                for message in [MailMessage.signInCode(code), .addressCode(code)] {
+                    let text = try #require(try MailDeployment.mail(message, locale: locale)?.text)
+                    #expect(text.split(separator: "\n").contains("7K3M"))
+                    #expect(text.contains(" \(word)"))
+                }
+            }
+        }
+    }
+
+    static let pasting = [("en", "paste it"), ("de", "fügen Sie ihn"), ("fr", "collez-le"), ("es", "péguelo")]
+
+    @Test("only a long code is said to be pasted, into any sign-in that is open", arguments: pasting)
+    func longCodeCanBePasted(locale: String, words: String) throws {
+        let long = try #require(try MailDeployment.mail(.signInCode(SampleMessage.long), locale: locale)?.text)
+        let digits = try #require(try MailDeployment.mail(.signInCode(SampleMessage.digits), locale: locale)?.text)
+        #expect(long.contains(words) && !digits.contains(words))
+    }
+
+    @Test("a notice on a passkey names it, and leaves out what it does not have")
+    func noticeNamesThePasskey() throws {
+        for (name, provider, lines) in [
+            ("Blue phone", "Google", ["Passkey: Blue phone", "Stored by: Google"]),
+            ("Blue phone", nil, ["Passkey: Blue phone"]),
+            (nil, "Google", ["Stored by: Google"]), (nil, nil, []),
+        ] as [(String?, String?, [String])] {
+            let passkey = PasskeyLabel(name: name, provider: provider)
+            for message in [
+                MailMessage.firstPasskeyAdded(passkey), .passkeyAdded(passkey, others: []), .passkeyRemoved(passkey),
+            ] {
+                let text = try #require(try MailDeployment.mail(message)?.text)
+                let found = text.split(separator: "\n").map(String.init).filter {
+                    $0.contains(": ") && !$0.contains(". ")
+                }
+                #expect(found == lines + ["Time: 2027-01-15 at 08:00 UTC"])
+            }
+        }
+    }
+
+    /// The lines of an HTML body as a reader sees them.
+    static func plain(_ html: String) -> [String] {
+        let body = html[(html.firstRange(of: "<body")?.lowerBound ?? html.startIndex)...]
+        let text = body.replacing(/<\/p>|<br>/, with: "\n").replacing(/<[^>]*>/, with: "")
+        let characters = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        return characters.reduce(text) { $0.replacing($1.0, with: $1.1) }.split(separator: "\n").map(String.init)
+    }
+}
