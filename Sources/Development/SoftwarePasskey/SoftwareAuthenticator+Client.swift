@@ -23,7 +23,8 @@ extension SoftwareAuthenticator {
         guard let id = member?.string, !id.isEmpty else { throw .invalidOptions(name) }
         guard let origin = try? Origin(origin) else { throw .wrongDomain }
         guard let host = origin.host else { return id }
-        guard host == id || host.hasSuffix("." + id) else { throw .wrongDomain }
+        guard host.hasSameBytes(as: id) || Array(host.utf8).suffix(id.utf8.count + 1).elementsEqual(("." + id).utf8)
+        else { throw .wrongDomain }
         return id
     }
 

@@ -33,7 +33,14 @@ package struct SoftwareAuthenticator: Sendable {
     }
 
     /// Creates a passkey (WebAuthn section 6.3.2) and returns the credential for the relying party.
-    package mutating func create(_ options: JSONValue) throws(SoftwarePasskeyError) -> [UInt8] {
+    ///
+    /// - Parameter mediation: how it asks the person. Without asking, nobody is present or verified.
+    package mutating func create(
+        _ options: JSONValue, mediation: CreationMediation = .optional
+    ) throws(SoftwarePasskeyError) -> [UInt8] {
+        let asks = mediation == .optional
+        let verification = options["authenticatorSelection"]?["userVerification"]
+        guard asks || !(verification?.isString("required") ?? false) else { throw .verificationUnavailable }
         let relyingPartyID = try domain(options["rp"]?["id"], "rp.id")
         guard let userID = options["user"]?["id"]?.string, let handle = userHandle(userID) else {
             throw .invalidOptions("user.id")
@@ -51,7 +58,7 @@ package struct SoftwareAuthenticator: Sendable {
         do {
             passkey = try SoftwarePasskey(algorithm: algorithm, relyingPartyID: relyingPartyID, userHandle: handle)
         } catch { throw .crypto(error) }
-        let attestation = passkey.attestationObject(isUserVerified: verifiesUser)
+        let attestation = passkey.attestationObject(isUserPresent: asks, isUserVerified: asks && verifiesUser)
         // An authenticator keeps only one passkey for each account.
         passkeys.removeAll { $0.relyingPartyID == relyingPartyID && $0.userHandle == handle }
         passkeys.append(passkey)

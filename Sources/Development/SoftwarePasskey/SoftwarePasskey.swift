@@ -25,10 +25,10 @@ package struct SoftwarePasskey: Sendable {
 
     /// Authenticator data with the new credential (WebAuthn section 6.1), in an attestation object of the format `none`
     /// (section 8.7).
-    package mutating func attestationObject(isUserVerified: Bool) -> [UInt8] {
+    package mutating func attestationObject(isUserPresent: Bool = true, isUserVerified: Bool) -> [UInt8] {
         let idLength = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
         let credential = [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey(key.publicKey).encoded
-        let data = authenticatorData([.attestedCredential], isUserVerified: isUserVerified) + credential
+        let data = authenticatorData([.attestedCredential], isUserPresent, isUserVerified) + credential
         return CBORValue.map([
             CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .map([])),
             CBORMember(.text("authData"), .bytes(data)),
@@ -39,13 +39,15 @@ package struct SoftwarePasskey: Sendable {
     package mutating func assertion(
         clientDataHash: [UInt8], isUserVerified: Bool
     ) throws(CryptoError) -> (data: [UInt8], signature: [UInt8]) {
-        let data = authenticatorData([], isUserVerified: isUserVerified)
+        let data = authenticatorData([], true, isUserVerified)
         return (data, try key.signature(of: data + clientDataHash, scheme: COSEAlgorithm(key.kind).scheme))
     }
 
-    private mutating func authenticatorData(_ flags: AuthenticatorFlags, isUserVerified: Bool) -> [UInt8] {
+    private mutating func authenticatorData(
+        _ flags: AuthenticatorFlags, _ isUserPresent: Bool, _ isUserVerified: Bool
+    ) -> [UInt8] {
         signCount += 1
-        let flags = flags.union(isUserVerified ? [.userPresent, .userVerified] : [.userPresent])
+        let flags = flags.union(isUserPresent ? .userPresent : []).union(isUserVerified ? .userVerified : [])
         let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: signCount >> UInt32($0)) }
         return SHA256.digest(of: Array(relyingPartyID.utf8)) + [flags.rawValue] + count
     }

@@ -10,6 +10,8 @@ package enum SoftwarePasskeyError: Error, Equatable, Sendable {
     case noSupportedAlgorithm
     /// The device already has one of the excluded credentials (the browser's `InvalidStateError`).
     case credentialExcluded
+    /// The options require user verification, and the person is not asked (the browser's `ConstraintError`).
+    case verificationUnavailable
     /// There is no passkey to sign with (the browser's `NotAllowedError`, which it also reports if the person cancels).
     case noCredential
     /// OpenSSL failed.

@@ -66,6 +66,26 @@ struct SoftwareAuthenticatorTests {
         }
     }
 
+    @Test("creates a passkey without asking, unless it would have to verify the person")
+    func creationWithoutAskingHasNobodyPresent() throws {
+        var device = SoftwareAuthenticator(origin: Self.origin)
+        let party = try Self.party()
+        let user = try UserEntity(handle: Self.handle, name: "a", displayName: "a")
+        let options = party.registrationOptions(for: user, challenge: [1, 2, 3], mediation: .conditional)
+        let json = try device.create(JSONValue(parsing: options.json), mediation: options.mediation)
+        let created = try RegistrationCredential(json: JSONValue(parsing: json))
+        let registration = try party.verify(
+            created, challenge: [1, 2, 3], userHandle: Self.handle, demands: options.demands, at: 0
+        ) { _ in false }
+        #expect(!registration.provesPasskey && !registration.isUserVerified)
+        #expect(throws: WebAuthnError.userNotPresent) {
+            try party.verify(created, challenge: [1, 2, 3], userHandle: Self.handle, at: 0) { _ in false }
+        }
+        #expect(throws: SoftwarePasskeyError.verificationUnavailable) {
+            try device.create(Self.creation(), mediation: .conditional)
+        }
+    }
+
     @Test("writes JSON as browsers do, and as the iOS SDK does")
     func jsonMatchesClient() throws {
         var browser = SoftwareAuthenticator(origin: Self.origin)

@@ -87,6 +87,35 @@ struct PasskeyTests {
         #expect(again.status == 200 && again["isVerified"]?.bool == false)
     }
 
+    @Test("A client cannot declare that a registration needed nobody present")
+    func clientCannotDeclareAbsence() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        passkey.isUserPresent = false
+        let options = service.registrationOptions(token)
+        let credential = try passkey.register(options["options"])
+        let answer = service.call(
+            "POST", "client/user-authenticators/passkey", as: .bearer(token),
+            body: """
+                {"challengeId":"\(options["challengeId"]?.string ?? "")","conditionalCreate":true,\
+                "registrationCredential":\(credential)}
+                """)
+        #expect(answer.status == 200 && answer["isVerified"]?.bool == false && answer["accessToken"] == nil)
+    }
+
+    @Test("A ceremony issued as a creation without asking needs nobody, and proves nothing")
+    func creationWithoutAskingProvesNothing() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        passkey.isUserPresent = false
+        let options = service.registrationOptions(token, #"{"conditionalCreate":true}"#)
+        #expect(options["options"]?["authenticatorSelection"]?["userVerification"]?.string == "preferred")
+        let answer = service.add(try passkey.register(options["options"]), options, token)
+        #expect(answer["isVerified"]?.bool == true && answer["accessToken"] == nil)
+    }
+
     @Test("A challenge is valid once, for its ceremony, its user and its tenant")
     func challengeIsValidOnceForItsCeremonyUserAndTenant() throws {
         let service = try TestService()

@@ -6,11 +6,12 @@ import WebAuthn
 struct AuthenticationTests {
     static func verify(
         _ credential: AuthenticationCredential, record: CredentialRecord?, by relyingParty: RelyingParty? = nil,
-        challenge: [UInt8] = TestCeremony.challenge, allowed: [[UInt8]] = [], user: [UInt8]? = nil
+        challenge: [UInt8] = TestCeremony.challenge, allowed: [[UInt8]] = [], user: [UInt8]? = nil,
+        demands: CeremonyDemands? = nil
     ) throws -> VerifiedAuthentication {
         let relyingParty = try relyingParty ?? TestCeremony.relyingParty()
         return try relyingParty.verify(
-            credential, challenge: challenge, allowed: allowed, user: user
+            credential, challenge: challenge, allowed: allowed, user: user, demands: demands
         ) { id in id == record?.id ? record : nil }
     }
 
@@ -98,23 +99,53 @@ struct AuthenticationTests {
         }
     }
 
-    @Test(
-        "a sign count must increase, unless neither side counts",
-        arguments: [
-            (0, 0, true), (0, 1, true), (1, 2, true), (5, 500, true), (.max - 1, .max, true),
-            (1, 1, false), (2, 1, false), (1, 0, false), (.max, 0, false), (.max, .max, false),
-        ] as [(UInt32, UInt32, Bool)])
-    func signCountMustIncrease(stored: UInt32, received: UInt32, isAccepted: Bool) throws {
+    @Test("the demands of the issued ceremony count, but somebody must always be present")
+    func issuedDemandsCount() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let unverified = try builder.with { $0.data.flags = [.userPresent] }.build()
+        let absent = try builder.with { $0.data.flags = [.userVerified] }.build()
+        let nothing = CeremonyDemands(userPresence: false, userVerification: false)
+        #expect(try !Self.verify(unverified, record: builder.record(), demands: nothing).isUserVerified)
+        #expect(throws: WebAuthnError.userNotPresent) {
+            try Self.verify(absent, record: builder.record(), demands: nothing)
+        }
+        let relaxed = try TestCeremony.relyingParty(userVerification: .preferred)
+        let both = CeremonyDemands(userPresence: true, userVerification: true)
+        #expect(throws: WebAuthnError.userNotVerified) {
+            try Self.verify(unverified, record: builder.record(), by: relaxed, demands: both)
+        }
+    }
+
+    static let signCounts: [(stored: UInt32, received: UInt32, hasGrown: Bool)] = [
+        (0, 0, true), (0, 1, true), (1, 2, true), (5, 500, true), (.max - 1, .max, true),
+        (1, 1, false), (2, 1, false), (1, 0, false), (.max, 0, false), (.max, .max, false),
+    ]
+
+    @Test("a sign count that did not grow is reported, and the highest is kept", arguments: signCounts)
+    func signCountThatDidNotGrowIsReported(stored: UInt32, received: UInt32, hasGrown: Bool) throws {
+        let builder = try AuthenticationBuilder(.es256).with { $0.data.signCount = received }
+        let verified = try Self.verify(builder.build(), record: builder.record(signCount: stored))
+        #expect(verified.isPossibleClone == !hasGrown)
+        #expect(verified.record.signCount == max(stored, received))
+    }
+
+    @Test("a sign count that did not grow is refused if the policy says so", arguments: signCounts)
+    func policyRefusesSignCountThatDidNotGrow(stored: UInt32, received: UInt32, hasGrown: Bool) throws {
+        let strict = try TestCeremony.relyingParty(signCounts: .refuse)
         let builder = try AuthenticationBuilder(.es256).with { $0.data.signCount = received }
         let record = builder.record(signCount: stored)
         let credential = try builder.build()
-        if isAccepted {
-            #expect(try Self.verify(credential, record: record).record.signCount == received)
+        if hasGrown {
+            #expect(try Self.verify(credential, record: record, by: strict).record.signCount == received)
         } else {
-            #expect(throws: WebAuthnError.signCountNotIncreased) { try Self.verify(credential, record: record) }
+            #expect(throws: WebAuthnError.signCountNotIncreased) {
+                try Self.verify(credential, record: record, by: strict)
+            }
             // A forged assertion is refused for its signature, not for its count.
             let forged = try builder.with { $0.afterSigning = { _, _, signature in signature[8] ^= 1 } }.build()
-            #expect(throws: WebAuthnError.invalidSignature) { try Self.verify(forged, record: record) }
+            #expect(throws: WebAuthnError.invalidSignature) {
+                try Self.verify(forged, record: record, by: strict)
+            }
         }
     }
 

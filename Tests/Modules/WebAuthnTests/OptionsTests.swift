@@ -39,6 +39,25 @@ struct OptionsTests {
         #expect(json["excludeCredentials"]?.kind == .array && json["excludeCredentials"]?.elements.count == 0)
     }
 
+    @Test("options for a creation without asking do not require what no client can give")
+    func conditionalOptionsRequireNoVerification() throws {
+        let user = try UserEntity(handle: [1], name: "", displayName: "")
+        for (policy, expected) in [
+            (.required, "preferred"), (.preferred, "preferred"), (.discouraged, "discouraged"),
+        ] as [(UserVerification, String)] {
+            let relyingParty = try TestCeremony.relyingParty(userVerification: policy)
+            let silent = relyingParty.registrationOptions(for: user, challenge: [0], mediation: .conditional)
+            let json = try JSONValue(parsing: silent.json)
+            #expect(json["authenticatorSelection"]?["userVerification"]?.string == expected)
+            #expect(json["mediation"] == nil)
+            #expect(silent.mediation.rawValue == "conditional")
+            #expect(silent.demands == CeremonyDemands(userPresence: false, userVerification: false))
+            let needed = CeremonyDemands(userPresence: true, userVerification: policy == .required)
+            #expect(relyingParty.registrationOptions(for: user, challenge: [0]).demands == needed)
+            #expect(relyingParty.authenticationOptions(challenge: [0]).demands == needed)
+        }
+    }
+
     @Test("sign-in options have every member that the SDKs need")
     func authenticationOptionsHaveEveryMember() throws {
         let relyingParty = try TestCeremony.relyingParty(userVerification: .discouraged)

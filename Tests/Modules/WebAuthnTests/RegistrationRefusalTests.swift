@@ -236,4 +236,50 @@ struct RegistrationRefusalTests {
             try RegistrationTests.verify(longer)
         }
     }
+
+    @Test("the attestation object's own keys may be in any order, but must differ")
+    func attestationObjectKeysMayBeUnsorted() throws {
+        let good = try RegistrationBuilder(.es256).build()
+        let object = try CBORValue(decoding: good.attestationObject)
+        let members = try #require(object.members).map { $0.key.encoded + $0.value.encoded }
+        func credential(_ members: [[UInt8]]) -> RegistrationCredential {
+            RegistrationCredential(
+                id: good.id, clientDataJSON: good.clientDataJSON,
+                attestationObject: [0xA0 | UInt8(members.count)] + members.joined())
+        }
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            #expect(try RegistrationTests.verify(credential(order.map { members[$0] })).record.id == good.id)
+        }
+        let ending = 1 + members[2].count + members[0].count + members[1].count
+        #expect(throws: WebAuthnError.attestation(.malformed(.duplicateKey(offset: ending)))) {
+            try RegistrationTests.verify(credential([members[2], members[0], members[1], members[2]]))
+        }
+    }
+
+    @Test("the keys of the statement and of the credential's public key must be sorted")
+    func innerKeysMustBeSorted() throws {
+        let statement = try RegistrationBuilder(.es256).build()
+        let unsorted = try RegistrationBuilder(.es256).with {
+            // The parameters 1 and 3 of the key change places.
+            $0.data.publicKey = [0xA5] + $0.data.publicKey[3..<5] + $0.data.publicKey[1..<3] + $0.data.publicKey[5...]
+        }.build()
+        #expect(throws: WebAuthnError.authenticatorData(.publicKey(.malformed(.unsortedKey(offset: 3))))) {
+            try RegistrationTests.verify(unsorted)
+        }
+        // fmt and attStmt come first: alg and sig change places in attStmt.
+        let object = try CBORValue(decoding: statement.attestationObject)
+        let signature = try #require(object["attStmt"]?["sig"]).encoded
+        let swapped =
+            [0xA3] + CBORValue.text("fmt").encoded + CBORValue.text("packed").encoded
+            + CBORValue.text("attStmt").encoded + [0xA2] + CBORValue.text("sig").encoded + signature
+        let offset = swapped.count
+        let bytes =
+            swapped + CBORValue.text("alg").encoded + CBORValue.integer(-7).encoded
+            + CBORValue.text("authData").encoded + (try #require(object["authData"])).encoded
+        #expect(throws: WebAuthnError.attestation(.malformed(.unsortedKey(offset: offset)))) {
+            try RegistrationTests.verify(
+                RegistrationCredential(
+                    id: statement.id, clientDataJSON: statement.clientDataJSON, attestationObject: bytes))
+        }
+    }
 }

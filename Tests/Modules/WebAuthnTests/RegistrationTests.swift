@@ -6,13 +6,12 @@ import WebAuthn
 struct RegistrationTests {
     static func verify(
         _ credential: RegistrationCredential, by relyingParty: RelyingParty? = nil,
-        challenge: [UInt8] = TestCeremony.challenge, isConditional: Bool = false, at time: Int64 = TestCeremony.now,
+        challenge: [UInt8] = TestCeremony.challenge, demands: CeremonyDemands? = nil, at time: Int64 = TestCeremony.now,
         isRegistered: (_ id: [UInt8]) -> Bool = { _ in false }
     ) throws -> VerifiedRegistration {
         let relyingParty = try relyingParty ?? TestCeremony.relyingParty()
         return try relyingParty.verify(
-            credential, challenge: challenge, userHandle: TestCeremony.userHandle, at: time,
-            isConditional: isConditional,
+            credential, challenge: challenge, userHandle: TestCeremony.userHandle, demands: demands, at: time,
             isRegistered: isRegistered)
     }
 
@@ -47,11 +46,39 @@ struct RegistrationTests {
         #expect(record.signCount == 0)
     }
 
-    @Test("nobody need be present if the client was asked to create the credential without asking")
-    func conditionalCreationNeedsNoPresence() throws {
-        let builder = try RegistrationBuilder(.es256).with { $0.data.flags.remove(.userPresent) }
-        #expect(try Self.verify(builder.build(), isConditional: true).record.hasVerifiedUser)
-        #expect(throws: WebAuthnError.userNotPresent) { try Self.verify(builder.build()) }
+    @Test("a registration needs somebody present and verified, and proves the passkey")
+    func registrationProvesPasskey() throws {
+        let verified = try Self.verify(RegistrationBuilder(.es256).build())
+        #expect(verified.provesPasskey && verified.isUserVerified)
+        let absent = try RegistrationBuilder(.es256).with { $0.data.flags.remove(.userPresent) }.build()
+        #expect(throws: WebAuthnError.userNotPresent) { try Self.verify(absent) }
+    }
+
+    @Test(
+        "a ceremony issued without asking needs nobody and proves no passkey, whatever the authenticator says",
+        arguments: [[], [.userPresent], [.userVerified], [.userPresent, .userVerified]] as [AuthenticatorFlags])
+    func conditionalCreationProvesNoPasskey(flags: AuthenticatorFlags) throws {
+        let builder = try RegistrationBuilder(.es256).with { $0.data.flags = flags.union(.attestedCredential) }
+        let demands = try TestCeremony.relyingParty().demands(mediation: .conditional)
+        let verified = try Self.verify(builder.build(), demands: demands)
+        #expect(!verified.provesPasskey)
+        #expect(verified.isUserVerified == flags.contains(.userVerified))
+        #expect(verified.record.hasVerifiedUser == flags.contains(.userVerified))
+    }
+
+    @Test("the demands of the issued ceremony count, not those of the relying party now")
+    func issuedDemandsCount() throws {
+        let absent = try RegistrationBuilder(.es256).with { $0.data.flags.remove(.userPresent) }.build()
+        let unverified = try RegistrationBuilder(.es256).with { $0.data.flags.remove(.userVerified) }.build()
+        let relaxed = try TestCeremony.relyingParty(userVerification: .discouraged)
+        let both = CeremonyDemands(userPresence: true, userVerification: true)
+        #expect(throws: WebAuthnError.userNotVerified) { try Self.verify(unverified, by: relaxed, demands: both) }
+        let presence = CeremonyDemands(userPresence: true, userVerification: false)
+        #expect(try !Self.verify(unverified, demands: presence).isUserVerified)
+        #expect(throws: WebAuthnError.userNotPresent) { try Self.verify(absent, demands: presence) }
+        let verification = CeremonyDemands(userPresence: false, userVerification: true)
+        #expect(throws: WebAuthnError.userNotVerified) { try Self.verify(unverified, demands: verification) }
+        #expect(try !Self.verify(absent, demands: verification).provesPasskey)
     }
 
     @Test(

@@ -24,14 +24,15 @@ extension RequestHandler {
         } catch {
             throw .unexpected
         }
+        let isConditional = body["conditionalCreate"]?.bool ?? false
         let issued = try issue(
             .registration(
                 Ceremony.Registration(
                     handle: user.handle, username: username, displayName: displayName,
-                    isConditional: body["conditionalCreate"]?.bool ?? false)), for: .bearer(bearer))
+                    isConditional: isConditional)), for: .bearer(bearer))
         let options = settings.relyingParty.registrationOptions(
             for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
-            attachment: attachment)
+            attachment: attachment, mediation: isConditional ? .conditional : .optional)
         return .options(options.json, challengeID: issued.id)
     }
 
@@ -56,8 +57,9 @@ extension RequestHandler {
             let record: CredentialRecord
             do throws(WebAuthnError) {
                 record = try settings.relyingParty.verify(
-                    credential, challenge: opened.challenge, userHandle: asked.handle, at: now,
-                    isConditional: asked.isConditional, isRegistered: { _ in false }
+                    credential, challenge: opened.challenge, userHandle: asked.handle,
+                    demands: settings.relyingParty.demands(mediation: asked.isConditional ? .conditional : .optional),
+                    at: now, isRegistered: { _ in false }
                 ).record
             } catch {
                 return .notVerified()

@@ -7,9 +7,11 @@ struct AttestationObject {
     /// The encoded authenticator data.
     let authenticatorData: [UInt8]
 
+    /// An attestation object from its bytes. Its own keys may be in any order: the client writes them, and nothing signs
+    /// them. The authenticator data inside stays canonical.
     init(_ bytes: [UInt8]) throws(AttestationError) {
         let object: CBORValue
-        do { object = try CBORValue(decoding: bytes) } catch { throw .malformed(error) }
+        do { object = try CBORValue(decoding: bytes, isOutermostSorted: false) } catch { throw .malformed(error) }
         guard object.members != nil else { throw .notAMap }
         guard let format = object["fmt"]?.text else { throw .invalidMember("fmt") }
         guard Self.isFormatIdentifier(format) else { throw .invalidFormat }

@@ -15,6 +15,9 @@ package struct AuthenticationOptions: Sendable {
     /// Whether the authenticator must verify the person.
     package let userVerification: UserVerification
 
+    /// What the ceremony demands of the person, to be kept with the challenge.
+    package let demands: CeremonyDemands
+
     /// The options as JSON.
     package var json: [UInt8] {
         JSONWriter.object { options in
@@ -39,6 +42,6 @@ extension RelyingParty {
     ) -> AuthenticationOptions {
         AuthenticationOptions(
             relyingPartyID: id, challenge: challenge, timeout: timeout, allowed: allowed,
-            userVerification: userVerification)
+            userVerification: userVerification, demands: demands())
     }
 }

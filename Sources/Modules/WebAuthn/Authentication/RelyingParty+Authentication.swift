@@ -4,6 +4,9 @@ package struct VerifiedAuthentication: Sendable {
     package let record: CredentialRecord
     /// Whether the authenticator verified the person this time.
     package let isUserVerified: Bool
+    /// Whether the sign count did not grow. Then another device may have a copy of the credential's key. The caller logs
+    /// it.
+    package let isPossibleClone: Bool
     /// The map of authenticator extension outputs, which are not checked; nil if there are none.
     package let extensions: CBORValue?
 }
@@ -15,11 +18,13 @@ extension RelyingParty {
     ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
     ///   - allowed: the credential ids in the options; empty if the options let the person choose.
     ///   - user: the handle of the user who is signing in; nil if the credential identifies the user.
+    ///   - demands: what the options that were issued demanded of the person; nil for what this relying party demands
+    ///     now. It must not come from the client. Somebody must always be present.
     ///   - record: returns the record of the credential registered under an id; nil if there is none.
     /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
         _ credential: AuthenticationCredential, challenge: [UInt8], allowed: [[UInt8]], user: [UInt8]?,
-        record: (_ id: [UInt8]) -> CredentialRecord?
+        demands: CeremonyDemands? = nil, record: (_ id: [UInt8]) -> CredentialRecord?
     ) throws(WebAuthnError) -> VerifiedAuthentication {
         // Step 5.
         guard allowed.isEmpty || allowed.contains(credential.id) else { throw .credentialNotAllowed }
@@ -31,7 +36,8 @@ extension RelyingParty {
         try check(clientData, type: "webauthn.get", challenge: challenge)
         // Steps 15 to 18.
         let data = try AuthenticatorData.read(credential.authenticatorData)
-        try check(data, requiresPresence: true)
+        let needsVerification = (demands ?? self.demands()).userVerification
+        try check(data, CeremonyDemands(userPresence: true, userVerification: needsVerification))
         // Section 6.1: the authenticator data of an assertion does not contain a credential.
         guard data.attestedCredential == nil else { throw .unexpectedCredential }
         // Step 19.
@@ -42,15 +48,17 @@ extension RelyingParty {
         }
         // Step 22 comes after the signature check, so that a stranger cannot report a copied credential. If both counts
         // are zero, the authenticator does not count.
-        guard data.signCount > record.signCount || (data.signCount == 0 && record.signCount == 0) else {
-            throw .signCountNotIncreased
-        }
+        let hasGrown = data.signCount > record.signCount || (data.signCount == 0 && record.signCount == 0)
+        guard hasGrown || signCounts == .report else { throw .signCountNotIncreased }
         // Step 24.
         let isUserVerified = data.flags.contains(.userVerified)
-        record.signCount = data.signCount
+        // The highest count stays: otherwise a copy whose count is lower would make the next honest use look suspicious
+        // once, and itself never again.
+        record.signCount = max(record.signCount, data.signCount)
         record.isBackedUp = data.flags.contains(.backedUp)
         record.hasVerifiedUser = record.hasVerifiedUser || isUserVerified
-        return VerifiedAuthentication(record: record, isUserVerified: isUserVerified, extensions: data.extensions)
+        return VerifiedAuthentication(
+            record: record, isUserVerified: isUserVerified, isPossibleClone: !hasGrown, extensions: data.extensions)
     }
 
     /// Step 6: the credential belongs to the user who is signing in, or to the user that it names.

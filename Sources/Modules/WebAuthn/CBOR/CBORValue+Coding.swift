@@ -1,11 +1,14 @@
 extension CBORValue {
     /// Reads an item that takes up all the bytes.
     ///
+    /// - Parameter isOutermostSorted: whether the keys of the outermost map must be in canonical order.
     /// - Throws: `CBORError`, with the offset of the first error.
-    package init(decoding bytes: [UInt8], limits: CBORLimits = .standard) throws(CBORError) {
-        let (value, length) = try Self.decodePrefix(of: bytes[...], limits: limits)
-        guard length == bytes.count else { throw .trailingBytes(offset: length) }
-        self = value
+    package init(
+        decoding bytes: [UInt8], limits: CBORLimits = .standard, isOutermostSorted: Bool = true
+    ) throws(CBORError) {
+        var reader = try CBORReader(bytes[...], limits: limits, isOutermostSorted: isOutermostSorted)
+        self = try reader.item()
+        guard reader.offset == bytes.count else { throw .trailingBytes(offset: reader.offset) }
     }
 
     /// Reads the item at the start of the bytes, and returns how many bytes it takes up.
@@ -14,7 +17,7 @@ extension CBORValue {
     package static func decodePrefix(
         of bytes: ArraySlice<UInt8>, limits: CBORLimits = .standard
     ) throws(CBORError) -> (value: CBORValue, length: Int) {
-        var reader = try CBORReader(bytes, limits: limits)
+        var reader = try CBORReader(bytes, limits: limits, isOutermostSorted: true)
         let value = try reader.item()
         return (value, reader.offset)
     }

@@ -18,10 +18,15 @@ package struct RegistrationOptions: Sendable {
     package let timeout: Int64
     /// The account's existing credentials. Their authenticators do not create a second one.
     package let excluded: [CredentialDescriptor]
-    /// Whether the authenticator must verify the person.
+    /// Whether the authenticator must verify the person. A client refuses to create a credential without asking if
+    /// verification is required.
     package let userVerification: UserVerification
     /// `platform` or `cross-platform`; nil for either.
     package let attachment: String?
+    /// How the client is to ask the person. It is not among the options' members: a page passes it beside them.
+    package let mediation: CreationMediation
+    /// What the ceremony demands of the person, to be kept with the challenge.
+    package let demands: CeremonyDemands
     /// Whether the client should pass on the authenticator's attestation.
     let wantsAttestation: Bool
 
@@ -64,14 +69,19 @@ extension RelyingParty {
     ///
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
+    ///   - mediation: how the client is to ask the person.
     ///   - timeout: in milliseconds.
     package func registrationOptions(
         for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialDescriptor] = [],
-        attachment: String? = nil, timeout: Int64 = 300_000
+        attachment: String? = nil, mediation: CreationMediation = .optional, timeout: Int64 = 300_000
     ) -> RegistrationOptions {
-        RegistrationOptions(
+        let demands = demands(mediation: mediation)
+        // A client does not verify the person without a dialog, and fails if it is to.
+        let isTooMuch = userVerification == .required && !demands.userVerification
+        return RegistrationOptions(
             relyingPartyID: id, relyingPartyName: name, user: user, challenge: challenge, algorithms: algorithms,
-            timeout: timeout, excluded: excluded, userVerification: userVerification, attachment: attachment,
+            timeout: timeout, excluded: excluded, userVerification: isTooMuch ? .preferred : userVerification,
+            attachment: attachment, mediation: mediation, demands: demands,
             wantsAttestation: !attestation.roots.isEmpty)
     }
 }

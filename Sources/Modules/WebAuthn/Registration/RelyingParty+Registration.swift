@@ -2,6 +2,12 @@
 package struct VerifiedRegistration: Sendable {
     /// The record to store.
     package let record: CredentialRecord
+    /// Whether somebody was demanded to be present, so that this registration also proves possession of the passkey. A
+    /// credential that was created without asking proves nothing yet: whoever lends a device for a moment, or a page
+    /// that the person never looked at, can have it created.
+    package let provesPasskey: Bool
+    /// Whether the authenticator verified the person this time.
+    package let isUserVerified: Bool
     /// What is known about the authenticator.
     package let attestation: Attestation
     /// The map of authenticator extension outputs, which are not checked; nil if there are none.
@@ -14,15 +20,16 @@ extension RelyingParty {
     /// - Parameters:
     ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
     ///   - userHandle: the user handle in the options, which identifies the account that the credential is for.
+    ///   - demands: what the options that were issued demanded of the person; nil for what this relying party demands
+    ///     of an ordinary registration. It must not come from the client.
     ///   - time: seconds since 1970, for the validity of attestation certificates.
-    ///   - isConditional: whether the client was asked to create the credential without asking the person. If so,
-    ///     nobody need have been present.
     ///   - isRegistered: whether a credential with this id is registered for any user.
     /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
-        _ credential: RegistrationCredential, challenge: [UInt8], userHandle: [UInt8], at time: Int64,
-        isConditional: Bool = false, isRegistered: (_ id: [UInt8]) -> Bool
+        _ credential: RegistrationCredential, challenge: [UInt8], userHandle: [UInt8],
+        demands: CeremonyDemands? = nil, at time: Int64, isRegistered: (_ id: [UInt8]) -> Bool
     ) throws(WebAuthnError) -> VerifiedRegistration {
+        let demands = demands ?? self.demands()
         // Steps 5 to 12.
         let clientData = try CollectedClientData.read(credential.clientDataJSON)
         try check(clientData, type: "webauthn.create", challenge: challenge)
@@ -31,7 +38,7 @@ extension RelyingParty {
         do { object = try AttestationObject(credential.attestationObject) } catch { throw .attestation(error) }
         let data = try AuthenticatorData.read(object.authenticatorData)
         // Steps 14 to 17.
-        try check(data, requiresPresence: !isConditional)
+        try check(data, demands)
         // Section 6.1: the authenticator data of a registration contains the credential. Signatures cover the id in it,
         // so the id beside it must not name a different credential.
         guard let attested = data.attestedCredential else { throw .credentialMissing }
@@ -53,6 +60,8 @@ extension RelyingParty {
             transports: credential.transports, isBackupEligible: data.flags.contains(.backupEligible),
             isBackedUp: data.flags.contains(.backedUp), signCount: data.signCount,
             hasVerifiedUser: data.flags.contains(.userVerified))
-        return VerifiedRegistration(record: record, attestation: outcome, extensions: data.extensions)
+        return VerifiedRegistration(
+            record: record, provesPasskey: demands.userPresence, isUserVerified: record.hasVerifiedUser,
+            attestation: outcome, extensions: data.extensions)
     }
 }

@@ -14,7 +14,7 @@ package struct CredentialRecord: Sendable {
     package let isBackupEligible: Bool
     /// Whether it was backed up when it was last used.
     package var isBackedUp: Bool
-    /// The sign count when it was last used.
+    /// The highest sign count so far.
     package var signCount: UInt32
     /// Whether the authenticator has verified the person at least once when using it.
     package var hasVerifiedUser: Bool

@@ -18,6 +18,15 @@ package enum FramingPolicy: Sendable {
     case allowed(topOrigins: [Origin])
 }
 
+/// What follows from a sign count that did not grow (WebAuthn section 6.1.1).
+package enum SignCountPolicy: String, Sendable, CaseIterable {
+    /// The result says that the credential may have been copied. The count is evidence and no verdict: two honest uses
+    /// can arrive in the other order, and authenticators have been reset.
+    case report
+    /// The ceremony fails.
+    case refuse
+}
+
 /// Which user handles in an assertion identify the user that a credential belongs to.
 package enum UserHandlePolicy: Sendable {
     /// Only the handle in the options that the credential was created with.

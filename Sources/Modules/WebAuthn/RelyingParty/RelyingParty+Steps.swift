@@ -24,13 +24,13 @@ extension RelyingParty {
     }
 
     /// Steps 14 to 17 / 15 to 18.
-    func check(_ data: AuthenticatorData, requiresPresence: Bool) throws(WebAuthnError) {
+    func check(_ data: AuthenticatorData, _ demands: CeremonyDemands) throws(WebAuthnError) {
         // 14 / 15.
         guard data.relyingPartyIDHash == SHA256.digest(of: Array(id.utf8)) else { throw .wrongRelyingParty }
         // 15 / 16.
-        guard !requiresPresence || data.flags.contains(.userPresent) else { throw .userNotPresent }
+        guard !demands.userPresence || data.flags.contains(.userPresent) else { throw .userNotPresent }
         // 16 / 17.
-        guard userVerification != .required || data.flags.contains(.userVerified) else { throw .userNotVerified }
+        guard !demands.userVerification || data.flags.contains(.userVerified) else { throw .userNotVerified }
         // 17 / 18.
         guard !data.flags.contains(.backedUp) || data.flags.contains(.backupEligible) else {
             throw .backedUpButNotEligible

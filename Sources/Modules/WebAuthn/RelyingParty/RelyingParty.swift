@@ -16,6 +16,8 @@ package struct RelyingParty: Sendable {
     package let attestation: AttestationPolicy
     /// Which user handles identify a user.
     package let userHandles: UserHandlePolicy
+    /// What follows from a sign count that did not grow.
+    package let signCounts: SignCountPolicy
 
     /// A relying party.
     ///
@@ -24,7 +26,7 @@ package struct RelyingParty: Sendable {
         id: String, name: String, origins: [Origin], framing: FramingPolicy = .refused,
         userVerification: UserVerification = .required,
         algorithms: [COSEAlgorithm] = [.es256, .edDSA, .es384, .rs256], attestation: AttestationPolicy = .unattested,
-        userHandles: UserHandlePolicy = .exact
+        userHandles: UserHandlePolicy = .exact, signCounts: SignCountPolicy = .report
     ) throws(ConfigurationError) {
         guard DomainName.isValid(id) else { throw .invalidRelyingPartyID }
         guard !origins.isEmpty else { throw .noOrigin }
@@ -37,5 +39,6 @@ package struct RelyingParty: Sendable {
         self.algorithms = algorithms
         self.attestation = attestation
         self.userHandles = userHandles
+        self.signCounts = signCounts
     }
 }

@@ -61,6 +61,6 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case backupEligibilityChanged
     /// The signature does not cover this ceremony, or another key made it.
     case invalidSignature
-    /// The sign count did not increase, so the credential may have been copied.
+    /// The sign count did not grow, so the credential may have been copied, and the policy refuses such credentials.
     case signCountNotIncreased
 }

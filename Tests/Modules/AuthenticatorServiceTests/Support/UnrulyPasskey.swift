@@ -11,6 +11,8 @@ struct UnrulyPasskey {
     private var passkey: SoftwarePasskey
     private var userHandle: [UInt8] = []
     var origin = TestService.origin
+    /// Whether somebody is present when it is created.
+    var isUserPresent = true
 
     init() throws {
         passkey = try SoftwarePasskey(algorithm: .es256, relyingPartyID: TestService.relyingPartyID, userHandle: [])
@@ -22,7 +24,7 @@ struct UnrulyPasskey {
     /// Answers registration options with the credential.
     mutating func register(_ options: JSONValue?) throws -> String {
         userHandle = try #require(Base64URL.decode(options?["user"]?["id"]?.string ?? ""))
-        let attestation = passkey.attestationObject(isUserVerified: true)
+        let attestation = passkey.attestationObject(isUserPresent: isUserPresent, isUserVerified: true)
         return credential { response in
             response.member("clientDataJSON", Base64URL.encode(clientData("webauthn.create", options)))
             response.member("attestationObject", Base64URL.encode(attestation))

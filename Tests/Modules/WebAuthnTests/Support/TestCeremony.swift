@@ -16,12 +16,12 @@ enum TestCeremony {
     static func relyingParty(
         framing: FramingPolicy = .refused, userVerification: UserVerification = .required,
         algorithms: [COSEAlgorithm] = COSEAlgorithm.allCases, attestation: AttestationPolicy = .unattested,
-        userHandles: UserHandlePolicy = .exact
+        userHandles: UserHandlePolicy = .exact, signCounts: SignCountPolicy = .report
     ) throws -> RelyingParty {
         try RelyingParty(
             id: relyingPartyID, name: "Example", origins: [Origin(origin), Origin("https://login.example.org:8443")],
             framing: framing, userVerification: userVerification, algorithms: algorithms, attestation: attestation,
-            userHandles: userHandles)
+            userHandles: userHandles, signCounts: signCounts)
     }
 
     /// One key for each algorithm, generated once because an RSA key takes long.
