@@ -4,6 +4,11 @@ package enum UUIDText {
     package static func version4(_ bytes: [UInt8]) -> String {
         var bytes = withVersion4(bytes)
         bytes[8] = bytes[8] & 0x3F | 0x80
+        return text(of: bytes)
+    }
+
+    /// The UUID of 16 bytes in its lower-case form.
+    package static func text(of bytes: [UInt8]) -> String {
         let digits = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }

@@ -27,4 +27,10 @@ struct UUIDTextTests {
             #expect(uuid.uuid.8 >> 6 == 2)
         }
     }
+
+    @Test("16 bytes are written as a UUID of any version")
+    func textOfBytes() {
+        let text = "ea9b8d66-4d01-1d21-3ce4-b6b48cb57504"
+        #expect(UUIDText.bytes(text).map(UUIDText.text(of:)) == text)
+    }
 }

@@ -26,17 +26,44 @@ struct OptionsTests {
     @Test("attachment is written if requested, attestation if there are roots, and empty lists as empty")
     func optionalMembersAreWrittenIfConfigured() throws {
         let user = try UserEntity(handle: [1], name: "", displayName: "")
-        let roots = [try AttestationAuthority().root()]
         let relyingParty = try TestCeremony.relyingParty(
-            userVerification: .preferred, attestation: .anchored(in: roots))
+            userVerification: .preferred, attestation: AttestationPolicy(anchoredIn: [AttestationAuthority().root()]))
         let options = relyingParty.registrationOptions(
             for: user, challenge: [0], attachment: "platform", timeout: 60_000)
         let json = try JSONValue(parsing: options.json)
         #expect(json["attestation"]?.string == "direct")
+        #expect(json["attestationFormats"]?.elements.map(\.string) == ["packed", "fido-u2f"])
+        #expect(json["hints"] == nil)
         #expect(json["authenticatorSelection"]?["authenticatorAttachment"]?.string == "platform")
         #expect(json["authenticatorSelection"]?["userVerification"]?.string == "preferred")
         #expect(json["timeout"]?.integer == 60_000)
         #expect(json["excludeCredentials"]?.kind == .array && json["excludeCredentials"]?.elements.count == 0)
+    }
+
+    @Test("hints are written in their order if there are any")
+    func hintsAreWritten() throws {
+        let user = try UserEntity(handle: [1], name: "", displayName: "")
+        let relyingParty = try TestCeremony.relyingParty()
+        let hints: [PublicKeyCredentialHint] = [.hybrid, .securityKey, .clientDevice]
+        let both = [
+            relyingParty.registrationOptions(for: user, challenge: [0], hints: hints).json,
+            relyingParty.authenticationOptions(challenge: [0], hints: hints).json,
+        ]
+        for options in both {
+            let written = try JSONValue(parsing: options)["hints"]?.elements.map(\.string)
+            #expect(written == ["hybrid", "security-key", "client-device"])
+        }
+    }
+
+    @Test("if only certain models are accepted, the options ask for the format that proves the model")
+    func modelsNeedPackedFormat() throws {
+        let policy = try AttestationPolicy(
+            anchoredIn: [AttestationAuthority().root()], models: [#require(AAGUID(TestCeremony.aaguid))])
+        let options = try TestCeremony.relyingParty(attestation: policy).registrationOptions(
+            for: UserEntity(handle: [1], name: "", displayName: ""), challenge: [0])
+        let json = try JSONValue(parsing: options.json)
+        #expect(json["attestation"]?.string == "direct")
+        #expect(json["attestationFormats"]?.elements.map(\.string) == ["packed"])
     }
 
     @Test("options for a creation without asking do not require what no client can give")

@@ -90,4 +90,21 @@ struct RelyingPartyTests {
             return
         }
     }
+
+    @Test("frames are allowed in the outermost pages that are listed, and refused if none is")
+    func framingIsReadFromList() throws {
+        guard case .refused = try FramingPolicy(topOrigins: []) else {
+            Issue.record("allowed")
+            return
+        }
+        let listed = ["https://a.example", "https://b.example:8443"]
+        guard case .allowed(let origins) = try FramingPolicy(topOrigins: listed) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(origins.map(\.text) == listed)
+        #expect(throws: ConfigurationError.invalidOrigin("https://b.example/")) {
+            try FramingPolicy(topOrigins: ["https://a.example", "https://b.example/"])
+        }
+    }
 }

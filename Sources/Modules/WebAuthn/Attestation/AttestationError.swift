@@ -52,4 +52,8 @@ package enum AttestationError: Error, Equatable, Sendable {
 
     /// The attestation is valid, but the policy does not accept its kind.
     case notAccepted(AttestationKind)
+    /// The policy accepts certain models alone, and the statement does not cover the model.
+    case modelNotProven
+    /// The policy does not accept the authenticator's model.
+    case modelNotAccepted
 }

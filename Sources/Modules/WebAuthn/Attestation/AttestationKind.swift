@@ -1,6 +1,8 @@
+private import Primitives
+
 /// What an attestation proves about the authenticator.
 package enum AttestationKind: Sendable, Hashable, CaseIterable {
-    /// Nothing: format `none`.
+    /// Nothing: the format is `none`, or one that this module does not verify.
     case none
     /// Only that the authenticator holds the credential's key: format `packed` without certificates.
     case selfAttested
@@ -8,8 +10,6 @@ package enum AttestationKind: Sendable, Hashable, CaseIterable {
     case unanchored
     /// A certificate's key signed the registration, and the certificate leads to a configured root.
     case anchored
-    /// Nothing: this module does not verify the statement's format.
-    case unverified
 }
 
 /// The result of verifying an attestation statement.
@@ -24,4 +24,8 @@ package struct Attestation: Sendable, Equatable {
         self.format = format
         self.kind = kind
     }
+
+    /// Whether the AAGUID is proven: the key of a certificate that leads to a configured root has signed it. U2F
+    /// statements do not cover it (section 8.6).
+    package var provesModel: Bool { kind == .anchored && format.hasSameBytes(as: "packed") }
 }

@@ -1,4 +1,5 @@
 internal import OpenSSLCrypto
+private import Primitives
 
 /// Verifies the statement of one registration (WebAuthn section 7.1 steps 22 to 25).
 struct AttestationVerifier {
@@ -13,23 +14,23 @@ struct AttestationVerifier {
     /// Verifies the statement in the given format.
     ///
     /// - Throws: `AttestationError` if the statement is invalid in its format, or if the policy does not accept its
-    ///   kind.
+    ///   kind or the model.
     func verify(format: String) throws(AttestationError) -> Attestation {
         let kind = try kind(format: format)
         guard policy.accepted.contains(kind) else { throw .notAccepted(kind) }
-        return Attestation(format: format, kind: kind)
+        let attestation = Attestation(format: format, kind: kind)
+        guard let models = policy.models else { return attestation }
+        guard attestation.provesModel else { throw .modelNotProven }
+        guard let model = AAGUID(credential.aaguid), models.contains(model) else { throw .modelNotAccepted }
+        return attestation
     }
 
     private func kind(format: String) throws(AttestationError) -> AttestationKind {
-        switch format {
-        case "none":
-            // Section 8.7.
-            guard statement.members?.isEmpty ?? false else { throw .malformedStatement }
-            return .none
-        case "packed": return try packed()
-        case "fido-u2f": return try fidoU2F()
-        default: return .unverified
-        }
+        if format.hasSameBytes(as: "packed") { return try packed() }
+        if format.hasSameBytes(as: "fido-u2f") { return try fidoU2F() }
+        // Section 8.7.
+        if format.hasSameBytes(as: "none"), !(statement.members?.isEmpty ?? false) { throw .malformedStatement }
+        return .none
     }
 
     /// The statement's members with the given names, if it has exactly these.

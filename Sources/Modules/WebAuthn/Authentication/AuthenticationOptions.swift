@@ -15,6 +15,8 @@ package struct AuthenticationOptions: Sendable {
     /// Whether the authenticator must verify the person.
     package let userVerification: UserVerification
 
+    /// The kinds of authenticators that the person is likely to use, the likeliest first.
+    package let hints: [PublicKeyCredentialHint]
     /// What the ceremony demands of the person, to be kept with the challenge.
     package let demands: CeremonyDemands
 
@@ -26,6 +28,7 @@ package struct AuthenticationOptions: Sendable {
             options.member("rpId", relyingPartyID)
             options.member("allowCredentials", elements: allowed.map(\.json))
             options.member("userVerification", userVerification.rawValue)
+            if !hints.isEmpty { options.member("hints", hints.map(\.rawValue)) }
         }
     }
 }
@@ -36,12 +39,14 @@ extension RelyingParty {
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
     ///   - allowed: the credentials of the user who is signing in; empty if the user is not known.
+    ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     ///   - timeout: in milliseconds.
     package func authenticationOptions(
-        challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], timeout: Int64 = 300_000
+        challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [],
+        hints: [PublicKeyCredentialHint] = [], timeout: Int64 = 300_000
     ) -> AuthenticationOptions {
         AuthenticationOptions(
             relyingPartyID: id, challenge: challenge, timeout: timeout, allowed: allowed,
-            userVerification: userVerification, demands: demands())
+            userVerification: userVerification, hints: hints, demands: demands())
     }
 }

@@ -23,12 +23,14 @@ package struct RegistrationOptions: Sendable {
     package let userVerification: UserVerification
     /// `platform` or `cross-platform`; nil for either.
     package let attachment: String?
+    /// The kinds of authenticators that the person is likely to use, the likeliest first.
+    package let hints: [PublicKeyCredentialHint]
     /// How the client is to ask the person. It is not among the options' members: a page passes it beside them.
     package let mediation: CreationMediation
     /// What the ceremony demands of the person, to be kept with the challenge.
     package let demands: CeremonyDemands
-    /// Whether the client should pass on the authenticator's attestation.
-    let wantsAttestation: Bool
+    /// The formats of attestation that the client should pass on, the preferred one first; empty for no attestation.
+    let attestationFormats: [String]
 
     /// The options as JSON. They ask for a discoverable credential, which is what makes it a passkey.
     package var json: [UInt8] {
@@ -52,7 +54,9 @@ package struct RegistrationOptions: Sendable {
                 selection.member("requireResidentKey", true)
                 selection.member("userVerification", userVerification.rawValue)
             }
-            options.member("attestation", wantsAttestation ? "direct" : "none")
+            if !hints.isEmpty { options.member("hints", hints.map(\.rawValue)) }
+            options.member("attestation", attestationFormats.isEmpty ? "none" : "direct")
+            if !attestationFormats.isEmpty { options.member("attestationFormats", attestationFormats) }
         }
     }
 
@@ -69,11 +73,13 @@ extension RelyingParty {
     ///
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
+    ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     ///   - mediation: how the client is to ask the person.
     ///   - timeout: in milliseconds.
     package func registrationOptions(
         for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialDescriptor] = [],
-        attachment: String? = nil, mediation: CreationMediation = .optional, timeout: Int64 = 300_000
+        attachment: String? = nil, hints: [PublicKeyCredentialHint] = [], mediation: CreationMediation = .optional,
+        timeout: Int64 = 300_000
     ) -> RegistrationOptions {
         let demands = demands(mediation: mediation)
         // A client does not verify the person without a dialog, and fails if it is to.
@@ -81,7 +87,7 @@ extension RelyingParty {
         return RegistrationOptions(
             relyingPartyID: id, relyingPartyName: name, user: user, challenge: challenge, algorithms: algorithms,
             timeout: timeout, excluded: excluded, userVerification: isTooMuch ? .preferred : userVerification,
-            attachment: attachment, mediation: mediation, demands: demands,
-            wantsAttestation: !attestation.roots.isEmpty)
+            attachment: attachment, hints: hints, mediation: mediation, demands: demands,
+            attestationFormats: attestation.formats)
     }
 }

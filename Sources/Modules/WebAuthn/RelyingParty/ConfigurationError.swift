@@ -8,6 +8,8 @@ package enum ConfigurationError: Error, Equatable, Sendable {
     case noOrigin
     /// No algorithm is configured.
     case noAlgorithm
+    /// Related origins have more labels than clients read.
+    case tooManyLabels([String])
     /// A user handle is empty or longer than 64 bytes.
     case invalidUserHandle
 }

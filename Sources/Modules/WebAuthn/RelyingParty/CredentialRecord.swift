@@ -19,6 +19,9 @@ package struct CredentialRecord: Sendable {
     /// Whether the authenticator has verified the person at least once when using it.
     package var hasVerifiedUser: Bool
 
+    /// The model of the authenticator, as the client says or as the attestation proves.
+    package var model: AAGUID? { AAGUID(aaguid) }
+
     /// A record from its stored contents.
     package init(
         id: [UInt8], userHandle: [UInt8], publicKey: CredentialPublicKey, aaguid: [UInt8], transports: [String],

@@ -16,6 +16,16 @@ package enum FramingPolicy: Sendable {
     case refused
     /// They may. If the client names the outermost page's origin, it must be one of these.
     case allowed(topOrigins: [Origin])
+
+    /// The policy that allows frames in pages whose outermost page has one of the given origins; refused if the list is
+    /// empty.
+    ///
+    /// - Throws: `invalidOrigin`.
+    package init(topOrigins texts: [String]) throws(ConfigurationError) {
+        var origins: [Origin] = []
+        for text in texts { origins.append(try Origin(text)) }
+        self = origins.isEmpty ? .refused : .allowed(topOrigins: origins)
+    }
 }
 
 /// What follows from a sign count that did not grow (WebAuthn section 6.1.1).
