@@ -1,0 +1,59 @@
+"""The command line of the tool for users' authenticators."""
+
+from __future__ import annotations
+
+import io
+import sys
+import unittest
+from contextlib import redirect_stderr
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from authenticator_options import Action, Request, request  # noqa: E402
+
+
+class OptionTests(unittest.TestCase):
+    def test_each_action_has_what_it_needs(self) -> None:
+        for words, action, user, subject in (
+            ("--user u", Action.LIST, "u", None), ("--user u --remove a1", Action.REMOVE, "u", "a1"),
+            ("--user u --reset", Action.RESET, "u", None), ("--user u --erase", Action.ERASE, "u", None),
+            ("--user u --export one.jsonl", Action.EXPORT, "u", "one.jsonl"),
+            ("--export all.jsonl", Action.EXPORT, None, "all.jsonl"),
+            ("--import all.jsonl", Action.IMPORT, None, "all.jsonl"),
+            ("--import-passwordless t", Action.IMPORT_PASSWORDLESS, None, "t"),
+            ("--orphans", Action.ORPHANS, None, None),
+        ):
+            self.assertEqual(request(["--stack", "s", *words.split()]),
+                             Request("s", None, action, user, subject, False, True), words)
+
+    def test_only_what_changes_something_takes_dry_run_and_yes(self) -> None:
+        found = request("--stack s --region r --user u --erase --dry-run --yes".split())
+        self.assertEqual((found.region, found.is_dry_run, found.asks), ("r", True, False))
+        for words in ("--user u --dry-run", "--export f --yes", "--orphans --dry-run"):
+            self.assert_refused(f"--stack s {words}", "--dry-run and --yes are for actions that change something")
+
+    def test_wrong_usage_is_refused(self) -> None:
+        for words, problem in (
+            ("--user u", "--stack"), ("--stack s", "give --user, or an action for all users"),
+            ("--stack s --reset", "--reset needs --user"), ("--stack s --remove a", "--remove needs --user"),
+            ("--stack s --erase --user=", "--erase needs --user"), ("--stack s --export f --user=", "--user needs"),
+            ("--stack s --user u --import f", "--import is about all users"),
+            ("--stack s --user= --orphans", "--orphans is about all users"),
+            ("--stack s --user u --remove=", "--remove needs a value"),
+            ("--stack s --export=", "--export needs a value"),
+            ("--stack s --user u --reset --erase", "not allowed with"),
+            ("--stack s --export f --import f", "not allowed with"),
+        ):
+            self.assert_refused(words, problem)
+
+    def assert_refused(self, words: str, problem: str) -> None:
+        errors = io.StringIO()
+        with self.subTest(words), redirect_stderr(errors), self.assertRaises(SystemExit) as end:
+            request(words.split())
+        self.assertEqual(end.exception.code, 2, words)
+        self.assertIn(problem, errors.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
