@@ -102,14 +102,16 @@ let package = Package(
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
+        // Emailed codes and their limits, shared by the challenge method and the authenticator.
+        module("EmailCodes", ["AWS", "ExpiringState", "HTTP", "OpenSSLCrypto", "Primitives"]),
+
         // The domain. Define needs only the rules, which need neither cryptography nor outbound calls.
         module("SignInRules", ["CognitoTriggers", "LambdaRuntime"]),
         module(
             "AuthChallenge",
             [
-                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP", "HTTPS",
-                "JOSE",
-                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
+                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP",
+                "HTTPS", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
                 "SignInTokens",
             ]),
 
@@ -199,6 +201,7 @@ let package = Package(
         tests(
             .modules, "SignInMail",
             ["AWS", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns", "TriggerTestSupport"]),
+        tests(.modules, "EmailCodes", ["EmailCodes"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),

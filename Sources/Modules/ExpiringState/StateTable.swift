@@ -7,7 +7,7 @@ package import HTTP
 /// `expiresAt`, in seconds since 1970, is the attribute by which DynamoDB deletes items some time after their end.
 /// Nothing relies on that: an item that has ended counts as absent.
 ///
-/// Every operation is one conditional update. DynamoDB makes it atomically, and repeating it has the same effect.
+/// Every change is one conditional update. DynamoDB makes it atomically, and repeating it has the same effect.
 package struct StateTable {
     private let name: String
     private let region: String
@@ -21,6 +21,15 @@ package struct StateTable {
         self.region = region
         self.aws = aws
         self.now = now
+    }
+
+    /// An item as the last update has left it; nil if there is none. An item that has ended may still be there.
+    /// - Parameters:
+    ///   - pk: the item's key.
+    ///   - deadline: when the table must have answered.
+    /// - Throws: `AWSError` if the table does not answer.
+    package func item(_ pk: String, by deadline: Deadline) throws(AWSError) -> DynamoDBItem? {
+        try aws.item(DynamoDBKey(pk), in: name, region: region, by: deadline)
     }
 
     /// Updates an item.

@@ -1,0 +1,39 @@
+/// The text of a code of 80 bits, made for pasting: sixteen characters in groups of four, in the alphabet of Crockford's
+/// base32, which leaves out I, L, O and U.
+enum LongCode {
+    /// How many characters a code has, five bits each.
+    static let length = 16
+
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    /// The characters of a code, without hyphens.
+    /// - Parameter bytes: at least ten bytes; the first ten count.
+    static func characters(_ bytes: [UInt8]) -> String {
+        let high = bytes[..<5].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let low = bytes[5..<10].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let characters = [high, low].flatMap { number in
+            stride(from: 35, through: 0, by: -5).map { alphabet[Int(number >> UInt64($0) & 31)] }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// A code as a mail shows it.
+    static func displayed(_ characters: String) -> String {
+        let bytes = Array(characters.utf8)
+        let groups = stride(from: 0, to: bytes.count, by: 4).map { start in
+            String(decoding: bytes[start..<min(start + 4, bytes.count)], as: UTF8.self)
+        }
+        return groups.joined(separator: "-")
+    }
+
+    /// A typed character as the alphabet has it: small letters count as capitals, O as 0, and I and L as 1. The
+    /// alphabet has none of these three, so nothing else can be meant. Nil for a character that no code has.
+    static func normalized(_ character: UInt8) -> UInt8? {
+        let capital = 0x61...0x7A ~= character ? character & ~0x20 : character
+        switch capital {
+        case UInt8(ascii: "O"): return UInt8(ascii: "0")
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
+        default: return alphabet.contains(capital) ? capital : nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The figures of the rules for emailed codes.
+///
+/// They are chosen together: see `maximumGuessesInARow`.
+package struct CodeRules: Equatable, Sendable {
+    /// How many digits a short code has.
+    package let digits: Int
+    /// How long a code is valid, in milliseconds.
+    package let lifetime: Int64
+    /// How many different answers are judged in one session for one code.
+    package let guesses: Int
+    /// How many mails the whole deployment sends in one hour of the clock.
+    package let mailsPerHour: Int64
+
+    /// Rules with those figures.
+    /// - Parameters:
+    ///   - lifetime: in seconds; more than ten minutes count as ten minutes (OWASP ASVS 5.0, 6.5.5).
+    ///   - guesses: more than `maximumGuesses` count as that many.
+    package init(digits: Int = 6, lifetime: Int64, guesses: Int = maximumGuesses, mailsPerHour: Int64) {
+        self.digits = digits
+        self.lifetime = min(lifetime, Self.maximumLifetime) * 1_000
+        self.guesses = min(guesses, Self.maximumGuesses)
+        self.mailsPerHour = mailsPerHour
+    }
+
+    /// The longest lifetime of a code, in seconds.
+    package static let maximumLifetime: Int64 = 600
+    /// The most answers that may be judged in one session for one code.
+    package static let maximumGuesses = 5
+    /// In how many sessions one short code may count: Cognito calls a trigger three times at most.
+    package static let sessionsPerCode = 3
+    /// After how many wrong answers in a row every mail carries a long code.
+    package static let wrongAnswersUntilLong = 20
+    /// The most wrong answers in a row that are still counted.
+    package static let wrongAnswersCounted = 100
+
+    /// The mails to one account. The last one that the bucket admits carries a long code, and the next one is admitted
+    /// before that code has expired.
+    var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
+    /// The mails to one address that any account may cause; and as many again for accounts that have verified it.
+    var address: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
+    /// The mails that callers from one network may cause.
+    var caller: MailBucket.Rule { MailBucket.Rule(capacity: 30, period: 30_000) }
+
+    /// The most guesses at short codes of one account that can be judged between two right answers.
+    ///
+    /// After the last but one wrong answer before mails become long, as many short codes as can be alive at once are
+    /// still open, each in as many sessions as may share it. That stays below the 100 of NIST SP 800-63B-4, 3.2.2.
+    package var maximumGuessesInARow: Int {
+        Self.wrongAnswersUntilLong - 1 + (account.capacity - 1) * Self.sessionsPerCode * guesses
+    }
+}

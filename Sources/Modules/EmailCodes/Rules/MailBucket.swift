@@ -1,0 +1,82 @@
+/// Admits a number of mails at once, and one more after each period.
+///
+/// It remembers the attempts that it admitted last, so that an attempt that is repeated costs nothing.
+package struct MailBucket: Equatable, Sendable {
+    /// How many mails a bucket holds when it is full, and after how many milliseconds it holds one more.
+    package struct Rule: Equatable, Sendable {
+        package let capacity: Int
+        package let period: Int64
+
+        package init(capacity: Int, period: Int64) {
+            self.capacity = capacity
+            self.period = period
+        }
+    }
+
+    /// A mail that the bucket has admitted.
+    package struct Admission: Equatable, Sendable {
+        /// The attempt that asked.
+        package let attempt: String
+        /// Whether the mail carries a long code.
+        package let isLong: Bool
+        /// Whether the bucket has got the mail back because its code was used.
+        package fileprivate(set) var isReturned: Bool
+
+        package init(attempt: String, isLong: Bool, isReturned: Bool = false) {
+            self.attempt = attempt
+            self.isLong = isLong
+            self.isReturned = isReturned
+        }
+    }
+
+    /// When the bucket is full again, in milliseconds since 1970.
+    package private(set) var fullAt: Int64
+    /// The last admissions, the oldest first.
+    package private(set) var admissions: [Admission]
+
+    /// A bucket in that state; a full one unless told otherwise.
+    package init(fullAt: Int64 = 0, admissions: [Admission] = []) {
+        self.fullAt = fullAt
+        self.admissions = admissions
+    }
+
+    /// The admission of an attempt; nil if the attempt was not admitted, or too long ago to be repeated.
+    package func admission(of attempt: String) -> Admission? { admissions.first { $0.attempt == attempt } }
+
+    /// Admits a mail, if the bucket holds one.
+    /// - Parameter isLong: whether the mail carries a long code in any case. The last mail that the bucket holds always
+    ///   does.
+    /// - Returns: the admission; nil if the bucket is empty.
+    package mutating func admit(_ attempt: String, isLong: Bool, by rule: Rule, at now: Int64) -> Admission? {
+        if let admission = admission(of: attempt) { return admission }
+        let left = held(by: rule, at: now) - 1
+        guard left >= 0 else { return nil }
+        fullAt = max(fullAt, now) + rule.period
+        let admission = Admission(attempt: attempt, isLong: isLong || left == 0)
+        // A code lives for a period, and in that time no more than this can be admitted.
+        admissions = admissions.suffix(rule.capacity) + [admission]
+        return admission
+    }
+
+    /// How many mails the bucket holds.
+    private func held(by rule: Rule, at now: Int64) -> Int64 {
+        Int64(rule.capacity) - (max(fullAt - now, 0) + rule.period - 1) / rule.period
+    }
+
+    /// Takes a mail back whose code was used, if the bucket is empty: a use ends the long code that would help the
+    /// owner until the bucket holds a mail again.
+    package mutating func settle(_ attempt: String, by rule: Rule, at now: Int64) {
+        guard held(by: rule, at: now) <= 0,
+            let index = admissions.firstIndex(where: { $0.attempt == attempt && !$0.isReturned })
+        else { return }
+        admissions[index].isReturned = true
+        fullAt -= rule.period
+    }
+
+    /// Takes an admission back whose mail was not sent.
+    package mutating func giveBack(_ attempt: String, by rule: Rule) {
+        guard let index = admissions.firstIndex(where: { $0.attempt == attempt }) else { return }
+        admissions.remove(at: index)
+        fullAt -= rule.period
+    }
+}

@@ -1,0 +1,95 @@
+extension OneTimeCodes {
+    /// Issues a code for a session. Whoever calls it then sends the mail, if there is one to send, and calls `finish`.
+    ///
+    /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.
+    /// - Parameters:
+    ///   - storage: nil without limits: then every request is a session of its own with a mail of its own.
+    ///   - now: milliseconds since 1970.
+    /// - Throws: `CodeStorageError` if the limits cannot be asked. No mail may be sent then.
+    package func request(
+        _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
+    ) throws(CodeStorageError) -> IssuedCode {
+        let account = request.account
+        let code = keys.codeID([account.id, request.session, request.attempt])
+        guard let storage else {
+            return issued(code, .mailed, .send(digits(of: code, account)), request, at: now)
+        }
+        if let repetition = request.repetition,
+            case .shares(let shared, let issuedAt) = try role(of: code, repetition, account, in: storage, at: now)
+        {
+            return issued(shared, .shared, .none(.shared), request, at: issuedAt)
+        }
+        let mark = keys.mark([code])
+        let wrong = try storage.wrongAnswers(of: wrongAnswers(of: account))
+        switch try admit(request, mark, isLong: wrong >= CodeRules.wrongAnswersUntilLong, in: storage, at: now) {
+        case .failure(let reason): return issued(code, .none, .none(reason), request, at: now)
+        case .success(let admitted):
+            guard admitted.isLong else {
+                return issued(
+                    code, .mailed, .send(digits(of: code, account)), request, admitted.charges, mark, at: now)
+            }
+            let characters = keys.longCode(of: code, for: account)
+            try keep(characters, of: account, mark, in: storage, at: now)
+            return issued(
+                code, .long, .send(LongCode.displayed(characters)), request, admitted.charges, mark, at: now)
+        }
+    }
+
+    /// Notes what became of the mail of a request.
+    /// - Parameter delivery: `accepted` also if there was nothing to send.
+    /// - Returns: what the session keeps from now on.
+    /// - Throws: `CodeStorageError`. The ticket of the issued code is still good then.
+    package func finish(
+        _ issued: IssuedCode, _ request: CodeRequest, _ delivery: IssuedCode.Delivery, in storage: (any CodeStorage)?
+    ) throws(CodeStorageError) -> CodeTicket {
+        var ticket = issued.ticket
+        if delivery == .refused, case .send = issued.mail {
+            // The next mail is then again the last one that the bucket admits, if this one was.
+            for charge in issued.charges { try storage?.giveBack(issued.mark, to: charge.bucket, by: charge.rule) }
+            ticket = self.ticket(
+                session: ticket.session, code: ticket.code, issuedAt: ticket.issuedAt, state: .none,
+                for: request.account)
+        }
+        if let repetition = request.repetition, ticket.state != .shared {
+            try storage?.finish(ticket.code, of: launch(repetition, of: request.account))
+        }
+        return ticket
+    }
+
+    /// What a call is in the launch of its repetitions. A code that has ended because a code was used is not shared any
+    /// more.
+    private func role(
+        of code: String, _ repetition: String, _ account: CodeAccount, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) -> Launch.Role {
+        let lastUse = try storage.lastUse(of: uses(of: account))
+        return try storage.begin(
+            Launch(code: code, begunAt: now), of: launch(repetition, of: account), after: lastUse,
+            until: now + rules.lifetime)
+    }
+
+    private func digits(of code: String, _ account: CodeAccount) -> String {
+        keys.digits(of: code, for: account, count: rules.digits)
+    }
+
+    private func keep(
+        _ characters: String, of account: CodeAccount, _ mark: String, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) {
+        let expiresAt = now + rules.lifetime
+        try storage.keep(
+            StoredLongCode(
+                issuedAt: now, expiresAt: expiresAt, attempt: mark,
+                authenticationCode: keys.authenticationCode(
+                    ofLong: characters, issuedAt: now, expiresAt: expiresAt, account)),
+            as: long(characters, of: account))
+    }
+
+    private func issued(
+        _ code: String, _ state: CodeTicket.State, _ mail: IssuedCode.Mail, _ request: CodeRequest,
+        _ charges: [IssuedCode.Charge] = [], _ mark: String = "", at issuedAt: Int64
+    ) -> IssuedCode {
+        IssuedCode(
+            ticket: ticket(
+                session: request.session, code: code, issuedAt: issuedAt, state: state, for: request.account),
+            mail: mail, charges: charges, mark: mark)
+    }
+}

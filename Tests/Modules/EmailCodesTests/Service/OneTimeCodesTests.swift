@@ -1,0 +1,302 @@
+import EmailCodes
+import Testing
+
+@Suite("Codes by mail and their limits")
+struct OneTimeCodesTests {
+    private static func account(
+        _ id: String, _ address: String? = "anna@example.test", verified: Bool = true, exists: Bool = true
+    ) -> CodeAccount {
+        CodeAccount(id: id, client: "client", address: address, isAddressVerified: verified, exists: exists)
+    }
+
+    @Test("the code of a session is right in it and nowhere else, and once")
+    func codeCountsInItsSession() throws {
+        let desk = try Desk()
+        let (mine, other) = (try desk.ask(), try desk.ask())
+        let code = try #require(mine.mail)
+        #expect(code.utf8.count == 6)
+        #expect(try desk.answer(other, code) == .wrong(.wrongCode))
+        #expect(try desk.answer(mine, code, attempt: "first") == .right)
+        #expect(try desk.answer(mine, code, attempt: "first") == .right)
+        #expect(try desk.answer(mine, code) == .wrong(.alreadyUsed))
+    }
+
+    @Test("five different answers are judged in a session; an answer given again does not count")
+    func fiveAnswersAreJudged() throws {
+        let desk = try Desk()
+        let session = try desk.ask()
+        for number in [1, 1, 2, 3, 4, 5, 5] {
+            #expect(try desk.answer(session, try desk.wrong(session, number)) == .wrong(.wrongCode))
+        }
+        #expect(try desk.answer(session, try desk.wrong(session, 6)) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(session, "12345") == .wrong(.unusableAnswer))
+        let next = try desk.ask()
+        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+    }
+
+    @Test(
+        "a code ends after its lifetime, which is ten minutes at most", arguments: [(60, 60), (600, 600), (900, 600)])
+    func codeEnds(lifetime: Int64, expected: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))
+        let session = try desk.ask()
+        desk.now += expected * 1_000
+        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.expired))
+        desk.now -= 1
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+    }
+
+    @Test(
+        "a code is bound to its account, client, address, session, times and state",
+        arguments: ["account", "client", "address", "session", "code", "issued", "expires", "state", "unknown"])
+    func codeIsBound(part: String) throws {
+        let desk = try Desk()
+        let session = try desk.ask()
+        let (ticket, owner) = (session.ticket, Desk.owner)
+        let account = CodeAccount(
+            id: part == "account" ? "other" : owner.id, client: part == "client" ? "other" : owner.client,
+            address: part == "address" ? "anna@other.test" : owner.address, isAddressVerified: true,
+            exists: part != "unknown")
+        let changed = CodeTicket(
+            session: part == "session" ? "other" : ticket.session, code: part == "code" ? "other" : ticket.code,
+            issuedAt: ticket.issuedAt + (part == "issued" ? 1 : 0),
+            expiresAt: ticket.expiresAt + (part == "expires" ? 1 : 0),
+            state: part == "state" ? .shared : ticket.state, authenticationCode: ticket.authenticationCode)
+        let code = try #require(session.mail)
+        let verdict = try desk.codes.judge(
+            code, changed, of: account, attempt: "answer", in: desk.storage, at: desk.now
+        ) { _ in }
+        #expect(verdict == .wrong(.wrongCode))
+        #expect(try desk.answer(session, code) == .right)
+    }
+
+    @Test("the last mail that an account's bucket admits carries a long code, which counts in every session of it")
+    func lastMailIsLong() throws {
+        let desk = try Desk()
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19])
+        #expect(sessions.map(\.ticket.state) == [.mailed, .mailed, .mailed, .mailed, .long])
+        let joining = try desk.ask()
+        #expect(joining.issued.mail == .none(.accountLimit))
+        let long = try #require(sessions[4].mail)
+        for number in 1...30 {
+            let guess = String(long.dropLast()) + (long.hasSuffix("\(number % 10)") ? "Z" : "\(number % 10)")
+            #expect(try desk.answer(joining, guess) == .wrong(.wrongCode))
+        }
+        #expect(try desk.answer(joining, long.lowercased(), as: Self.account("other")) == .wrong(.wrongCode))
+        #expect(try desk.answer(joining, long.lowercased(), attempt: "first") == .right)
+        #expect(try desk.answer(joining, long, attempt: "first") == .right)
+        #expect(try desk.answer(sessions[0], long) == .wrong(.alreadyUsed))
+    }
+
+    @Test("a long code ends after its lifetime, and the next mail is admitted by then")
+    func longCodeEnds() throws {
+        let desk = try Desk()
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        let long = try #require(sessions[4].mail)
+        desk.now += 300_000
+        #expect(try desk.answer(sessions[4], long) == .wrong(.expired))
+        #expect(try desk.ask().mail?.utf8.count == 19)
+    }
+
+    @Test("after twenty wrong answers in a row every mail carries a long code, until an answer is right")
+    func wrongAnswersMakeMailsLong() throws {
+        let desk = try Desk()
+        for _ in 0..<4 {
+            let session = try desk.ask()
+            #expect(session.ticket.state == .mailed)
+            for number in 1...5 { _ = try desk.answer(session, try desk.wrong(session, number)) }
+        }
+        desk.now += 366 * 86_400_000
+        let session = try desk.ask()
+        #expect(session.ticket.state == .long)
+        #expect(try desk.answer(session, "000000") == .wrong(.noCode))
+        #expect(try desk.ask().ticket.state == .long)
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        #expect(try desk.ask().ticket.state == .mailed)
+    }
+
+    @Test("using a code ends the others of that user and client, also a long one, and no other client's")
+    func useEndsOthers() throws {
+        let desk = try Desk()
+        let web = CodeAccount(
+            id: Desk.owner.id, client: "web", address: Desk.owner.address, isAddressVerified: true, exists: true)
+        let (first, second, elsewhere) = (try desk.ask(), try desk.ask(), try desk.ask(web))
+        _ = try desk.ask()
+        let long = try desk.ask()
+        #expect(try desk.answer(second, try #require(second.mail)) == .right)
+        #expect(try desk.answer(first, try #require(first.mail)) == .wrong(.alreadyUsed))
+        #expect(try desk.answer(long, try #require(long.mail)) == .wrong(.alreadyUsed))
+        #expect(try desk.answer(elsewhere, try #require(elsewhere.mail)) == .right)
+    }
+
+    @Test("calls that arrive while the first is unfinished share its code and its mail, with guesses of their own")
+    func repeatedCallsShare() throws {
+        let desk = try Desk()
+        var first = try desk.begin(repetition: "event")
+        let shared = try (0..<2).map { _ in try desk.ask(repetition: "event") }
+        #expect(shared.map(\.issued.mail) == [.none(.shared), .none(.shared)])
+        let fourth = try desk.ask(repetition: "event")
+        #expect(fourth.mail?.utf8.count == 6)
+        try desk.finish(&first)
+        let code = try #require(first.mail)
+        for number in 1...5 { _ = try desk.answer(shared[0], try desk.wrong(first, number)) }
+        #expect(try desk.answer(shared[0], code) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(fourth, code) == .wrong(.wrongCode))
+        #expect(try desk.answer(shared[1], code) == .right)
+        #expect(try desk.answer(first, code) == .wrong(.alreadyUsed))
+        #expect(try desk.ask(repetition: "event").mail != nil)
+    }
+
+    @Test("a call that shares a code which was never mailed cannot be won by guessing it", arguments: ["long", "none"])
+    func sharedCodeMustBeMailed(state: String) throws {
+        let desk = try Desk()
+        for _ in 0..<(state == "long" ? 4 : 5) { _ = try desk.ask() }
+        let first = try desk.begin(repetition: "event")
+        #expect(first.ticket.state == (state == "long" ? .long : .none))
+        let shared = try desk.ask(repetition: "event")
+        // The digits that a mail would have carried, from a storage that knows no limits.
+        let unlimited = try desk.codes.request(first.request, in: nil, at: desk.now)
+        guard case .send(let digits) = unlimited.mail else { throw Unexpected() }
+        #expect(try desk.answer(shared, digits) == .wrong(.noCode))
+        if let long = first.mail { #expect(try desk.answer(shared, long) == .right) }
+    }
+
+    @Test("a request that is repeated with the same attempt gets the same code and costs nothing")
+    func repeatedAttemptCostsNothing() throws {
+        let desk = try Desk()
+        let request = CodeRequest(account: Desk.owner, session: "session", attempt: "attempt")
+        for _ in 0..<10 {
+            let issued = try desk.codes.request(request, in: desk.storage, at: desk.now)
+            #expect(issued.mail == .send(try #require(try desk.mailed(request))))
+        }
+        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
+    }
+
+    @Test("a mail that was refused is given back to the account, and its code is worthless")
+    func refusedMailIsGivenBack() throws {
+        let desk = try Desk()
+        for _ in 0..<7 {
+            var session = try desk.begin()
+            try desk.finish(&session, .refused)
+            #expect(session.ticket.state == .none)
+            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.noCode))
+        }
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("an address gets five mails that any account may cause, and five more for accounts that verified it")
+    func addressIsLimited() throws {
+        let desk = try Desk()
+        let strangers = (0..<20).map { Self.account("stranger \($0)", "Anna@EXAMPLE.test", verified: false) }
+        let mails = try strangers.map { try desk.ask($0).issued.mail }
+        #expect(mails.count { $0 == .none(.addressLimit) } == 15)
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+        #expect(try desk.ask(Self.account("another verified")).issued.mail == .none(.addressLimit))
+    }
+
+    @Test("a caller's network is limited, and does not touch the account's bucket then")
+    func callerIsLimited() throws {
+        let desk = try Desk()
+        for number in 0..<30 {
+            let victim = Self.account("victim \(number)", "victim\(number)@example.test")
+            #expect(try desk.ask(victim, caller: "2001:db8::\(number)").mail != nil)
+        }
+        for _ in 0..<10 { #expect(try desk.ask(caller: "2001:db8::99").issued.mail == .none(.callerLimit)) }
+        #expect((try (0..<5).map { _ in try desk.ask(caller: "192.0.2.1").mail?.utf8.count }) == [6, 6, 6, 6, 19])
+    }
+
+    @Test("the deployment's mails of an hour are limited; what was refused is given back to the account")
+    func deploymentIsLimited() throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
+        for number in 0..<40 {
+            #expect(try desk.ask(Self.account("user \(number)", "user\(number)@example.test")).mail != nil)
+        }
+        for _ in 0..<10 { #expect(try desk.ask().issued.mail == .none(.deploymentLimit)) }
+        desk.now += 3_600_000
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("the limit of the deployment holds nearly to the mail, however many items it is spread over")
+    func deploymentLimitIsSpread() throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 1_000))
+        let sent = try (0..<1_400).count {
+            try desk.ask(Self.account("user \($0)", "user\($0)@example.test")).mail != nil
+        }
+        #expect(900...1_020 ~= sent, "\(sent)")
+    }
+
+    @Test("whoever has used the last code of an empty bucket gets a mail for the next session")
+    func usedMailIsGivenBack() throws {
+        let desk = try Desk()
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        desk.now += 1
+        let long = try #require(sessions[4].mail)
+        for _ in 0..<2 { #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right) }
+        desk.now += 1
+        #expect((try (0..<2).map { _ in try desk.ask().mail?.utf8.count }) == [19, nil])
+        #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right)
+        #expect(try desk.ask().mail == nil)
+    }
+
+    @Test("a call does not share a code that has ended because one was used")
+    func endedCodeIsNotShared() throws {
+        let desk = try Desk()
+        let first = try desk.begin(repetition: "event")
+        desk.now += 1_000
+        #expect(try desk.answer(first, try #require(first.mail)) == .right)
+        desk.now += 1
+        let next = try desk.begin(repetition: "event")
+        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+    }
+
+    @Test("a name that no user has gets the same steps and limits, and no answer is right")
+    func strangersLookAlike() throws {
+        let desk = try Desk()
+        let phantom = Self.account("name anna", nil, exists: false)
+        let sessions = try (0..<6).map { _ in try desk.ask(phantom) }
+        #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19, nil])
+        for session in sessions[..<5] {
+            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.wrongCode))
+        }
+    }
+
+    @Test("without a storage every request is a session of its own, and its code is right until it expires")
+    func withoutStorage() throws {
+        let desk = try Desk(CodeRules(digits: 8, lifetime: 300, mailsPerHour: 1), storage: nil)
+        for _ in 0..<10 {
+            let session = try desk.ask(repetition: "event", caller: "192.0.2.1")
+            let code = try #require(session.mail)
+            #expect(code.utf8.count == 8)
+            #expect(try desk.answer(session, "00000000") == .wrong(.wrongCode))
+            #expect(try desk.answer(session, code) == .right)
+        }
+    }
+
+    @Test("a session's ticket is kept for it: the newest attempt's, and for a repeated attempt its first one")
+    func ticketIsKept() throws {
+        let desk = try Desk()
+        let storage = try #require(desk.storage)
+        let (first, later) = (try desk.ask(), try desk.ask())
+        func ticket(_ other: CodeTicket) -> CodeTicket {
+            desk.codes.ticket(
+                session: "action", code: other.code, issuedAt: other.issuedAt, state: other.state, for: Desk.owner)
+        }
+        #expect(try desk.codes.ticket(ofSession: "action", in: storage) == nil)
+        #expect(try desk.codes.keep(ticket(first.ticket), attempt: "a", in: storage) == ticket(first.ticket))
+        #expect(try desk.codes.keep(ticket(later.ticket), attempt: "a", in: storage) == ticket(first.ticket))
+        #expect(try desk.codes.keep(ticket(later.ticket), attempt: "b", in: storage) == ticket(later.ticket))
+        #expect(try desk.codes.ticket(ofSession: "action", in: storage) == ticket(later.ticket))
+    }
+
+    private struct Unexpected: Error {}
+}
+
+extension Desk {
+    /// The text of the mail that a request with the same attempt gets.
+    fileprivate func mailed(_ request: CodeRequest) throws -> String? {
+        let issued = try codes.request(request, in: storage, at: now)
+        if case .send(let text) = issued.mail { return text }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+import EmailCodes
+import Testing
+
+/// Codes with a storage and a clock, as a test drives them.
+final class Desk {
+    /// A session that asked for a code.
+    struct Session {
+        let account: CodeAccount
+        let request: CodeRequest
+        var issued: IssuedCode
+        var ticket: CodeTicket
+
+        /// The text of the mail; nil if none was sent.
+        var mail: String? { if case .send(let text) = issued.mail { text } else { nil } }
+    }
+
+    static let start: Int64 = 1_800_000_000_000
+    static let owner = CodeAccount(
+        id: "pool user", client: "client", address: "anna@example.test", isAddressVerified: true, exists: true)
+
+    let codes: OneTimeCodes
+    let storage: (any CodeStorage)?
+    var now = Desk.start
+    private var count = 0
+    /// What could not be noted after right answers.
+    private(set) var reported: [CodeStorageError] = []
+
+    init(
+        _ rules: CodeRules = CodeRules(lifetime: 300, mailsPerHour: 100_000),
+        storage: (any CodeStorage)? = MemoryCodeStorage()
+    ) throws {
+        let keys = try #require(
+            CodeKeys(codes: Array(repeating: 1, count: 32), counting: Array(repeating: 2, count: 32)))
+        codes = OneTimeCodes(rules, keys)
+        self.storage = storage
+    }
+
+    /// An id that nothing had before.
+    func id(_ kind: String) -> String {
+        count += 1
+        return "\(kind) \(count)"
+    }
+
+    /// Asks for a code, without noting what became of the mail.
+    func begin(
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil, caller: String? = nil
+    ) throws -> Session {
+        let request = CodeRequest(
+            account: account, session: id("session"), attempt: id("attempt"), repetition: repetition,
+            caller: caller.flatMap { CallerNetwork($0) })
+        let issued = try codes.request(request, in: storage, at: now)
+        return Session(account: account, request: request, issued: issued, ticket: issued.ticket)
+    }
+
+    func finish(_ session: inout Session, _ delivery: IssuedCode.Delivery = .accepted) throws {
+        session.ticket = try codes.finish(session.issued, session.request, delivery, in: storage)
+    }
+
+    /// Asks for a code, whose mail is sent.
+    func ask(_ account: CodeAccount = Desk.owner, repetition: String? = nil, caller: String? = nil) throws -> Session {
+        var session = try begin(account, repetition: repetition, caller: caller)
+        try finish(&session)
+        return session
+    }
+
+    func answer(
+        _ session: Session, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
+    ) throws -> CodeVerdict {
+        try codes.judge(
+            answer, session.ticket, of: account ?? session.account, attempt: attempt ?? id("answer"), in: storage,
+            at: now
+        ) { [self] in reported.append($0) }
+    }
+
+    /// Six digits that are not the session's code.
+    func wrong(_ session: Session, _ number: Int = 1) throws -> String {
+        for guess in (number * 100)... {
+            let digits = String(String(1_000_000 + guess % 1_000_000).dropFirst())
+            if digits != session.mail { return digits }
+        }
+        return ""
+    }
+}
