@@ -5,7 +5,7 @@ internal import OpenSSLCrypto
 ///
 /// It contains no HTTP server: a server passes requests in and sends the answers back. It keeps nothing between two
 /// requests, except in its storage, so any number of processes may serve the requests of one person.
-package struct Authenticator: Sendable {
+package struct Authenticator {
     let settings: AuthenticatorSettings
     let tenants: [ServedTenant]
     let storage: any AuthenticatorStorage

@@ -1,11 +1,11 @@
 private import AWS
-internal import LambdaRuntime
+package import LambdaRuntime
 private import SignInRules
 
 extension Services {
     /// Reads a secret once at start: from the variable itself, or from Secrets Manager if `<variable>_ARN` names it.
     /// - Returns: nil when neither variable is set.
-    func secret(_ variable: String) throws(FunctionError) -> String? {
+    package func secret(_ variable: String) throws(FunctionError) -> String? {
         let arnVariable = variable + "_ARN"
         let value = settings.text(variable)
         guard let arn = settings.text(arnVariable) else {
@@ -41,7 +41,7 @@ extension Services {
     }
 
     /// A secret that must be set.
-    func requiredSecret(_ variable: String) throws(FunctionError) -> String {
+    package func requiredSecret(_ variable: String) throws(FunctionError) -> String {
         guard let secret = try secret(variable) else {
             throw .configuration(variable, "or \(variable)_ARN must be set")
         }

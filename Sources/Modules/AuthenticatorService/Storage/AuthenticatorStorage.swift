@@ -6,7 +6,7 @@
 package protocol AuthenticatorStorage: UserStorage, ExpiringStorage {}
 
 /// Users and their authenticators. They are kept until somebody removes them.
-package protocol UserStorage: Sendable {
+package protocol UserStorage {
     /// The user with an id; nil if there is none.
     func user(_ id: UserID) throws(StorageError) -> StoredUser?
 
@@ -48,7 +48,7 @@ package protocol UserStorage: Sendable {
 }
 
 /// What is needed for minutes or hours. It counts as absent once it has expired.
-package protocol ExpiringStorage: Sendable {
+package protocol ExpiringStorage {
     /// Uses up a challenge.
     /// - Returns: when this attempt used it, in seconds since 1970; nil if another attempt has used it.
     func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64?

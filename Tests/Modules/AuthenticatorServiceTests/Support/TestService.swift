@@ -6,7 +6,7 @@ import Synchronization
 import WebAuthn
 
 /// An authenticator service with both kinds of tenant, its clock and the codes that it sends.
-final class TestService: Sendable {
+final class TestService {
     static let origin = "http://localhost:8377"
     static let relyingPartyID = "localhost"
     static let secret = "a tenant's secret, long enough for HS256"
