@@ -130,6 +130,8 @@ class TemplateTests(TemplateCase):
                 for asked, policy in (("false", "Delete"), ("true", "Retain")):
                     self.assertEqual(self.evaluated(group["DeletionPolicy"], KeepLogs=asked), policy)
                 self.assertEqual(group["UpdateReplacePolicy"], "Retain")
+                # The transform has refused a function as the DeletionPolicy of a resource with a condition.
+                self.assertNotIn("Condition", group)
                 self.assertEqual(evaluate(group["Properties"]["LogGroupName"], stack),
                                  f"/aws/lambda/passkeys/5b1d3f70/{name}")
         # Without this transform, CloudFormation takes no function as a DeletionPolicy.
@@ -324,7 +326,7 @@ class TemplateTests(TemplateCase):
         wanted = {name for name, resource in self.resources.items()
                   if resource.get("Condition") == "AddsAuthenticators"}
         self.assertEqual(wanted, {
-            f"AddAuthenticator{part}" for part in ("", "Logs", "Role", "Url", "UrlPermission", "Permission")})
+            f"AddAuthenticator{part}" for part in ("", "Role", "Url", "UrlPermission", "Permission")})
         self.assertEqual(self.translated["Outputs"]["AddAuthenticatorUrl"]["Condition"], "AddsAuthenticators")
         function = {"FunctionName": {"Ref": "AddAuthenticator"}, "Principal": "*"}
         self.assertEqual(self.properties("AddAuthenticatorUrlPermission"),
@@ -416,7 +418,7 @@ class TemplateTests(TemplateCase):
         with_password = {name for name, resource in self.resources.items()
                          if resource.get("Condition") == "PasswordFlow"}
         guard = TRIGGERS[PASSWORD_TRIGGER]
-        self.assertEqual(with_password, {f"{guard}{part}" for part in ("", "Logs", "Role", "Permission")})
+        self.assertEqual(with_password, {f"{guard}{part}" for part in ("", "Role", "Permission")})
         self.assertEqual(self.translated["Outputs"][f"{guard}Arn"]["Condition"], "PasswordFlow")
         policy = self.properties("UserPool")["Policies"]["PasswordPolicy"]
         self.assertEqual(policy.pop("MinimumLength"), {"Fn::If": ["PasswordFlow", 12, 8]})
