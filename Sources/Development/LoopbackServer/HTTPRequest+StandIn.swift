@@ -22,8 +22,14 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// An answer of a stand-in.
     package init(_ answer: StandInResponse) {
-        self.init(
-            statusCode: HTTPStatusCode(answer.status, phrase: ""), headers: [.contentType: answer.contentType],
-            body: Data(answer.body))
+        let status = HTTPStatusCode(answer.status, phrase: "")
+        let headers: HTTPHeaders = [.contentType: answer.contentType]
+        if answer.isCutOff {
+            // The header promises one byte more than ever comes.
+            let body = HTTPBodySequence(from: CutOffBody(), count: answer.body.count + 1)
+            self.init(statusCode: status, headers: headers, body: body)
+        } else {
+            self.init(statusCode: status, headers: headers, body: Data(answer.body))
+        }
     }
 }

@@ -29,12 +29,17 @@ package struct StandInResponse: Sendable {
     package let contentType: String
     /// The body.
     package let body: [UInt8]
+    /// Whether the connection is to break before the answer is complete.
+    package let isCutOff: Bool
 
     /// A response. It is JSON unless `contentType` says otherwise.
-    package init(_ status: Int = 200, body: [UInt8], contentType: String = "application/json") {
+    package init(
+        _ status: Int = 200, body: [UInt8], contentType: String = "application/json", isCutOff: Bool = false
+    ) {
         self.status = status
         self.body = body
         self.contentType = contentType
+        self.isCutOff = isCutOff
     }
 
     /// A response with an empty JSON object.

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import JSON
 
-/// A local stand-in for the AWS calls of `EMAIL_OTP` and of the state table: `UpdateItem` of DynamoDB and `SendEmail`
-/// of Amazon SES. It does not check signatures.
+/// A local stand-in for the AWS calls of functions: DynamoDB, and `SendEmail` of Amazon SES. It does not check
+/// signatures.
 package actor AWSStandIn: StandIn {
-    /// The state table.
+    /// The tables. The first one is the state table.
     package nonisolated let table: TableStandIn
     /// The mails it was asked to send, in the order in which they came.
     package private(set) var mails: [SentMail] = []
@@ -13,52 +13,67 @@ package actor AWSStandIn: StandIn {
     /// The operations that fail, such as `SendEmail`, with the status that every call of them gets.
     package var failures: [String: Int] = [:]
 
+    private var faults: [String: [AWSFault]] = [:]
     private let observer: (@Sendable (AWSCallRecord) -> Void)?
 
-    /// A stand-in with an empty table of that name.
+    /// A stand-in with these tables.
     ///
     /// - Parameter observer: receives every call.
-    package init(table: String, observer: (@Sendable (AWSCallRecord) -> Void)?) {
-        self.table = TableStandIn(table)
+    package init(_ table: TableStandIn, observer: (@Sendable (AWSCallRecord) -> Void)? = nil) {
+        self.table = table
         self.observer = observer
     }
 
-    /// A stand-in with an empty table of that name.
-    package init(table: String) { self.init(table: table, observer: nil) }
+    /// A stand-in with one empty table of that name, whose items have no sort key.
+    package init(table: String, observer: (@Sendable (AWSCallRecord) -> Void)? = nil) {
+        self.init(TableStandIn(table), observer: observer)
+    }
 
-    /// Forgets everything and begins again with these items.
+    /// Forgets everything and begins again with these items in the first table.
     /// - Parameter failures: the operations that fail from now on, with their status.
-    package func reset(items: [String: [String: TableAttribute]] = [:], failures: [String: Int] = [:]) {
+    package func reset(items: [String: TableItem] = [:], failures: [String: Int] = [:]) {
         table.replaceItems(with: items)
         mails = []
         calls = []
+        faults = [:]
         self.failures = failures
     }
+
+    /// Plans faults: each befalls one call of the operation, in this order, beginning with the next call.
+    package func plan(_ planned: AWSFault..., for operation: String) { faults[operation, default: []] += planned }
 
     /// Whether a request for `/` with this `X-Amz-Target` is meant for DynamoDB.
     package static func isForDynamoDB(target: String?) -> Bool { target?.hasPrefix("DynamoDB_20120810.") ?? false }
 
-    package func respond(to request: StandInRequest) -> StandInResponse {
+    package func respond(to request: StandInRequest) async -> StandInResponse {
         let start = ContinuousClock.now
         let isMail = request.path == "/v2/email/outbound-emails"
         let target = request.headers["x-amz-target"]
-        let operation = isMail ? "SendEmail" : target?.split(separator: ".").last.map(String.init) ?? "none"
+        let operation =
+            request.method != "POST"
+            ? "none" : isMail ? "SendEmail" : target?.split(separator: ".").last.map(String.init) ?? "none"
         calls.append(operation)
         let mail = isMail ? SentMail(request.body) : nil
-        let answer = answer(to: request.method == "POST" ? operation : "none", body: request.body, mail: mail)
+        let fault = nextFault(of: operation)
+        if case .slow(let duration) = fault { try? await Task.sleep(for: duration) }
+        let answer = fault?.answer(to: operation) ?? self.answer(to: operation, body: request.body, mail: mail)
         observer?(
             AWSCallRecord(
                 operation: operation, request: request.body, status: answer.status, response: answer.body,
                 mail: answer.status == 200 ? mail : nil, duration: ContinuousClock.now - start))
-        return StandInResponse(answer.status, body: answer.body)
+        return StandInResponse(answer.status, body: answer.body, isCutOff: fault?.breaksConnection ?? false)
+    }
+
+    private func nextFault(of operation: String) -> AWSFault? {
+        guard var planned = faults[operation], !planned.isEmpty else { return failures[operation].map(AWSFault.status) }
+        let fault = planned.removeFirst()
+        faults[operation] = planned
+        return fault
     }
 
     private func answer(to operation: String, body: [UInt8], mail: SentMail?) -> (status: Int, body: [UInt8]) {
-        if let status = failures[operation] {
-            return (status, Array(#"{"__type":"InternalServerError","message":"Something went wrong."}"#.utf8))
-        }
-        if operation == "UpdateItem" { return table.updateItem(body) }
-        guard let mail else { return (400, Array(#"{"__type":"UnknownOperationException"}"#.utf8)) }
+        guard operation == "SendEmail" else { return table.respond(to: operation, body) }
+        guard let mail else { return (400, Array(#"{"message":"not one mail to one recipient"}"#.utf8)) }
         mails.append(mail)
         return (200, Array(#"{"MessageId":"\#(UUID().uuidString)"}"#.utf8))
     }

@@ -14,13 +14,15 @@ enum StateBackend: String, CaseIterable, Sendable {
     case moto
 
     static let table = "state"
+    /// A table whose items have a sort key.
+    static let users = "users"
     static let sender = "no-reply@example.test"
 
     /// The backends that can run here. It prints why one is left out.
     static let available = allCases.filter { $0 != .moto || python != nil }
 
     private static let python: URL? = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let python = package.appending(path: ".build/tools/bin/python").standardizedFileURL
         if FileManager.default.isExecutableFile(atPath: python.path) { return python }
         print("skipped: moto, the stand-in for DynamoDB and SES, is not installed (scripts/install.sh template)")
@@ -31,7 +33,8 @@ enum StateBackend: String, CaseIterable, Sendable {
     func run(_ body: (_ endpoint: String, _ codes: () async throws -> [String]) async throws -> Void) async throws {
         switch self {
         case .standIn:
-            let standIn = AWSStandIn(table: Self.table)
+            let standIn = AWSStandIn(
+                TableStandIn([TableSchema(Self.table), TableSchema(Self.users, hasSortKey: true)]))
             let server = try await StandInServer(standIn)
             do {
                 try await body(server.address) { await standIn.mails.compactMap(\.code) }
@@ -42,11 +45,11 @@ enum StateBackend: String, CaseIterable, Sendable {
             await server.stop()
         case .moto:
             let script = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../../EndToEnd/moto_server.py").standardizedFileURL
+                .appending(path: "../../EndToEnd/moto_server.py").standardizedFileURL
             let server = try await onThread {
                 guard let python = Self.python else { throw CocoaError(.fileNoSuchFile) }
                 let server = try ChildProcess(
-                    python, [script.path, Self.table, Self.sender],
+                    python, [script.path, Self.table, Self.sender, Self.users],
                     environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
                 waitUntil(seconds: 60) { !server.output.isEmpty || !server.isRunning }
                 return UncheckedServer(process: server)

@@ -1,0 +1,138 @@
+import AuthenticatorService
+import Foundation
+import JSON
+import StandIns
+import Synchronization
+import Testing
+
+/// What the stand-in for DynamoDB does besides answering requests as the service does.
+@Suite("The tables of the stand-in for DynamoDB")
+struct TableStandInTests {
+    private static let schemas = [TableSchema("state"), TableSchema("users", hasSortKey: true)]
+
+    /// Passes a path in a new folder, which is removed afterwards.
+    private func withPath(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.appending(path: "tables.json").path)
+    }
+
+    private func send(_ operation: String, _ request: String, to tables: TableStandIn) throws -> JSONValue {
+        let answer = tables.respond(to: operation, Array(request.utf8))
+        return try JSONValue(parsing: answer.body)
+    }
+
+    private func put(_ pk: String, _ sk: String, _ more: String = "") -> String {
+        #"{"TableName":"users","Item":{"pk":{"S":"\#(pk)"},"sk":{"S":"\#(sk)"}\#(more)}}"#
+    }
+
+    @Test("what was written is in the file when the answer comes, and a new stand-in goes on with it")
+    func writesOutliveTheStandIn() throws {
+        try withPath { path in
+            let first = try TableStandIn(Self.schemas, file: path)
+            let attributes = #","b":{"B":"AP8="},"l":{"L":[{"BOOL":true},{"NULL":true}]},"m":{"M":{"n":{"N":"1"}}}"#
+            _ = try send("PutItem", put("a", "b", attributes + #","s":{"SS":["x","y"]},"t":{"NS":["1"]}"#), to: first)
+            _ = try send("PutItem", put("a", "a"), to: first)
+            let second = try TableStandIn(Self.schemas, file: path)
+            #expect(second.items(in: "users") == first.items(in: "users"))
+            #expect(second.items(in: "users").count == 2)
+            let before = try Data(contentsOf: URL(filePath: path))
+            _ = try send("PutItem", put("a", "a"), to: second)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test(
+        "a file that does not hold these tables is refused and left unchanged",
+        arguments: [
+            "", "{}", #"{"version":2,"tables":[]}"#, #"{"version":1}"#,
+            #"{"version":1,"tables":[{"name":"other","hasSortKey":false,"items":[]}]}"#,
+            #"{"version":1,"tables":[{"name":"users","hasSortKey":false,"items":[]}]}"#,
+            #"{"version":1,"tables":[{"name":"users","hasSortKey":true,"items":[{"pk":{"S":"a"}}]}]}"#,
+            #"{"version":1,"tables":[{"name":"state","hasSortKey":false,"items":[{"pk":{"X":"a"}}]}]}"#,
+        ])
+    func otherFilesAreRefused(content: String) throws {
+        try withPath { path in
+            try Data(content.utf8).write(to: URL(filePath: path))
+            #expect(throws: StateFileError.notAState(path: path)) { try TableStandIn(Self.schemas, file: path) }
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(content.utf8))
+        }
+    }
+
+    @Test("a write that cannot be kept is not made")
+    func unwritableFileFailsTheWrite() throws {
+        try withPath { path in
+            let folder = (path as NSString).deletingLastPathComponent
+            let tables = try TableStandIn(Self.schemas, file: folder + "/missing/tables.json")
+            let answer = tables.respond(to: "PutItem", Array(put("a", "a").utf8))
+            #expect(answer.status == 500)
+            #expect(tables.items(in: "users").isEmpty)
+        }
+    }
+
+    @Test("a scan reads a table page by page, and each item once")
+    func scanReadsEachItemOnce() throws {
+        let tables = TableStandIn(Self.schemas)
+        for index in 0..<5 { _ = try send("PutItem", put("p\(index % 2)", "s\(index)"), to: tables) }
+        var found: [String] = []
+        var start = ""
+        for count in [2, 2, 1] {
+            let page = try send("Scan", #"{"TableName":"users","Limit":2\#(start)}"#, to: tables)
+            #expect(page["Items"]?.elements.count == count)
+            found += page["Items"]?.elements.compactMap { $0["sk"]?["S"]?.string } ?? []
+            guard let last = page["LastEvaluatedKey"] else { break }
+            start = #","ExclusiveStartKey":\#(String(decoding: last.bytes, as: UTF8.self))"#
+        }
+        #expect(found == ["s0", "s2", "s4", "s1", "s3"])
+    }
+
+    @Test("a page ends at a megabyte")
+    func pageEndsAtAMegabyte() throws {
+        let tables = TableStandIn(Self.schemas)
+        let text = String(repeating: "x", count: 300_000)
+        for index in 0..<5 { _ = try send("PutItem", put("p", "s\(index)", #","t":{"S":"\#(text)"}"#), to: tables) }
+        let query =
+            #"{"TableName":"users","KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"p"}}}"#
+        let page = try send("Query", query, to: tables)
+        #expect(page["Items"]?.elements.count == 4)
+        #expect(page["LastEvaluatedKey"]?["sk"]?["S"]?.string == "s3")
+    }
+
+    @Test("a table is described with its key")
+    func tableIsDescribed() throws {
+        let table = try send("DescribeTable", #"{"TableName":"users"}"#, to: TableStandIn(Self.schemas))["Table"]
+        #expect(table?["TableStatus"]?.string == "ACTIVE")
+        #expect(table?["KeySchema"]?.elements.map { $0["AttributeName"]?.string } == ["pk", "sk"])
+        #expect(table?["KeySchema"]?.elements.map { $0["KeyType"]?.string } == ["HASH", "RANGE"])
+    }
+
+    @Test("a token is known for ten minutes")
+    func tokenIsKnownForTenMinutes() throws {
+        let now = Mutex<Int64>(1_000)
+        let tables = TableStandIn(Self.schemas) { now.withLock { $0 } }
+        let add =
+            #"{"TransactItems":[{"Update":{"TableName":"state","Key":{"pk":{"S":"a"}},"UpdateExpression":"ADD n :n","#
+            + #""ExpressionAttributeValues":{":n":{"N":"1"}}}}],"ClientRequestToken":"t"}"#
+        for (time, count) in [(1_000, 1), (1_599, 1), (1_600, 2), (2_199, 2), (2_200, 3)] as [(Int64, Int64)] {
+            now.withLock { $0 = time }
+            _ = try send("TransactWriteItems", add, to: tables)
+            #expect(tables.items["a"]?["n"] == .number(count), "at \(time)")
+        }
+    }
+
+    @Test(
+        "what the stand-in does not know is refused, so that no test passes by its ignorance",
+        arguments: [
+            ("PutItem", #"{"TableName":"users","Item":{"pk":{"S":"a"},"sk":{"S":"a"}},"Expected":{}}"#),
+            ("Query", #"{"TableName":"users","IndexName":"i"}"#), ("BatchGetItem", "{}"), ("PutItem", "[]"),
+            ("PutItem", ""),
+        ])
+    func unknownIsRefused(operation: String, request: String) {
+        let tables = TableStandIn(Self.schemas)
+        #expect(tables.respond(to: operation, Array(request.utf8)).status == 400)
+        #expect(tables.items(in: "users").isEmpty)
+    }
+}
