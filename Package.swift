@@ -249,7 +249,8 @@ let package = Package(
         tests(
             .development, "Replay",
             [
-                "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost", "SandboxTestSupport", "StandIns",
+                "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens",
+                "StandIns",
                 "TestSupport", "DefineAuthChallenge",
             ]),
         tests(

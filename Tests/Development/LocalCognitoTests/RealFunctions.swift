@@ -97,22 +97,27 @@ struct RealFunctions: Sendable {
     }
 
     /// The content of the challenge's token.
-    func token(of challenge: JSONValue) throws -> SignInToken {
+    func token(of challenge: JSONValue) throws -> ChallengeToken {
         let text = try #require(challenge["ChallengeParameters"]?["token"]?.string)
-        let key = try VerificationKey(hs256Secret: Array(Self.signingKey.utf8))
-        return try SignInToken(
-            verifying: text, as: .challenge, userPoolID: pool.settings.id, keys: [key],
+        return try ChallengeToken(
+            opening: text, userPoolID: pool.settings.id, keys: Self.signInKeys,
             now: Int64(Date().timeIntervalSince1970))
     }
+
+    private static var signInKeys: SignInKeys { get throws { try SignInKeys(current: Array(signingKey.utf8)) } }
 
     /// The result token that an authenticator issues for a challenge, once the user has entered the emailed code.
     func resultToken(
         for challenge: JSONValue, method: VerificationMethod = .emailOTP,
-        _ change: (inout SignInToken) -> Void = { _ in }
+        _ change: (inout ResultToken) -> Void = { _ in }
     ) throws -> String {
-        var token = try token(of: challenge)
-        token.proof = .init(method: method)
+        let (asked, keys) = (try token(of: challenge), try Self.signInKeys)
+        var token = ResultToken(
+            userPoolID: asked.userPoolID, subject: asked.subject, issuedAt: asked.issuedAt, expiresAt: asked.expiresAt,
+            scope: asked.scope, actionCode: asked.actionCode, idempotencyKey: asked.idempotencyKey,
+            username: asked.username, method: method,
+            emailDigest: method == .emailOTP ? asked.email.map { keys.emailDigest(of: $0.text) } : nil)
         change(&token)
-        return try token.minted(with: SigningKey(hs256Secret: Array(Self.signingKey.utf8)))
+        return try token.signed(with: keys)
     }
 }

@@ -91,6 +91,21 @@ struct ExpectationTests {
         #expect(try differences(unsigned, token(claims, key: foreign)) == [])
     }
 
+    @Test("a sealed token is compared by seal, type and claims")
+    func sealedToken() throws {
+        func sealed(_ claims: String, type: String = "t", key: String = Self.key) throws -> String {
+            let token = try CompactJWE.seal(
+                Array(claims.utf8), type: type, key: DocumentedKeys(Array(key.utf8)).challengeKey)
+            return #"{"t":"\#(token)"}"#
+        }
+        let expected = #"{"t": {"$token": {"typ": "t", "sealedWith": "KEY", "claims": {"sub": "ana"}}}}"#
+        #expect(try differences(expected, sealed(#"{"sub":"ana"}  "#)) == [])
+        #expect(try differences(expected, sealed(#"{"sub":"ana"}"#, key: Self.key + "x")) == ["response.t"])
+        #expect(try differences(expected, sealed(#"{"sub":"ana"}"#, type: "u")) == ["response.t"])
+        #expect(try differences(expected, sealed(#"{"sub":"eve"}"#)) == ["response.t.claims.sub"])
+        #expect(try differences(expected, token(#"{"sub":"ana"}"#, type: "t")) == ["response.t"])
+    }
+
     @Test(
         "outside response a reply differs when it is not the event byte for byte",
         arguments: [

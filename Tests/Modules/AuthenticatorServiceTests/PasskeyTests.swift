@@ -14,8 +14,8 @@ struct PasskeyTests {
         let added = try service.register(&passkey, token, #"{"username":"me@here","displayName":"Me"}"#)
         #expect(added["isVerified"]?.bool == true && added["userId"]?.string == "sub")
         let registered = try service.result(added)
-        #expect(registered.proof?.method == .passkey && registered.idempotencyKey == "round")
-        #expect(registered.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
+        #expect(registered.method == .passkey && registered.idempotencyKey == "round")
+        #expect(registered.emailDigest == nil)
 
         let started = service.startAction(TestService.poolID)
         let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
@@ -23,9 +23,9 @@ struct PasskeyTests {
         #expect(answer["userDisplayName"]?.string == "Me" && answer["userId"]?.string == "sub")
         #expect(answer["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
         let result = try service.result(answer)
-        #expect(result.proof?.method == .passkey && result.subject == "sub" && result.actionCode == "cognitoAuth")
+        #expect(result.method == .passkey && result.subject == "sub" && result.actionCode == "cognitoAuth")
         #expect(result.idempotencyKey != "round" && result.username == "name-of-sub")
-        #expect(result.emailDigest == EmailDigest.of("a@example.org", key: TestService.key))
+        #expect(result.emailDigest == nil)
     }
 
     @Test("An app cannot choose the idempotency key of a user pool's action")
@@ -63,14 +63,22 @@ struct PasskeyTests {
 
     @Test(
         "In a user pool, a passkey needs a proven address and the scope to add",
-        arguments: ["challenge", "challenge, enrolled", "result, nothing enrolled", "phantom's result"])
+        arguments: [
+            "challenge", "challenge, enrolled", "result, nothing enrolled", "passkey's result, nothing enrolled",
+            "unknown user",
+        ])
     func poolPasskeyNeedsProvenAddressAndScope(kind: String) throws {
         let service = try TestService()
         if kind == "challenge, enrolled" { _ = try service.signedUser() }
-        let proof = kind.contains("result") ? SignInToken.Proof(method: .emailOTP) : nil
-        let subject = kind.hasPrefix("phantom") ? PhantomSubject.of("nobody", key: TestService.key) : "sub"
-        let scope = proof == nil ? SignInToken.readScope : "read:authenticators add:authenticators"
-        let token = try service.signInToken(subject, email: "a@example.org", scope: scope, proof: proof)
+        let adding = "read:authenticators add:authenticators"
+        let token =
+            switch kind {
+            case "unknown user": try service.unknownUserToken(scope: adding)
+            case "result, nothing enrolled": try service.resultToken("sub", email: "a@example.org", scope: adding)
+            case "passkey's result, nothing enrolled":
+                try service.resultToken("sub", email: nil, method: .passkey, scope: adding)
+            default: try service.challengeToken("sub", email: "a@example.org")
+            }
         #expect(service.registrationOptions(token).failure == Failure(403, "unauthorized"))
     }
 
@@ -172,8 +180,7 @@ struct PasskeyTests {
         var elsewhere = mine
         elsewhere.origin = "http://localhost:1"
         #expect(try service.signIn(&elsewhere, stranger)["isVerified"]?.bool == false)
-        let subject = PhantomSubject.of("nobody", key: TestService.key)
-        let phantom = TestService.Sender.bearer(try service.challengeToken(subject, email: "a@example.org"))
+        let phantom = TestService.Sender.bearer(try service.unknownUserToken())
         #expect(try service.signIn(&others, phantom)["isVerified"]?.bool == false)
         let unknownToPhantom = try service.signIn(&unregistered, phantom)
         #expect(unknownToPhantom.failure == Failure(400, "unknown_credential"))
@@ -190,8 +197,7 @@ struct PasskeyTests {
         #expect(service.call("DELETE", "client/user-authenticators/\(mailbox)", as: .bearer(token)).status == 200)
         let round = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
         let result = try service.result(try service.signIn(&passkey, round))
-        #expect(result.proof?.method == .passkey)
-        #expect(result.emailDigest == EmailDigest.ofNoAddress(subject: "sub", key: TestService.key))
+        #expect(result.method == .passkey)
         // The older token can no longer add a passkey, because its address is not the user's any more.
         #expect(service.registrationOptions(token).failure == Failure(403, "unauthorized"))
     }

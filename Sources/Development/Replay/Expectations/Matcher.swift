@@ -30,10 +30,20 @@ indirect enum Matcher: Sendable {
 struct TokenMatcher: Sendable {
     /// The header's `typ`.
     let type: Matcher
-    /// The environment variable with the key of the signature; nil if the signature is not checked.
-    let keyVariable: String?
+    /// How the token is protected.
+    let protection: Protection
     /// The payload.
     let claims: Matcher
+
+    /// How a token is protected.
+    enum Protection: Sendable {
+        /// By a signature that is not checked.
+        case unchecked
+        /// By a signature with the key in an environment variable.
+        case signature(variable: String)
+        /// By a seal with the key that is derived from the one in an environment variable.
+        case seal(variable: String)
+    }
 }
 
 extension Matcher {
@@ -94,11 +104,16 @@ extension Matcher {
 
 extension TokenMatcher {
     fileprivate init(_ value: JSONValue) throws(Fault) {
-        guard Set(value.members.map(\.name)).isSubset(of: ["typ", "signedBy", "claims"]),
+        guard Set(value.members.map(\.name)).isSubset(of: ["typ", "signedBy", "sealedWith", "claims"]),
             let type = value["typ"], let claims = value["claims"]
-        else { throw Fault("$token needs typ and claims, and takes signedBy") }
+        else { throw Fault("$token needs typ and claims, and takes signedBy or sealedWith") }
         self.type = try Matcher(type)
-        keyVariable = value["signedBy"]?.string
+        switch (value["signedBy"]?.string, value["sealedWith"]?.string) {
+        case (nil, nil): protection = .unchecked
+        case (let variable?, nil): protection = .signature(variable: variable)
+        case (nil, let variable?): protection = .seal(variable: variable)
+        case (_?, _?): throw Fault("$token takes signedBy or sealedWith, not both")
+        }
         self.claims = try Matcher(claims)
     }
 }

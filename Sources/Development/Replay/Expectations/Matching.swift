@@ -104,13 +104,14 @@ struct Matching {
     }
 
     private mutating func matchToken(_ value: JSONValue, _ expected: TokenMatcher, at place: String) {
-        guard let token = value.string, let parts = TokenParts(token) else {
-            return differ(place, expected: "a token", found: value.written)
+        guard let token = value.string else { return differ(place, expected: "a token", found: value.written) }
+        if case .seal(let variable) = expected.protection {
+            return matchSealed(token, with: key(variable), named: variable, expected, at: place)
         }
-        if let variable = expected.keyVariable {
-            let secret = Array((environment[variable] ?? "").utf8)
+        guard let parts = TokenParts(token) else { return differ(place, expected: "a token", found: value.written) }
+        if case .signature(let variable) = expected.protection {
             do {
-                _ = try CompactJWS.verify(token, keys: [VerificationKey(hs256Secret: secret)])
+                _ = try CompactJWS.verify(token, keys: [VerificationKey(hs256Secret: key(variable))])
             } catch {
                 differ(place, expected: "a token signed with \(variable)", found: "one that is refused: \(error)")
             }
@@ -118,6 +119,23 @@ struct Matching {
         match(parts.header["typ"], expected.type, at: "\(place).header.typ", original: nil)
         match(parts.claims, expected.claims, at: "\(place).claims", original: nil)
     }
+
+    private mutating func matchSealed(
+        _ token: String, with key: [UInt8], named variable: String, _ expected: TokenMatcher, at place: String
+    ) {
+        do {
+            // The type decides only whether the token opens.
+            guard case .scalar(let type) = expected.type else { throw Fault("typ is a string") }
+            let opened = try CompactJWE.open(
+                token, keys: [DocumentedKeys(key).challengeKey], expectedType: type.string ?? "")
+            match(
+                try JSONValue(parsing: opened.payload), expected.claims, at: "\(place).claims", original: nil)
+        } catch {
+            differ(place, expected: "a token sealed with \(variable)", found: "one that is refused: \(error)")
+        }
+    }
+
+    private func key(_ variable: String) -> [UInt8] { Array((environment[variable] ?? "").utf8) }
 }
 
 extension JSONValue {

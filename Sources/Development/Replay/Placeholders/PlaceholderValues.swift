@@ -34,8 +34,8 @@ package struct PlaceholderValues: Sendable {
         self.runValues = runValues
     }
 
-    /// A key that no function knows.
-    private static let foreignKey = Array("a key that belongs to nobody in here".utf8)
+    /// Keys that no function knows.
+    private static let foreignKeys = DocumentedKeys(Array("a key that belongs to nobody in here".utf8))
 
     /// The value of a placeholder.
     ///
@@ -46,10 +46,6 @@ package struct PlaceholderValues: Sendable {
         case "uuid":
             try placeholder.requireArguments(among: [])
             return UUID().uuidString.lowercased()
-        case "emailDigest":
-            try placeholder.requireArguments(among: ["email"])
-            let email = try attribute("email", for: placeholder)
-            return TokenTemplate.emailDigest(of: email, key: signingKey)
         case "resultToken": return try await token(placeholder, type: "result+jwt")
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
         case "idToken": return try idToken(placeholder)
@@ -59,7 +55,9 @@ package struct PlaceholderValues: Sendable {
         }
     }
 
-    private var signingKey: [UInt8] { Array((environment["TOKEN_SIGNING_KEY"] ?? "").utf8) }
+    private func keys(_ variable: String = "TOKEN_SIGNING_KEY") -> DocumentedKeys {
+        DocumentedKeys(Array((environment[variable] ?? "").utf8))
+    }
 
     private var isSigned: Bool { environment["TOKEN_MODE"] == "signed" }
 
@@ -128,12 +126,10 @@ package struct PlaceholderValues: Sendable {
 
     private func signed(_ template: TokenTemplate, type: String, by signer: String) throws -> String {
         switch signer {
-        case "current": return try template.signed(type: type, secret: signingKey)
-        case "previous":
-            let previous = Array((environment["TOKEN_SIGNING_KEY_PREVIOUS"] ?? "").utf8)
-            return try template.signed(type: type, secret: previous)
-        case "other": return try template.signed(type: type, secret: Self.foreignKey)
-        case "none": return template.unsigned(type: type, digestKey: signingKey)
+        case "current": return try template.made(type: type, with: keys())
+        case "previous": return try template.made(type: type, with: keys("TOKEN_SIGNING_KEY_PREVIOUS"))
+        case "other": return try template.made(type: type, with: Self.foreignKeys)
+        case "none": return template.unsigned(type: type, digestKeys: keys())
         default: throw Fault("signedBy is current, previous, other or none")
         }
     }

@@ -1,19 +1,19 @@
 internal import JSON
+private import Primitives
 
 extension RequestHandler {
     /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.
     ///
-    /// In a `signed` tenant the answer to a stranger depends only on the token and the address. It never depends on the
-    /// user's data, because the caller must not learn that data or whether the user exists. If the user already has the
-    /// address, a code is sent as well, because apps call this without checking first.
+    /// In a `signed` tenant a stranger always gets the same answer. It depends neither on the address nor on the user's
+    /// data, because the caller must not learn that data or whether the user exists; a code goes out only to the address
+    /// that the token names. If the user already has the address, a code is sent as well, because apps call this without
+    /// checking first.
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         let user = try stored(bearer.user)
         let isAllowed = allowsProof(of: address, by: bearer, user)
-        if bearer.isStranger {
-            guard bearer.hasDigest(of: address) else { throw .addressNotAllowed }
-        } else {
-            guard isAllowed else { throw bearer.tenant.isSigned ? .addressNotAllowed : .missingScope }
+        guard isAllowed || bearer.isStranger else {
+            throw bearer.tenant.isSigned ? .addressNotAllowed : .missingScope
         }
         try sendCode(to: isAllowed ? address : nil, as: .enrolment, bearer)
         return APIResponse(
@@ -41,9 +41,9 @@ extension RequestHandler {
         let user = try stored(bearer.user)
         let emails = user?.emails ?? []
         if let authenticatorID { return emails.first { $0.id == authenticatorID }?.address }
-        // The token asks for one address. If the user's address has changed since, the new one does not count.
-        if let digest = bearer.emailDigest {
-            return emails.compactMap(\.address).last { bearer.tenant.isDigest(digest, of: $0) }
+        // The token is for one address. If the user's address has changed since, the new one does not count.
+        if bearer.tenant.isSigned, bearer.provenMethod != .passkey {
+            return emails.compactMap(\.address).last(where: bearer.isFor)
         }
         if let address = emails.last?.address { return address }
         // If the tenant has supplied the address, some apps challenge it without enrolling it.
@@ -68,9 +68,9 @@ extension RequestHandler {
         guard !bearer.isPhantom else { return false }
         let hasNoAuthenticator = user?.authenticators.isEmpty ?? true
         if bearer.tenant.isSigned, user?.email(address) != nil {
-            return bearer.scopes.contains(.add) || bearer.hasDigest(of: address)
+            return bearer.scopes.contains(.add) || bearer.isFor(address)
         }
         return bearer.scopes.contains(.add)
-            || hasNoAuthenticator && (!bearer.tenant.isSigned || bearer.hasDigest(of: address))
+            || hasNoAuthenticator && (!bearer.tenant.isSigned || bearer.isFor(address))
     }
 }

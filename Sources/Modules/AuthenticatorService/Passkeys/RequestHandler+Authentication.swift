@@ -96,8 +96,7 @@ extension RequestHandler {
             try note(StartedActionProof(userID: owner.id.id, verificationMethod: "PASSKEY"), of: started, caller.tenant)
         }
         let token = try prove(
-            action, by: .passkey, user: owner, tenant: caller.tenant, emailDigest: caller.bearer?.emailDigest,
-            username: caller.bearer?.username, at: time)
+            action, by: .passkey, user: owner, tenant: caller.tenant, username: caller.bearer?.username, at: time)
         let names = owner.names(ofPasskey: verified.record.id)
         return APIResponse(
             json: JSONWriter.object { answer in

@@ -99,8 +99,8 @@ extension RequestHandler {
         var token: String?
         if !asked.isConditional {
             token = try prove(
-                bearer.action, by: .passkey, user: user, tenant: bearer.tenant, emailDigest: bearer.emailDigest,
-                username: bearer.username, at: passkey.createdAt)
+                bearer.action, by: .passkey, user: user, tenant: bearer.tenant, username: bearer.username,
+                at: passkey.createdAt)
         }
         return APIResponse(
             json: JSONWriter.object { answer in
@@ -113,15 +113,18 @@ extension RequestHandler {
             })
     }
 
-    /// The bearer's user, if the bearer may add a passkey. In a `signed` tenant the user must have proven an address
-    /// before, or the functions must vouch that the user has just signed in: only then does a challenge token have the
-    /// scope to add. Whoever has proven nothing is refused before anything is looked up.
+    /// The bearer's user, if the bearer may add a passkey. In a `signed` tenant the user must have proven an address or
+    /// a passkey that they still have, or the functions must vouch that the user has just signed in: only then does a
+    /// challenge token have the scope to add. Whoever has proven nothing is refused before anything is looked up.
     private func userAllowedToAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
         guard !bearer.isStranger, !bearer.isPhantom else { throw .missingScope }
         let user = try storedOrNew(bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
         guard bearer.tenant.isSigned, bearer.isResult else { return user }
-        guard user.emails.compactMap(\.address).contains(where: bearer.hasDigest) else { throw .missingScope }
+        let stillHasProof =
+            bearer.provenMethod == .passkey
+            ? !user.passkeys.isEmpty : user.emails.compactMap(\.address).contains(where: bearer.isFor)
+        guard stillHasProof else { throw .missingScope }
         return user
     }
 }

@@ -15,6 +15,8 @@ struct ServedTenant: Sendable {
     let secrets: [[UInt8]]
     /// Seals what travels through the tenant's apps.
     let sealer: Sealer
+    /// The keys of the tokens of a user pool; nil for an Authsignal tenant.
+    let signInKeys: SignInKeys?
 
     init(_ tenant: Tenant) throws(AuthenticatorSettingsError) {
         self.tenant = tenant
@@ -32,25 +34,20 @@ struct ServedTenant: Sendable {
         } catch {
             throw .secretTooShort(tenantID: tenant.id)
         }
+        guard case .signed(_, let current, let previous) = tenant else {
+            signInKeys = nil
+            return
+        }
+        do { signInKeys = try SignInKeys(current: current, previous: previous) } catch {
+            throw .secretTooShort(tenantID: tenant.id)
+        }
     }
 
-    /// Whether the functions of a user pool sign the tokens.
-    var isSigned: Bool {
-        if case .signed = tenant { true } else { false }
-    }
+    /// Whether the tenant is a user pool, whose functions make the tokens.
+    var isSigned: Bool { signInKeys != nil }
 
     /// The issuer and the audience of an Authsignal tenant's tokens.
     var issuer: String { "https://challenge.authsignal.com/\(id)" }
-
-    /// Whether a digest is that of an address under any of the keys.
-    func isDigest(_ digest: String, of address: String) -> Bool {
-        secrets.contains { constantTimeEqual(Array(EmailDigest.of(address, key: $0).utf8), Array(digest.utf8)) }
-    }
-
-    /// Whether a subject is a phantom, which belongs to no user.
-    func isPhantom(_ subject: String) -> Bool {
-        isSigned && secrets.contains { PhantomSubject.isPhantom(subject, key: $0) }
-    }
 
     /// The id of a user's mailbox. It is derived from the user and the address, so repeated requests get the same id
     /// whether or not the user exists.

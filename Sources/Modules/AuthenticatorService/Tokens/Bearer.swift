@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+internal import Primitives
 internal import SignInTokens
 
 /// The bearer of a token, and what the token allows.
@@ -11,10 +12,12 @@ struct Bearer: Sendable {
     let action: ActionID?
     /// The tenant's name for the user.
     let username: String?
-    /// The digest of the address that the user may enrol first. Only `signed` tenants have it.
-    let emailDigest: String?
-    /// Whether the token is the result of a proof. Always false outside `signed` tenants.
-    let isResult: Bool
+    /// The address that a challenge token of a user pool names: the only one that may be sent a code.
+    private let address: String?
+    /// The digest of the address that a result token of a user pool proves.
+    private let emailDigest: String?
+    /// How the bearer has proven who they are. Always nil outside `signed` tenants.
+    let provenMethod: VerificationMethod?
 
     /// Tells the token from all others.
     var tokenDigest = ""
@@ -22,24 +25,38 @@ struct Bearer: Sendable {
     /// Whether the user does not exist. The bearer must not learn this.
     let isPhantom: Bool
 
+    /// Whether the token is the result of a proof. Always false outside `signed` tenants.
+    var isResult: Bool { provenMethod != nil }
+
     /// Whether the token was issued without any proof, in a tenant that must not reveal which users exist.
     var isStranger: Bool { tenant.isSigned && !isResult && !scopes.contains(.add) }
 
-    /// Whether the token's digest is that of an address.
-    func hasDigest(of address: String) -> Bool {
-        emailDigest.map { tenant.isDigest($0, of: address) } ?? false
+    /// Whether the token of a user pool is for an address: a challenge token names it, a result token proves it.
+    func isFor(_ address: String) -> Bool {
+        if let own = self.address { return EmailAddress.areEqual(own, address) }
+        guard let emailDigest, let keys = tenant.signInKeys else { return false }
+        return keys.isEmailDigest(emailDigest, of: address)
     }
 
     /// Verifies a token with a tenant's keys.
     init(verifying token: String, tenant: ServedTenant, now: Int64) throws(JOSEError) {
-        self =
-            tenant.isSigned
-            ? try Self.signed(token, tenant: tenant, now: now) : try Self.authsignal(token, tenant: tenant, now: now)
+        guard let keys = tenant.signInKeys else {
+            self = try Self.authsignal(token, tenant: tenant, now: now)
+            return
+        }
+        do throws(SignInTokenError) { self = try Self.signed(token, tenant: tenant, keys: keys, now: now) } catch {
+            switch error {
+            case .notGenuine(let error), .notMade(let error): throw error
+            case .invalidClaim(let name): throw .invalidClaim(name)
+            case .contentTooLong: throw .invalidClaim("other")
+            }
+        }
     }
 
     private init(
         tenant: ServedTenant, userID: String, scope: String, actionCode: String?, idempotencyKey: String?,
-        username: String?, emailDigest: String? = nil, isResult: Bool = false
+        username: String?, address: String? = nil, emailDigest: String? = nil, provenMethod: VerificationMethod? = nil,
+        isPhantom: Bool = false
     ) {
         self.tenant = tenant
         let user = UserID(tenantID: tenant.id, id: userID)
@@ -51,30 +68,28 @@ struct Bearer: Sendable {
             action = nil
         }
         self.username = username
+        self.address = address
         self.emailDigest = emailDigest
-        self.isResult = isResult
-        isPhantom = tenant.isPhantom(userID)
+        self.provenMethod = provenMethod
+        self.isPhantom = isPhantom
     }
 
-    private static func signed(_ text: String, tenant: ServedTenant, now: Int64) throws(JOSEError) -> Bearer {
-        var failure = JOSEError.invalidSignature
-        for kind in [SignInToken.Kind.challenge, .result] {
-            do throws(SignInTokenError) {
-                let token = try SignInToken(
-                    verifying: text, as: kind, userPoolID: tenant.id, keys: tenant.verificationKeys, now: now)
-                return Bearer(
-                    tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
-                    idempotencyKey: token.idempotencyKey, username: token.username, emailDigest: token.emailDigest,
-                    isResult: kind == .result)
-            } catch {
-                switch error {
-                case .notGenuine(.expired): throw .expired
-                case .notGenuine(let error): failure = error
-                case .invalidClaim(let name): failure = .invalidClaim(name)
-                }
-            }
+    private static func signed(
+        _ text: String, tenant: ServedTenant, keys: SignInKeys, now: Int64
+    ) throws(SignInTokenError) -> Bearer {
+        // A sealed token has five segments and a signed one three.
+        if text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 {
+            let token = try ChallengeToken(opening: text, userPoolID: tenant.id, keys: keys, now: now)
+            return Bearer(
+                tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
+                idempotencyKey: token.idempotencyKey, username: token.username, address: token.email?.text,
+                isPhantom: token.isUserUnknown)
         }
-        throw failure
+        let token = try ResultToken(verifying: text, userPoolID: tenant.id, keys: keys, now: now)
+        return Bearer(
+            tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
+            idempotencyKey: token.idempotencyKey, username: token.username, emailDigest: token.emailDigest,
+            provenMethod: token.method)
     }
 
     private static func authsignal(_ text: String, tenant: ServedTenant, now: Int64) throws(JOSEError) -> Bearer {

@@ -67,10 +67,10 @@ struct SimultaneousUseTests {
     /// The result token of a passkey.
     private static func passkeyToken(key: String) throws -> String {
         let now = Int64(Date().timeIntervalSince1970)
-        let token = SignInToken(
-            userPoolID: pool, subject: sub, issuedAt: now, expiresAt: now + 600, actionCode: "cognitoAuth",
-            idempotencyKey: key, username: sub, emailDigest: "none", proof: .init(method: .passkey))
-        return try token.minted(with: SigningKey(hs256Secret: Array(signingKey.utf8)))
+        let token = ResultToken(
+            userPoolID: pool, subject: sub, issuedAt: now, expiresAt: now + 600, scope: "read:authenticators",
+            actionCode: "cognitoAuth", idempotencyKey: key, username: sub, method: .passkey)
+        return try token.signed(with: SignInKeys(current: Array(signingKey.utf8)))
     }
 
     private static func rounds(flow: String, endpoint: String) async throws -> [JSONValue] {

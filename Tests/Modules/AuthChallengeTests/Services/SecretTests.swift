@@ -22,7 +22,7 @@ struct SecretTests {
         #expect(deployment.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
         #expect(deployment.transport.calls.first?.request.signature?.region == "eu-central-1")
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, ResultToken(challenge, .passkey).text()) == "right PASSKEY")
+        #expect(try deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
         #expect(deployment.transport.calls.count == 2)
     }
 

@@ -20,8 +20,8 @@ struct ConsumptionTests {
     }
 
     /// A passkey proven before the sign-in, with a key of its own.
-    private func earlierProof(_ challenge: CreatedChallenge, key: String = "of-its-own") throws -> ResultToken {
-        var proof = try ResultToken(challenge, .passkey)
+    private func earlierProof(_ challenge: CreatedChallenge, key: String = "of-its-own") throws -> ProofAnswer {
+        var proof = try ProofAnswer(challenge, .passkey)
         proof.token.idempotencyKey = key
         return proof
     }
@@ -86,7 +86,7 @@ struct ConsumptionTests {
         case "another user": proof.token.subject = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
         case "old": proof.token.issuedAt -= 301
         case "a code":
-            proof = try ResultToken(challenge, .emailOTP)
+            proof = try ProofAnswer(challenge, .emailOTP)
             proof.token.idempotencyKey = "of-its-own"
         default: break
         }
@@ -106,7 +106,7 @@ struct ConsumptionTests {
         let deployment = try signed()
         let challenge = try deployment.create()
         deployment.transport.always(AWSServices.update, answer)
-        let token = try ResultToken(challenge, .passkey).text()
+        let token = try ProofAnswer(challenge, .passkey).text()
         let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, token) }
         #expect(error?.kind == .unavailable)
     }

@@ -1,6 +1,7 @@
 import JOSE
 import JSON
 import LambdaRuntime
+import OpenSSLCrypto
 import Primitives
 import Testing
 
@@ -25,14 +26,30 @@ struct CreatedChallenge {
     var nonce: String { publicParameters["nonce"] ?? "" }
     var key: String { privateParameters["key"] ?? "" }
 
-    /// The decoded payload of the token, as text and as JSON.
-    func payload() throws -> String {
+    /// The decoded payload of the token, as text. A sealed token is opened with that key.
+    func payload(sealedWith signingKey: String = SampleKeys.signingKey) throws -> String {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        if segments.count == 5 { return try sealedContent(signingKey) }
         #expect(segments.count == 3)
         return String(decoding: try #require(Base64URL.decode(Array(segments[1].utf8)[...])), as: UTF8.self)
     }
 
-    func claims() throws -> JSONValue { try JSONValue(parsing: Array(try payload().utf8)) }
+    /// The same as JSON.
+    func claims(sealedWith signingKey: String = SampleKeys.signingKey) throws -> JSONValue {
+        try JSONValue(parsing: Array(try payload(sealedWith: signingKey).utf8))
+    }
+
+    /// The content without the spaces that fill it up. The keys are derived as the documentation says.
+    private func sealedContent(_ signingKey: String) throws -> String {
+        func derived(_ label: String, length: Int) -> [UInt8] {
+            HKDFSHA256.derive(Array(signingKey.utf8), info: "cognito-passkeys \(label)", length: length)
+        }
+        let key = try ContentEncryptionKey(
+            derived("challenge token", length: 32), keyID: Base64URL.encode(derived("key id", length: 8)))
+        var content = try CompactJWE.open(token, keys: [key], expectedType: "challenge+jwt").payload
+        while content.last == UInt8(ascii: " ") { content.removeLast() }
+        return String(decoding: content, as: UTF8.self)
+    }
 
     func header() throws -> String {
         String(decoding: try #require(Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)[...])), as: UTF8.self)

@@ -26,7 +26,7 @@ struct VerifiedMarkTests {
         let deployment = try TestDeployment.signed(settings)
         if isCalled { deployment.transport.on(Self.call, .ok("{}")) }
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .init(rawValue: method)).text()
+        let answer = try ProofAnswer(challenge, .init(rawValue: method)).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email_verified", verified)
         #expect(try deployment.verify(event) == "right \(method)")
         #expect(deployment.transport.names == (isCalled ? [Self.call] : []))
@@ -37,7 +37,7 @@ struct VerifiedMarkTests {
         let deployment = try TestDeployment.signed(Self.on)
         deployment.transport.on(Self.call, .ok("{}"))
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email_verified", "false").userName("ana-name")
         _ = try deployment.verify(event)
         let call = try #require(deployment.transport.calls.first)
@@ -59,7 +59,7 @@ struct VerifiedMarkTests {
     func wrongAnswerSetsNoMark(_ cause: String, _ verdict: String) throws {
         let deployment = try TestDeployment.signed(Self.on)
         let challenge = try deployment.create()
-        var token = try ResultToken(challenge, .emailOTP)
+        var token = try ProofAnswer(challenge, .emailOTP)
         if cause == "another round" { token.token.idempotencyKey = "another-key" }
         var event = EventBuilder.verify(challenge, cause == "junk" ? "junk" : try token.text())
             .attribute("email_verified", "false")
@@ -83,7 +83,7 @@ struct VerifiedMarkTests {
         let deployment = try TestDeployment.signed(Self.on)
         deployment.transport.on(Self.call, answer)
         let challenge = try deployment.create()
-        let text = try ResultToken(challenge, .emailOTP).text()
+        let text = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, text).attribute("email_verified", "false")
         #expect(try deployment.verify(event) == "right EMAIL_OTP")
         #expect(deployment.recorder.lines == ["WARN the address could not be marked as verified: \(cause)"])

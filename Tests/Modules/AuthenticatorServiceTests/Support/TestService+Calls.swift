@@ -43,32 +43,45 @@ extension TestService {
 
     /// A challenge token of the user pool.
     func challengeToken(
-        _ subject: String, email: String, key: String = "round", scope: String = SignInToken.readScope,
-        signedWith secret: [UInt8] = TestService.key, pool: String = TestService.poolID, lifetime: Int64 = 600
+        _ subject: String, email: String?, isVerified: Bool = true, isUserUnknown: Bool = false, key: String = "round",
+        scope: String = ChallengeToken.readScope, sealedWith secret: [UInt8] = TestService.key,
+        pool: String = TestService.poolID, lifetime: Int64 = 600
     ) throws -> String {
-        try signInToken(
-            subject, email: email, key: key, scope: scope, signedWith: secret, pool: pool, lifetime: lifetime,
-            proof: nil)
-    }
-
-    /// A token of the user pool: a result token if there is a proof, otherwise a challenge token.
-    func signInToken(
-        _ subject: String, email: String, key: String = "round", scope: String = SignInToken.readScope,
-        signedWith secret: [UInt8] = TestService.key, pool: String = TestService.poolID, lifetime: Int64 = 600,
-        proof: SignInToken.Proof?
-    ) throws -> String {
-        try SignInToken(
+        try ChallengeToken(
             userPoolID: pool, subject: subject, issuedAt: clock.now, expiresAt: clock.now + lifetime, scope: scope,
             actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)",
-            emailDigest: EmailDigest.of(email, key: secret), proof: proof
-        ).minted(with: SigningKey(hs256Secret: secret))
+            email: email.map { ChallengeToken.Address($0, isVerified: isVerified) }, isUserUnknown: isUserUnknown
+        ).sealed(with: SignInKeys(current: secret))
     }
 
+    /// A challenge token of a user whom Cognito does not know.
+    func unknownUserToken(scope: String = ChallengeToken.readScope) throws -> String {
+        try challengeToken(Self.unknownUser, email: nil, isUserUnknown: true, scope: scope)
+    }
+
+    static let unknownUser = "cc0e3b0c-5d0e-4a52-9a5e-6a6a4f7c9d10"
+
+    /// A result token of the user pool; an emailed code proves the address.
+    func resultToken(
+        _ subject: String, email: String?, method: VerificationMethod = .emailOTP,
+        scope: String = ChallengeToken.readScope
+    ) throws -> String {
+        let keys = try Self.keys
+        return try ResultToken(
+            userPoolID: TestService.poolID, subject: subject, issuedAt: clock.now, expiresAt: clock.now + 600,
+            scope: scope, actionCode: "cognitoAuth", idempotencyKey: "round", username: "name-of-\(subject)",
+            method: method, emailDigest: email.map(keys.emailDigest)
+        ).signed(with: keys)
+    }
+
+    /// The keys of the user pool as its functions have them.
+    static var keys: SignInKeys { get throws { try SignInKeys(current: key, previous: previousKey) } }
+
     /// The result token in an answer, verified in the way that the functions verify it.
-    func result(_ answer: Answer) throws -> SignInToken {
-        try SignInToken(
-            verifying: answer["accessToken"]?.string ?? "", as: .result, userPoolID: TestService.poolID,
-            keys: [VerificationKey(hs256Secret: TestService.key)], now: clock.now)
+    func result(_ answer: Answer) throws -> ResultToken {
+        try ResultToken(
+            verifying: answer["accessToken"]?.string ?? "", userPoolID: TestService.poolID, keys: Self.keys,
+            now: clock.now)
     }
 
     /// Tracks an action and returns its token.

@@ -94,7 +94,7 @@ struct EmailOTPLimitTests {
             ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
         ) { codes.serve(behind: $0) }
         let challenge = try signed.create()
-        #expect(try signed.verify(challenge, try ResultToken(challenge, .passkey).text()) == "right PASSKEY")
+        #expect(try signed.verify(challenge, try ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
     }
 
     @Test("without a table a code has eight digits, and the windows are those of the clock")

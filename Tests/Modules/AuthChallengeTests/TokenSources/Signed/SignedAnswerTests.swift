@@ -37,7 +37,7 @@ struct SignedAnswerTests {
     func changedTokenIsWrong() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .passkey).text()
+        let answer = try ProofAnswer(challenge, .passkey).text()
         #expect(try deployment.verify(challenge, answer) == "right PASSKEY")
         for wrong in ["=" + answer, answer + "=", answer + ".", answer + "A", String(answer.dropLast()), answer + "/"] {
             #expect(try deployment.verify(challenge, wrong) == "invalid_token")
@@ -88,7 +88,7 @@ struct SignedAnswerTests {
         let challenge = try deployment.create()
         var parameters = challenge.privateParameters
         parameters[tampering.name] = tampering.value
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).privateParameters(parameters)
         #expect(try deployment.verify(event) == tampering.verdict)
     }
@@ -97,7 +97,7 @@ struct SignedAnswerTests {
     func missingParametersMakeTheAnswerWrong(_ parameters: [String: String]?) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .passkey).text()
+        let answer = try ProofAnswer(challenge, .passkey).text()
         #expect(try deployment.verify(.verify(challenge, answer).privateParameters(parameters)) == "unreadable_round")
     }
 
@@ -105,7 +105,7 @@ struct SignedAnswerTests {
     func clientMetadataChangesNothing() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.session(Rows.parse("x")))
-        let right = try ResultToken(challenge, .emailOTP)
+        let right = try ProofAnswer(challenge, .emailOTP)
         let wrong = right.with(\.token.idempotencyKey, "key-of-the-client")
         let metadata = [
             "method": "RESULT_TOKEN", "round": "1", "key": "key-of-the-client", "verdict": "open",
@@ -120,7 +120,7 @@ struct SignedAnswerTests {
     func otherUsersAnswerIsWrong() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .passkey).text()
+        let answer = try ProofAnswer(challenge, .passkey).text()
         let other = "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
         #expect(try deployment.verify(.verify(challenge, answer).attribute("sub", other)) == "wrong_user")
     }

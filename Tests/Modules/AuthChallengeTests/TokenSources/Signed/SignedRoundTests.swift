@@ -44,7 +44,7 @@ struct SignedRoundTests {
         let deployment = try TestDeployment.signed(example.settings)
         let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
         let challenge = try deployment.create(.create.session(rows))
-        let answer = try ResultToken(challenge, example.method)
+        let answer = try ProofAnswer(challenge, example.method)
             .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f")
             .with(\.token.issuedAt, TestClock.second - example.age).text()
         #expect(try deployment.verify(challenge, answer) == example.verdict)
@@ -56,7 +56,7 @@ struct SignedRoundTests {
     func ownProofGrowsTooOldByAge(_ method: VerificationMethod) throws {
         let deployment = try TestDeployment.signed(Self.age)
         let challenge = try deployment.create()
-        let token = try ResultToken(challenge, method)
+        let token = try ProofAnswer(challenge, method)
         #expect(try deployment.verify(challenge, token.text()) == "right \(method.rawValue)")
         #expect(
             try deployment.verify(challenge, token.with(\.token.issuedAt, TestClock.second - 301).text()) == "too_old")
@@ -65,7 +65,7 @@ struct SignedRoundTests {
     @Test("the proof of an earlier round of the session is worth nothing later", arguments: VerificationMethod.both)
     func earlierRoundsProofIsWorthNothing(_ method: VerificationMethod) throws {
         let deployment = try TestDeployment.signed()
-        let answer = try ResultToken(try deployment.create(), method).text()
+        let answer = try ProofAnswer(try deployment.create(), method).text()
         let second = try deployment.create(.create.session(Rows.parse("x")))
         #expect(try deployment.verify(second, answer) == "other_round")
     }
@@ -75,7 +75,7 @@ struct SignedRoundTests {
         let deployment = try TestDeployment.signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeySignIn"])
         let challenge = try deployment.create()
         func verdict(_ method: VerificationMethod, _ action: String) throws -> String {
-            try deployment.verify(challenge, ResultToken(challenge, method).with(\.token.actionCode, action).text())
+            try deployment.verify(challenge, ProofAnswer(challenge, method).with(\.token.actionCode, action).text())
         }
         #expect(try verdict(.passkey, "passkeySignIn") == "right PASSKEY")
         #expect(try verdict(.passkey, "cognitoAuth") == "right PASSKEY")
@@ -90,11 +90,11 @@ struct SignedRoundTests {
     func codeToAnotherAddressProvesNothing(_ address: String?) throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email", address)
         #expect(try deployment.verify(event) == "wrong_address")
         // A passkey is not bound to an address.
-        let passkey = EventBuilder.verify(challenge, try ResultToken(challenge, .passkey).text())
+        let passkey = EventBuilder.verify(challenge, try ProofAnswer(challenge, .passkey).text())
         #expect(try deployment.verify(passkey.attribute("email", address)) == "right PASSKEY")
     }
 
@@ -102,7 +102,7 @@ struct SignedRoundTests {
     func addressIgnoresCase() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email", "Ana@Example.TEST")
         #expect(try deployment.verify(event) == "right EMAIL_OTP")
     }
@@ -111,7 +111,7 @@ struct SignedRoundTests {
     func userWithoutAddressProvesNone() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.attribute("email", nil))
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         #expect(try deployment.verify(.verify(challenge, answer).attribute("email", nil)) == "wrong_address")
     }
 
@@ -122,7 +122,7 @@ struct SignedRoundTests {
         for (method, verdict) in [
             ("EMAIL_OTP", "right EMAIL_OTP"), ("SMS", "right SMS"), ("PASSKEY", "method_not_allowed"),
         ] {
-            let answer = try ResultToken(challenge, .init(rawValue: method)).text()
+            let answer = try ProofAnswer(challenge, .init(rawValue: method)).text()
             #expect(try deployment.verify(challenge, answer) == verdict)
         }
     }
@@ -131,7 +131,7 @@ struct SignedRoundTests {
     func proofCountsUntilItsTokenExpires() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .emailOTP).text()
+        let answer = try ProofAnswer(challenge, .emailOTP).text()
         deployment.clock.advance(seconds: 659)
         #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
         deployment.clock.advance(seconds: 1)

@@ -13,11 +13,11 @@ struct SignedVerifyTests {
         let testDescription: String
         let verdict: String
         let method: VerificationMethod
-        let change: @Sendable (ResultToken) -> ResultToken
+        let change: @Sendable (ProofAnswer) -> ProofAnswer
 
         init(
             _ name: String, _ verdict: String, by method: VerificationMethod = .passkey,
-            change: @escaping @Sendable (ResultToken) -> ResultToken = { $0 }
+            change: @escaping @Sendable (ProofAnswer) -> ProofAnswer = { $0 }
         ) {
             testDescription = name
             self.verdict = verdict
@@ -30,6 +30,9 @@ struct SignedVerifyTests {
         ChangedToken("a passkey", "right PASSKEY"),
         ChangedToken("an emailed code", "right EMAIL_OTP", by: .emailOTP),
         ChangedToken("a token of the previous key", "right PASSKEY") { $0.with(\.key, SampleKeys.previousKey) },
+        ChangedToken("a token without a kid", "right PASSKEY") {
+            $0.with(\.header, #"{"alg":"HS256","typ":"result+jwt"}"#)
+        },
         ChangedToken("a token from 60 s ahead", "right PASSKEY") { $0.with(\.token.issuedAt, TestClock.second + 60) },
         ChangedToken("a token that ended 59 s ago", "right PASSKEY") {
             $0.with(\.token.expiresAt, TestClock.second - 59)
@@ -48,6 +51,10 @@ struct SignedVerifyTests {
 
     static let forged = [
         ChangedToken("the signature of another key", "invalid_token") { $0.with(\.key, SampleKeys.foreignKey) },
+        ChangedToken("the signature of another key, under the right name", "invalid_token") {
+            $0.with(\.header, #"{"alg":"HS256","typ":"result+jwt","kid":"fLauMsFkSYo"}"#)
+                .with(\.key, SampleKeys.foreignKey)
+        },
         ChangedToken("typ challenge+jwt", "invalid_token") {
             $0.with(\.header, #"{"alg":"HS256","typ":"challenge+jwt"}"#)
         },
@@ -95,6 +102,9 @@ struct SignedVerifyTests {
             ChangedToken("a subject that differs by case", "wrong_user") {
                 $0.with(\.token.subject, SampleUser.sub.uppercased())
             },
+            ChangedToken("an emailed code without the digest of its address", "wrong_address", by: .emailOTP) {
+                $0.with(\.token.emailDigest, nil)
+            },
             ChangedToken("another action", "wrong_action") { $0.with(\.token.actionCode, "addAuthenticator") },
             ChangedToken("an action that differs by case", "wrong_action") {
                 $0.with(\.token.actionCode, "CognitoAuth")
@@ -106,7 +116,7 @@ struct SignedVerifyTests {
         + ["ALLOW", "BLOCK", "CHALLENGE_REQUIRED", "CHALLENGE_FAILED", "REVIEW_SUCCEEDED", "challenge_succeeded"].map {
             state in
             ChangedToken("state \(state)", "not_succeeded") { token in
-                token.with(\.token.proof, .init(method: .passkey, state: .init(rawValue: state)))
+                token.with(\.token.state, .init(rawValue: state))
             }
         }
 
@@ -114,7 +124,7 @@ struct SignedVerifyTests {
     func rightAndWrongTokens(_ example: ChangedToken) throws {
         let deployment = try TestDeployment.signed(["TOKEN_SIGNING_KEY_PREVIOUS": SampleKeys.previousKey])
         let challenge = try deployment.create()
-        let answer = try example.change(ResultToken(challenge, example.method)).text()
+        let answer = try example.change(ProofAnswer(challenge, example.method)).text()
         #expect(try deployment.verify(challenge, answer) == example.verdict)
     }
 
@@ -122,7 +132,7 @@ struct SignedVerifyTests {
     func unsignedTokenIsRefused() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let token = try ResultToken(challenge, .passkey)
+        let token = try ProofAnswer(challenge, .passkey)
         let none = try token.with(\.header, #"{"alg":"none","typ":"result+jwt"}"#).text()
         for text in [try token.text(), none] {
             let bare = text.split(separator: ".").dropLast().joined(separator: ".")
@@ -142,7 +152,7 @@ struct SignedVerifyTests {
     func retiredKeyIsRefused() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
-        let answer = try ResultToken(challenge, .passkey).with(\.key, SampleKeys.previousKey).text()
+        let answer = try ProofAnswer(challenge, .passkey).with(\.key, SampleKeys.previousKey).text()
         #expect(try deployment.verify(challenge, answer) == "invalid_token")
     }
 
@@ -150,7 +160,7 @@ struct SignedVerifyTests {
     func codeOfThePreviousKeyStillProvesItsAddress() throws {
         let old = try TestDeployment.signed(["TOKEN_SIGNING_KEY": SampleKeys.previousKey])
         let challenge = try old.create()
-        let answer = try ResultToken(challenge, .emailOTP).with(\.key, SampleKeys.previousKey).text()
+        let answer = try ProofAnswer(challenge, .emailOTP, key: SampleKeys.previousKey).text()
         let rotated = try TestDeployment.signed(["TOKEN_SIGNING_KEY_PREVIOUS": SampleKeys.previousKey])
         #expect(try rotated.verify(challenge, answer) == "right EMAIL_OTP")
     }

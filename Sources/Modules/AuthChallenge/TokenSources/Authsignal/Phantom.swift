@@ -1,4 +1,5 @@
-private import SignInTokens
+private import OpenSSLCrypto
+private import Primitives
 
 /// Stands in for a user that Cognito does not know: always the same for one name, and shaped like a real user.
 struct Phantom {
@@ -10,7 +11,8 @@ struct Phantom {
 
     /// The phantom of a typed name.
     init(of name: String, key: [UInt8]) {
-        subject = PhantomSubject.of(name, key: key)
+        let code = HMACSHA256.authenticationCode(for: Array("phantom\(name.lowercased())".utf8), key: key)
+        subject = UUIDText.version4(Array(code.prefix(16)))
         let isAddress = name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "+")
         userName = isAddress ? subject : name
     }

@@ -1,9 +1,8 @@
 internal import JOSE
 internal import JSON
-internal import OpenSSLCrypto
 private import Primitives
 
-/// A challenge token or result token of `signed` mode before it is signed.
+/// A challenge token or result token of `signed` mode before it is sealed or signed.
 package struct TokenTemplate: Sendable {
     /// The user pool: issuer and audience are made from it.
     package var userPoolID: String
@@ -15,7 +14,7 @@ package struct TokenTemplate: Sendable {
     package var action = "cognitoAuth"
     /// The round's idempotency key.
     package var idempotencyKey: String
-    /// The Cognito email. The token carries a keyed digest of it.
+    /// The Cognito email. A challenge token carries it, and the result token of an emailed code a digest of it.
     package var email: String
     /// Seconds since 1970.
     package var issuedAt: Int64
@@ -38,8 +37,26 @@ package struct TokenTemplate: Sendable {
         self.issuedAt = issuedAt
     }
 
-    /// The claims, with the digest made under a key.
-    package func payload(digestKey: [UInt8]) -> [UInt8] {
+    /// The token: sealed if it is a challenge, signed with HS256 if it is a result.
+    ///
+    /// - Parameter type: the header's `typ`.
+    package func made(type: String, with keys: DocumentedKeys) throws -> String {
+        guard verificationMethod != nil else {
+            return try CompactJWE.seal(payload(keys), type: type, key: keys.challengeKey)
+        }
+        return try CompactJWS.sign(payload(keys), type: type, key: keys.resultKey)
+    }
+
+    /// The token with algorithm `none` and no signature. Nobody may accept it.
+    package func unsigned(type: String, digestKeys: DocumentedKeys) -> String {
+        let header = JSONWriter.object { header in
+            header.member("alg", "none")
+            header.member("typ", type)
+        }
+        return Base64URL.encode(header) + "." + Base64URL.encode(payload(digestKeys)) + "."
+    }
+
+    private func payload(_ keys: DocumentedKeys) -> [UInt8] {
         let pool = "urn:cognito-passkeys:" + userPoolID
         return JSONWriter.object { claims in
             claims.member("iss", pool)
@@ -54,32 +71,16 @@ package struct TokenTemplate: Sendable {
                 other.member("actionCode", action)
                 other.member("idempotencyKey", idempotencyKey)
                 other.member("username", username)
-                other.member("emailDigest", Self.emailDigest(of: email, key: digestKey))
-                other.member("verificationMethod", ifPresent: verificationMethod)
+                guard let verificationMethod else {
+                    other.member("email", email)
+                    other.member("emailVerified", true)
+                    other.member("userNotFound", false)
+                    return
+                }
+                other.member("verificationMethod", verificationMethod)
                 other.member("state", ifPresent: state)
+                if verificationMethod == "EMAIL_OTP" { other.member("emailDigest", keys.emailDigest(of: email)) }
             }
         }
-    }
-
-    /// The token, signed with HS256.
-    ///
-    /// - Parameter type: the header's `typ`.
-    /// - Throws: `JOSEError.secretTooShort`.
-    package func signed(type: String, secret: [UInt8]) throws -> String {
-        try CompactJWS.sign(payload(digestKey: secret), type: type, key: SigningKey(hs256Secret: secret))
-    }
-
-    /// The token with algorithm `none` and no signature. Nobody may accept it.
-    package func unsigned(type: String, digestKey: [UInt8]) -> String {
-        let header = JSONWriter.object { header in
-            header.member("alg", "none")
-            header.member("typ", type)
-        }
-        return Base64URL.encode(header) + "." + Base64URL.encode(payload(digestKey: digestKey)) + "."
-    }
-
-    /// base64url(HMAC-SHA256(key, "email" ‖ address in lower case)).
-    package static func emailDigest(of email: String, key: [UInt8]) -> String {
-        Base64URL.encode(HMACSHA256.authenticationCode(for: Array(("email" + email.lowercased()).utf8), key: key))
     }
 }
