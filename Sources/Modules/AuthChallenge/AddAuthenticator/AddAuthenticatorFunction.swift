@@ -22,11 +22,12 @@ package struct AddAuthenticatorFunction {
     /// A function as the environment configures it.
     package init(_ services: Services) throws(FunctionError) {
         self.services = services
-        let pool = try UserPoolIssuer(services.settings)
+        let pool = try UserPoolIssuers(services.settings)
         verifier = AccessTokenVerifier(
-            issuer: pool.issuer, clients: try services.settings.namedClients(),
-            keys: IssuerKeys(
-                of: pool.issuer, at: pool.keySetURL, transport: services.transport, now: services.now),
+            issuers: pool.issuers, clients: try services.settings.namedClients(),
+            keySets: zip(pool.issuers, pool.keySetURLs).map { issuer, url in
+                IssuerKeys(of: issuer, at: url, transport: services.transport, now: services.now)
+            },
             now: services.now)
         maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
@@ -53,9 +54,9 @@ package struct AddAuthenticatorFunction {
         } catch { throw .unusableRequest(error) }
         guard request.method == "POST" else { throw .wrongMethod }
         guard let bearer = request.bearerToken else { throw .noToken }
-        let accessToken: AccessToken
-        do { accessToken = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
-        if let failure = verifier.keys.failure { log(.warn, "cached keys are used: \(failure)") }
+        let (accessToken, failure): (AccessToken, IssuerKeysError?)
+        do { (accessToken, failure) = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
+        if let failure { log(.warn, "cached keys or those of the pool's other issuer are used: \(failure)") }
         // Only a user who is present now may add an authenticator. Otherwise a stolen token, or one refreshed for
         // weeks, would open the account for good.
         guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }

@@ -41,7 +41,7 @@ enum Enrolment {
 
 extension TokenMode {
     func makeEnrolmentSource(
-        _ services: Services, _ pool: UserPoolIssuer
+        _ services: Services, _ pool: UserPoolIssuers
     ) throws(FunctionError) -> any EnrolmentTokenSource {
         try services.settings.requireOtherActionCodes(than: Enrolment.actionCode)
         switch self {

@@ -13,10 +13,11 @@ extension AccessToken {
     /// Verifies a token as Amazon Cognito's guide says ("Verifying JSON web tokens"): only RS256, the issuer, the
     /// client, the use and the times. The token has no audience.
     /// - Parameters:
+    ///   - issuers: the pool's issuers; the token must name one of them.
     ///   - clients: the ids of the app clients whose tokens are accepted.
     ///   - now: seconds since 1970.
     package init(
-        verifying token: String, of issuer: Issuer, for clients: Set<String>, keys: [VerificationKey], now: Int64
+        verifying token: String, of issuers: [Issuer], for clients: Set<String>, keys: [VerificationKey], now: Int64
     ) throws(AccessTokenError) {
         let claims: Claims
         do throws(JOSEError) {
@@ -26,7 +27,7 @@ extension AccessToken {
             if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
             claims = try Claims(verified)
             guard let name = claims.issuer else { throw .missingClaim("iss") }
-            guard name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }
+            guard issuers.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) else { throw .wrongIssuer }
             try claims.validateTimes(now: now, skew: ClockSkew.maximum)
             guard claims.issuedAt != nil else { throw .missingClaim("iat") }
         } catch {

@@ -78,6 +78,11 @@ struct AddAuthenticatorRequestTests {
         (["USER_POOL_ISSUER": "https://example.org/"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/pool"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/a_b_c"], "USER_POOL_ISSUER", notAnIssuer),
+        (
+            ["USER_POOL_ISSUER": "https://example.org/a_b,https://example.org/a_c"], "USER_POOL_ISSUER",
+            "must name issuers of one pool"
+        ),
+        (["USER_POOL_ISSUER": "https://example.org/a_b,"], "USER_POOL_ISSUER", "has an empty part in its list"),
         (["ALLOWED_CLIENT_IDS": ""], "ALLOWED_CLIENT_IDS", unnamed),
         (["ALLOWED_CLIENT_IDS": "*"], "ALLOWED_CLIENT_IDS", unnamed),
         (

@@ -14,6 +14,8 @@ import TriggerTestSupport
 final class AddAuthenticatorDeployment {
     static let pool = "https://cognito-idp.eu-west-1.amazonaws.com/\(SampleUser.poolID)"
     static let keysCall = "GET \(pool)/.well-known/jwks.json"
+    /// The requests for the keys, of the issuer that is configured and of the pool's other one.
+    static let keysCalls = [keysCall, keysCall.replacing("cognito-idp", with: "issuer-cognito-idp")]
     static let track = "POST \(API.user)/actions/addAuthenticator"
     static let settings = ["USER_POOL_ISSUER": pool, "ALLOWED_CLIENT_IDS": "another, \(SampleUser.clientID)"]
     static let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey]
@@ -31,8 +33,8 @@ final class AddAuthenticatorDeployment {
     init(_ mode: [String: String] = signed, _ settings: [String: String] = [:]) throws {
         key = try Self.sharedKey.get()
         transport = ScriptedTransport(clock: clock)
-        transport.always(
-            Self.keysCall, .ok(String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)))
+        let keys = String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)
+        for call in Self.keysCalls { transport.always(call, .ok(keys)) }
         function = try AddAuthenticatorFunction(
             .test(
                 Self.settings.merging(mode) { $1 }.merging(settings) { $1 }, transport: transport, clock: clock))
