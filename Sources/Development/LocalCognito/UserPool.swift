@@ -111,10 +111,13 @@ package actor UserPool {
     /// Adds an account, or replaces the one with its name. No call of the service can do this.
     package func store(_ user: PoolUser) { users.store(user) }
 
-    /// The issuer of the pool's tokens.
-    package var issuerURL: String {
-        settings.issuer ?? "\(address)/\(settings.id)"
-    }
+    /// The issuer that the pool's tokens name.
+    package var issuerURL: String { url(of: settings.issuer) }
+
+    /// Both issuers of the pool, the original one first.
+    package var issuerURLs: [String] { PoolIssuer.allCases.map { url(of: $0) } }
+
+    private func url(of issuer: PoolIssuer) -> String { address + issuer.pathPrefix + settings.id }
 
     /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
     ///

@@ -51,6 +51,37 @@ struct PoolTokenTests {
         }
     }
 
+    @Test("a pool that is set to the updated issuer names it in tokens and documents", arguments: PoolIssuer.allCases)
+    func tokensNameTheIssuer(type: PoolIssuer) async throws {
+        try await PoolFixture.run({ $0.issuer = type }) { (fixture) async throws in
+            let result = try await fixture.signIn()
+            let address = fixture.client.http.base
+            let issuers = [
+                PoolIssuer.original: "\(address)/\(fixture.pool.settings.id)",
+                .updated: "\(address)/issuer-cognito-idp/\(fixture.pool.settings.id)",
+            ]
+            #expect(await fixture.pool.issuerURLs == [issuers[.original], issuers[.updated]])
+            for token in ["IdToken", "AccessToken"] {
+                let verified = try CompactJWS.verify(
+                    try #require(result[token]?.string), keys: try await keys(fixture))
+                #expect(try Claims(verified).issuer == issuers[type])
+            }
+            // Both publish the same keys, each under its own address.
+            for issuer in issuers.values {
+                let path = issuer.dropFirst(address.count) + "/.well-known/"
+                let document = try await fixture.client.http.get(path + "openid-configuration").json
+                #expect(document?["issuer"]?.string == issuer)
+                #expect(document?["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
+                let keySet = try await fixture.client.http.get(path + "jwks.json")
+                #expect(try JSONWebKeySet(parsing: Array(keySet.body)).keys.count == 2)
+            }
+            let description = try await fixture.client.call(
+                "DescribeUserPool", #"{"UserPoolId":"\#(fixture.pool.settings.id)"}"#)
+            #expect(description["UserPool"]?["IssuerConfiguration"]?["Type"]?.string == type.rawValue)
+            try await fixture.client.call("GetUser", bearer(try #require(result["AccessToken"]?.string)))
+        }
+    }
+
     @Test("an access token can read the account's readable attributes until it expires")
     func accessTokenReadsAttributes() async throws {
         try await PoolFixture.run { (fixture) async throws in

@@ -9,6 +9,7 @@ extension PoolSettings {
                 pool.member("Name", name)
                 pool.member("Arn", arn)
                 pool.member("MfaConfiguration", "OFF")
+                pool.member("IssuerConfiguration") { $0.member("Type", issuer.rawValue) }
                 pool.member("UsernameAttributes", usernameAttributes)
                 if !aliasAttributes.isEmpty { pool.member("AliasAttributes", aliasAttributes) }
                 pool.member("AutoVerifiedAttributes", autoVerifiedAttributes)

@@ -8,16 +8,17 @@ extension UserPool {
     ///
     /// Another server may mount the pool: it calls `mount(at:)` with its own address and hands the requests on.
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        switch (request.method, request.target.path()) {
-        case (.POST, "/"): return await respond(toCall: request).openToEveryOrigin
-        case (.GET, keySetPath):
+        let path = request.target.path()
+        switch request.method {
+        case .POST where path == "/": return await respond(toCall: request).openToEveryOrigin
+        case .OPTIONS where path == "/" || document(at: path) != nil: return .preflight
+        case .GET:
+            guard let (document, issuer) = document(at: path) else { return HTTPResponse(statusCode: .notFound) }
             do throws(PoolError) {
-                return HTTPResponse(json: try issuer().keySet).openToEveryOrigin
+                return HTTPResponse(json: try content(of: document, issuer)).openToEveryOrigin
             } catch {
                 return .failure(error)
             }
-        case (.GET, configurationPath): return HTTPResponse(json: openIDConfiguration).openToEveryOrigin
-        case (.OPTIONS, "/"), (.OPTIONS, keySetPath), (.OPTIONS, configurationPath): return .preflight
         default: return HTTPResponse(statusCode: .notFound)
         }
     }
@@ -60,14 +61,33 @@ extension UserPool {
         return try await perform(operation, try PoolRequest(body))
     }
 
-    private var keySetPath: String { "/\(settings.id)/.well-known/jwks.json" }
-    private var configurationPath: String { "/\(settings.id)/.well-known/openid-configuration" }
+    /// What an issuer publishes under its own address.
+    private enum Document: String, CaseIterable {
+        case keySet = "/.well-known/jwks.json"
+        case configuration = "/.well-known/openid-configuration"
+    }
+
+    /// The document at a path, and the issuer that publishes it there; nil if there is none.
+    private func document(at path: String) -> (Document, issuer: String)? {
+        let url = address + path
+        for issuer in issuerURLs {
+            for document in Document.allCases where url == issuer + document.rawValue { return (document, issuer) }
+        }
+        return nil
+    }
+
+    private func content(of document: Document, _ name: String) throws(PoolError) -> [UInt8] {
+        switch document {
+        case .keySet: try issuer().keySet
+        case .configuration: openIDConfiguration(of: name)
+        }
+    }
 
     /// The first document that a verifier of tokens fetches (OpenID Connect Discovery 1.0 section 3).
-    private var openIDConfiguration: [UInt8] {
+    private func openIDConfiguration(of issuer: String) -> [UInt8] {
         JSONWriter.object { configuration in
-            configuration.member("issuer", issuerURL)
-            configuration.member("jwks_uri", address + keySetPath)
+            configuration.member("issuer", issuer)
+            configuration.member("jwks_uri", issuer + Document.keySet.rawValue)
             configuration.member("id_token_signing_alg_values_supported", ["RS256"])
             configuration.member("response_types_supported", ["code", "token"])
             configuration.member("scopes_supported", ["openid", "email", "phone", "profile"])

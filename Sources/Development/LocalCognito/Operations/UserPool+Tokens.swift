@@ -62,7 +62,7 @@ extension UserPool {
         let token = try request.required("AccessToken")
         let keys = try issuer().keys
         guard let verified = try? CompactJWS.verify(token, keys: keys), let claims = try? Claims(verified),
-            claims.issuer == issuerURL, claims["token_use"]?.string == "access",
+            claims.issuer.map({ issuerURLs.contains($0) }) == true, claims["token_use"]?.string == "access",
             let username = claims["username"]?.string, let clientID = claims["client_id"]?.string,
             let expiry = claims.expiration
         else { throw PoolError(.notAuthorized, "Invalid Access Token") }

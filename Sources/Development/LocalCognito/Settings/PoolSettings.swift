@@ -26,8 +26,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var isAdminCreateUserOnly = false
     /// The version of the event that Pre Token Generation receives.
     package var preTokenGeneration = PreTokenGenerationVersion.v1
-    /// The issuer of tokens; if nil, the endpoint's own address and the pool id.
-    package var issuer: String?
+    /// The issuer that tokens name.
+    package var issuer = PoolIssuer.original
     /// The app clients.
     package var clients: [AppClient]
     /// The choices for behaviour that Amazon does not document.

@@ -111,7 +111,7 @@ package actor SandboxStack {
             return await judgeCaptcha(request)
         case (.POST, ""): return await callPool(request)
         case (.OPTIONS, ""): return await pool.respond(to: request)
-        case (_, Substring(pool.settings.id)): return await pool.respond(to: request)
+        case (_, Substring(pool.settings.id)), (_, Substring(PoolIssuer.folder)): return await pool.respond(to: request)
         case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
         case (_, ".well-known") where Self.belongsToProvider(path): return await answerFromProvider(request)
         case (_, "add-authenticator"): return await answerFromAddAuthenticator(request)

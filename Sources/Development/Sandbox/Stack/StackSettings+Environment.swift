@@ -29,8 +29,9 @@ extension StackSettings {
     /// The variables of AddAuthenticator; nil if its tokens would be of no use.
     func addAuthenticatorEnvironment(endpoint: String) -> [String: String]? {
         guard !flow.sendsCodes, tokenMode != .oidc else { return nil }
+        let address = endpoint.replacing("127.0.0.1", with: "localhost")
         let own = [
-            "USER_POOL_ISSUER": "\(endpoint.replacing("127.0.0.1", with: "localhost"))/\(pool.id)",
+            "USER_POOL_ISSUER": "\(address)/\(pool.id),\(address)/\(PoolIssuer.folder)/\(pool.id)",
             "ALLOWED_CLIENT_IDS": clientIDs,
         ]
         return own.merging(tokenVariables(endpoint)) { $1 }.merging(functionVariables) { $1 }

@@ -5,7 +5,7 @@ extension StackSettings {
     /// Their names.
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
-        "refreshTokenLifetime", "flows",
+        "refreshTokenLifetime", "flows", "issuer",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -34,6 +34,11 @@ extension StackSettings {
                 throw Self.fault(name, "must be a list of flows separated by commas, such as ALLOW_CUSTOM_AUTH")
             }
             client.flows = Set(flows)
+        case "issuer":
+            guard let choice = PoolIssuer(rawValue: value) else {
+                throw Self.fault(name, "must be ORIGINAL or UPDATED")
+            }
+            pool.issuer = choice
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client

@@ -51,6 +51,24 @@ struct AddAuthenticatorRouteTests {
         }
     }
 
+    @Test(
+        "takes the tokens of both issuers of the pool",
+        arguments: [("ORIGINAL", "/eu-west-1_Sandbox01"), ("UPDATED", "/issuer-cognito-idp/eu-west-1_Sandbox01")])
+    func takesTokensOfBothIssuers(issuer: String, path: String) async throws {
+        try await StackFixture.run {
+            do { try $0.setPool("issuer", to: issuer) } catch { Issue.record(error) }
+        } _: { sandbox in
+            let accessToken = try await Self.signIn(sandbox, "ana@example.test")
+            #expect(try Self.claims(accessToken)["iss"]?.string == sandbox.url + path)
+            let answer = try await sandbox.http.post(
+                Self.path, "{}", headers: ["Authorization": "Bearer \(accessToken)"])
+            #expect(answer.status == 200)
+            // Clients of the pool find the keys there.
+            let keys = try await sandbox.http.get(path + "/.well-known/jwks.json")
+            #expect(keys.json?["keys"]?.elements.count == 2)
+        }
+    }
+
     @Test("does not exist in a flow without an authenticator")
     func doesNotExistWithoutAuthenticator() async throws {
         try await StackFixture.run {

@@ -56,6 +56,7 @@ struct ServeTests {
             (["--relying-party", "http://localhost"], "the relying party must be a domain name"),
             (["--bootstrap", "Nobody=/bin/true"], "bootstrap Nobody: the functions are DefineAuthChallenge, "),
             (["--pool-setting", "clientSecret="], "pool setting clientSecret: must not be empty"),
+            (["--pool-setting", "issuer=LATER"], "pool setting issuer: must be ORIGINAL or UPDATED"),
             (["--pool-setting", "color=red"], "pool setting color: there is no such setting"),
             (
                 ["--pool-setting", "sessionMinutes=2"],
