@@ -374,6 +374,18 @@ class TemplateTests(TemplateCase):
             {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
         ])
 
+    def test_the_pool_has_the_issuer_that_is_asked_for_and_the_stack_names_it(self) -> None:
+        parameter = self.translated["Parameters"]["UserPoolIssuer"]
+        self.assertEqual((parameter["Default"], parameter["AllowedValues"]), ("ORIGINAL", ["ORIGINAL", "UPDATED"]))
+        for kind, host in (("ORIGINAL", "cognito-idp"), ("UPDATED", "issuer-cognito-idp")):
+            issuer = {"IssuerConfiguration": self.properties("UserPool")["IssuerConfiguration"]}
+            # Without the property, a Region that does not know it yet can still have the pool.
+            self.assertEqual(self.evaluated(issuer, UserPoolIssuer=kind),
+                             {"IssuerConfiguration": {"Type": kind}} if kind == "UPDATED" else {})
+            [text, names] = self.translated["Outputs"]["Issuer"]["Value"]["Fn::Sub"]
+            self.assertEqual(text, "https://${Host}.${AWS::Region}.${AWS::URLSuffix}/${Pool}")
+            self.assertEqual(self.evaluated(names["Host"], UserPoolIssuer=kind), host)
+
     def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
         pool = self.properties("UserPool")
         self.assertEqual(pool["LambdaConfig"], {
