@@ -121,6 +121,11 @@ let package = Package(
             "AuthenticatorService",
             ["CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
 
+        // The authenticator as a function: what its service needs of AWS.
+        module(
+            "AuthenticatorFunction",
+            ["AWS", "AuthenticatorService", "HTTP", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+
         // ---------- Functions ----------
         function("DefineAuthChallenge", ["LambdaRuntime", "SignInRules"]),
         function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
@@ -226,6 +231,12 @@ let package = Package(
                 "SignInTokens",
                 "SoftwarePasskey",
                 "WebAuthn",
+            ]),
+        tests(
+            .modules, "AuthenticatorFunction",
+            [
+                "AWS", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport", "HTTP", "HTTPS",
+                "Primitives", "StandIns", "TestSupport", "WebAuthn",
             ]),
         tests(
             .development, "OpenIDProvider",

@@ -1,0 +1,93 @@
+internal import AWS
+package import AuthenticatorService
+internal import WebAuthn
+
+extension DynamoDBStorage {
+    package func user(_ id: UserID) throws(StorageError) -> StoredUser? {
+        let pk = UserKeys.pk(id)
+        let items = try items(pk: pk)
+        guard let profile = items.first(where: { $0["sk"]?.string == "profile" }) else {
+            // Every transaction writes the profile, so nothing is ever left without one.
+            guard items.isEmpty else { throw .unreadable("\(tables.users): a user without a profile") }
+            return nil
+        }
+        guard var user = ProfileItem.user(id, profile) else { throw .unreadable("\(tables.users): a profile") }
+        var authenticators: [(position: Int64, authenticator: StoredAuthenticator)] = []
+        for item in items where item["sk"]?.string != "profile" {
+            guard let read = AuthenticatorItem.authenticator(item) else {
+                throw .unreadable("\(tables.users): an authenticator")
+            }
+            authenticators.append(read)
+        }
+        user.authenticators = authenticators.sorted { $0.position < $1.position }.map(\.authenticator)
+        return user
+    }
+
+    package func owner(ofCredential id: [UInt8], tenantID: String) throws(StorageError) -> StoredUser? {
+        guard let pointer = try item(UserKeys.owner(ofCredential: id, tenantID: tenantID), in: tables.users) else {
+            return nil
+        }
+        guard let userID = pointer["userId"]?.string else { throw .unreadable("\(tables.users): a pointer") }
+        guard let user = try user(UserID(tenantID: tenantID, id: userID)) else { return nil }
+        // The passkey may have been removed between the two readings.
+        return user.authenticators.contains { $0.credential?.id == id } ? user : nil
+    }
+
+    package func saveProfile(of user: StoredUser, by attempt: Attempt) throws(StorageError) -> UserChange {
+        switch try write(replaced(user, by: attempt)) {
+        case .applied: .made
+        case .conditionFailed(let item): Self.change(item, by: attempt)
+        }
+    }
+
+    package func remove(_ user: StoredUser, by attempt: Attempt) throws(StorageError) -> UserChange {
+        let profile = DynamoDBWrite(
+            .delete, UserKeys.profile(user.id), in: tables.users, if: "version = :version AND handle = :handle",
+            values: ["version": .number(user.version), "handle": .bytes(user.handle)])
+        let writes = [profile] + user.authenticators.flatMap { removals(of: $0, of: user.id) }
+        guard case .cancelled(let reasons) = try write(writes) else { return .made }
+        // A profile that is gone has been removed with everything, by this attempt or another one.
+        if case .conditionFailed(let item) = reasons[0], item.isEmpty { return .made }
+        return .conflict
+    }
+
+    /// The write that stores a user's profile as its next version, if the stored user is still as they were read.
+    func replaced(_ user: StoredUser, by attempt: Attempt, addsPasskey: Bool = false) -> DynamoDBWrite {
+        var changed = user
+        changed.version += 1
+        changed.lastAttempt = attempt.id
+        changed.hasHadPasskey = changed.hasHadPasskey || addsPasskey
+        let put = DynamoDBWrite.Action.put(ProfileItem.attributes(of: changed))
+        guard user.version > 0 else {
+            return DynamoDBWrite(put, UserKeys.profile(user.id), in: tables.users, if: "attribute_not_exists(pk)")
+        }
+        // A user who was removed and came again has another handle. What this attempt has changed it does not change
+        // again, although it may have read the user anew.
+        return DynamoDBWrite(
+            put, UserKeys.profile(user.id), in: tables.users,
+            if: "version = :version AND handle = :handle AND lastAttempt <> :attempt",
+            values: [
+                "version": .number(user.version), "handle": .bytes(user.handle), "attempt": .string(attempt.id),
+            ])
+    }
+
+    /// The writes that remove an authenticator.
+    func removals(of authenticator: StoredAuthenticator, of user: UserID) -> [DynamoDBWrite] {
+        let item = DynamoDBWrite(.delete, UserKeys.authenticator(authenticator, of: user), in: tables.users)
+        guard let credential = authenticator.credential else { return [item] }
+        let pointer = UserKeys.owner(ofCredential: credential.id, tenantID: user.tenantID)
+        return [item, DynamoDBWrite(.delete, pointer, in: tables.users)]
+    }
+
+    /// What became of a change whose condition failed for this profile.
+    static func change(_ profile: DynamoDBItem, by attempt: Attempt) -> UserChange {
+        profile["lastAttempt"] == .string(attempt.id) ? .made : .conflict
+    }
+
+    /// What became of a change in a transaction whose first write is that of the profile.
+    static func change(_ outcome: DynamoDBTransactionOutcome, by attempt: Attempt) -> UserChange {
+        guard case .cancelled(let reasons) = outcome else { return .made }
+        guard case .conditionFailed(let item) = reasons[0] else { return .conflict }
+        return change(item, by: attempt)
+    }
+}

@@ -1,0 +1,24 @@
+internal import AWS
+internal import AuthenticatorService
+private import Primitives
+
+/// The keys of the items of a user. A tenant's id is part of the configuration and holds no `#`.
+enum UserKeys {
+    static func pk(_ user: UserID) -> String { "user#\(user.tenantID)#\(user.id)" }
+
+    static func profile(_ user: UserID) -> DynamoDBKey { DynamoDBKey(pk(user), "profile") }
+
+    /// The item of an authenticator of that kind.
+    static func authenticator(_ id: String, isPasskey: Bool, of user: UserID) -> DynamoDBKey {
+        DynamoDBKey(pk(user), (isPasskey ? "passkey#" : "email#") + id)
+    }
+
+    static func authenticator(_ authenticator: StoredAuthenticator, of user: UserID) -> DynamoDBKey {
+        Self.authenticator(authenticator.id, isPasskey: authenticator.credential != nil, of: user)
+    }
+
+    /// The pointer from a credential id to its user.
+    static func owner(ofCredential id: [UInt8], tenantID: String) -> DynamoDBKey {
+        DynamoDBKey("credential#\(tenantID)#\(Base64URL.encode(id))", "owner")
+    }
+}

@@ -1,0 +1,28 @@
+import AWS
+import AuthenticatorFunction
+import AuthenticatorService
+import AuthenticatorTestSupport
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("DynamoDB storage keeps the contract")
+struct StorageContractTests {
+    @Test("against the stand-in", arguments: StorageContract.all)
+    func againstTheStandIn(_ rule: StorageContract) throws {
+        let server = try TableServer()
+        try rule.check(server.storage())
+    }
+
+    @Test("against moto", .enabled(if: MotoServer.isInstalled))
+    func againstMoto() throws {
+        let moto = try MotoServer()
+        for (index, rule) in StorageContract.all.enumerated() {
+            let tables = DynamoDBTables(users: "users\(index)", state: "state\(index)", region: "eu-west-1")
+            try moto.create(tables.users, keys: ["pk": "HASH", "sk": "RANGE"])
+            try moto.create(tables.state, keys: ["pk": "HASH"])
+            try rule.check(TableServer.storage(at: moto.endpoint, tables))
+        }
+    }
+}

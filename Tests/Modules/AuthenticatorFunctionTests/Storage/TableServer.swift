@@ -1,0 +1,96 @@
+import AWS
+import AuthenticatorFunction
+import AuthenticatorService
+import Foundation
+import HTTP
+import HTTPS
+import StandIns
+import Synchronization
+import TestSupport
+
+/// The stand-in for DynamoDB behind a server that can lose answers, and the storage over it.
+final class TableServer: Sendable {
+    static let tables = DynamoDBTables(users: "users", state: "state", region: "eu-west-1")
+
+    private let standIn: TableStandIn
+    private let server: ScriptedServer
+    private let answers: Answers
+
+    /// How many answers of writes are yet to be lost, and how many bytes the answers had so far.
+    private final class Answers: Sendable {
+        let left = Mutex(0)
+        let bytes = Mutex(0)
+
+        func takeOne() -> Bool {
+            left.withLock { left in
+                guard left > 0 else { return false }
+                left -= 1
+                return true
+            }
+        }
+    }
+
+    init() throws {
+        let standIn = TableStandIn([
+            TableSchema(Self.tables.users, hasSortKey: true), TableSchema(Self.tables.state),
+        ])
+        let answers = Answers()
+        self.standIn = standIn
+        self.answers = answers
+        server = try ScriptedServer { request in
+            let operation = Self.operation(request)
+            let answer = standIn.respond(to: operation, request.body)
+            answers.bytes.withLock { $0 += answer.body.count }
+            if operation != "GetItem", operation != "Query", answers.takeOne() { return .closed }
+            return .answer(answer.status, body: answer.body)
+        }
+    }
+
+    private static func operation(_ request: RecordedRequest) -> String {
+        request.header("X-Amz-Target")?.split(separator: ".").last.map(String.init) ?? "none"
+    }
+
+    /// The address of the server.
+    var endpoint: String { "http://\(server.endpoint)" }
+
+    /// The operations of the requests so far.
+    var operations: [String] { server.requests.map(Self.operation) }
+
+    /// How many bytes the answers had so far.
+    var answeredBytes: Int { answers.bytes.withLock { $0 } }
+
+    /// All items.
+    var items: [TableItem] { standIn.items(in: Self.tables.users) + standIn.items(in: Self.tables.state) }
+
+    /// The items that belong to users.
+    var userItems: [TableItem] { standIn.items(in: Self.tables.users) }
+
+    /// Changes an item behind the storage's back.
+    /// - Parameters:
+    ///   - key: the key's attributes as DynamoDB writes them.
+    ///   - value: what the expression calls `:value`.
+    func update(_ table: String, _ key: String, _ expression: String, _ value: String? = nil) throws {
+        let values = value.map { #","ExpressionAttributeValues":{":value":\#($0)}"# } ?? ""
+        let request = #"{"TableName":"\#(table)","Key":{\#(key)},"UpdateExpression":"\#(expression)"\#(values)}"#
+        let answer = standIn.respond(to: "UpdateItem", Array(request.utf8))
+        guard answer.status == 200 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Loses the answers of the next writes: each is made, and the connection is closed.
+    func loseAnswers(_ count: Int) { answers.left.withLock { $0 = count } }
+
+    /// A storage over a connection of its own, as a new process has.
+    func storage() throws -> DynamoDBStorage { try Self.storage(at: endpoint) }
+
+    /// A storage in tables behind an address.
+    static func storage(
+        at endpoint: String, _ tables: DynamoDBTables = tables, milliseconds: Int64 = 60_000
+    ) throws -> DynamoDBStorage {
+        let client = AWSClient(
+            transport: try CurlTransport.https(),
+            credentials: AWSCredentials(accessKeyID: "test", secretAccessKey: "test", sessionToken: nil),
+            environment: { $0 == "AWS_ENDPOINT_URL" ? endpoint : nil }, pause: { _ in })
+        let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+        return DynamoDBStorage(tables, client: client, by: Deadline(now() + milliseconds, now: now))
+    }
+}
