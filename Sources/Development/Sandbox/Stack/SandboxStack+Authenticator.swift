@@ -79,6 +79,8 @@ extension ConfigurationError {
             \(text) is neither an origin, such as https://app.example.com without a slash at the end, nor a SHA-256 \
             fingerprint, pairs of hexadecimal digits between colons
             """
+        case .tooManyLabels(let labels):
+            "the origins have more labels than browsers read: \(labels.joined(separator: ", "))"
         case .noOrigin, .noAlgorithm, .invalidUserHandle: "\(self)"
         }
     }
