@@ -36,6 +36,8 @@ struct CertificateListTests {
     static let broken: [(what: String, change: @Sendable (String, [UInt8]) -> String)] = [
         ("nothing", { _, _ in "" }), ("text", { _, _ in "no certificate" }),
         ("a certificate cut short", { text, _ in String(text.dropLast(40)) }),
+        ("a certificate, then one cut short", { text, _ in text + text.dropLast(40) }),
+        ("a certificate, then one without an end", { text, _ in text + "-----BEGIN CERTIFICATE-----\nMIIB\n" }),
         ("no end", { text, _ in text.replacing("-----END CERTIFICATE-----", with: "") }),
         ("characters outside the alphabet", { text, _ in text.replacing("\nMII", with: "\n!II") }),
         ("an empty block", { _, _ in "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n" }),
