@@ -30,15 +30,9 @@ extension CredentialRecord {
         JSONWriter.object { object in
             object.member("credentialId", Base64URL.encode(id))
             object.member("name", name)
-            object.member("aaguid", aaguidText)
+            object.member("aaguid", UUIDText.text(of: aaguid))
             object.member("credentialBackedUp", isBackedUp)
             object.member("credentialDeviceType", isBackupEligible ? "multiDevice" : "singleDevice")
         }
-    }
-
-    /// The authenticator's model id (AAGUID) written as a UUID.
-    private var aaguidText: String {
-        let digits = aaguid.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 }
