@@ -151,4 +151,11 @@ package actor UserPool {
 
     /// A new identifier.
     nonisolated func newID() -> String { UUID().uuidString.lowercased() }
+
+    /// A new user's `sub`.
+    nonisolated func newSubject() throws(PoolError) -> String {
+        do { return PoolSubject.text(try SecureRandom.bytes(16)) } catch {
+            throw PoolError(.internalError, "There are no random bytes.")
+        }
+    }
 }

@@ -2,7 +2,8 @@
 package enum UUIDText {
     /// A version 4 UUID made of 16 bytes. The version and the variant replace six of their bits.
     package static func version4(_ bytes: [UInt8]) -> String {
-        var bytes = withVersion4(bytes)
+        var bytes = bytes
+        bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
         return text(of: bytes)
     }
@@ -25,13 +26,6 @@ package enum UUIDText {
             }
             bytes.append(high << 4 | low)
         }
-        return bytes
-    }
-
-    /// The bytes with the four version bits set to 4 and every other bit unchanged.
-    package static func withVersion4(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        bytes[6] = bytes[6] & 0x0F | 0x40
         return bytes
     }
 

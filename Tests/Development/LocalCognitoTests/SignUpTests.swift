@@ -52,6 +52,17 @@ struct SignUpTests {
         }
     }
 
+    @Test("a new user's sub looks like a newer pool's: version digit 7, variant digit c or d")
+    func subOfANewUser() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            for index in 0..<20 {
+                let json = try await fixture.client.call("SignUp", signUp("user\(index)@example.test"))
+                let sub = try #require(json["UserSub"]?.string)
+                #expect(sub.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-70[0-9a-f]{2}-[cd][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+            }
+        }
+    }
+
     @Test("Pre Sign-up sees attributes, validation data and metadata, and may confirm and verify")
     func preSignUpMayConfirm() async throws {
         let preSignUp = ClosureFunction { _ in

@@ -23,7 +23,7 @@ extension UserPool {
         if action == "RESEND" { return try await resend(password, to: name) }
         let attributes = try signUpAttributes(try request.attributes("UserAttributes"), name: name)
         try checkIsFree(name, attributes)
-        let id = newID()
+        let id = try newSubject()
         let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
             request, source: "PreSignUp_AdminCreateUser", username: username, clientID: nil, attributes: attributes)

@@ -32,11 +32,11 @@ extension UserPool {
             ])
     }
 
-    /// The name that an unknown user's challenge shows. It is a UUID, like the usernames of most pools, and always the
-    /// same for the same name.
+    /// The name that an unknown user's challenge shows. It looks like a `sub`, as the usernames of most pools do, and is
+    /// always the same for the same name.
     nonisolated func decoyID(of username: String) -> String {
         let text = Array("user \(username)".utf8)
-        return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: decoyKey).prefix(16)))
+        return PoolSubject.text(Array(HMACSHA256.authenticationCode(for: text, key: decoyKey).prefix(16)))
     }
 
     /// The challenge `NEW_PASSWORD_REQUIRED`. After it Cognito issues tokens without asking Define: an app client that

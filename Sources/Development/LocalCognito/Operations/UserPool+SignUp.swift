@@ -24,7 +24,7 @@ extension UserPool {
         try checkMayWrite(given, client)
         let attributes = try signUpAttributes(given, name: name)
         try checkIsFree(name, attributes)
-        let id = newID()
+        let id = try newSubject()
         let username = settings.usernameAttributes.isEmpty ? users.folded(name) : id
         let decision = try await preSignUp(
             request, source: "PreSignUp_SignUp", username: username, clientID: client.id, attributes: attributes)

@@ -15,6 +15,8 @@ final class AuthsignalDecoy {
     private let actionCode: String
     private let services: Services
     private var look: LookAlike?
+    private var page = SharedPage()
+    private var subjects = SubjectShape()
     /// How long recent real work took.
     let callDurations = RecentDurations()
 
@@ -28,16 +30,18 @@ final class AuthsignalDecoy {
         look = LookAlike(tenantID: identifier("tenant"), publishableKey: identifier("publishable-key"))
     }
 
-    /// Takes over the look of a real answer.
-    func learn(from tracked: TrackedAction) {
-        if let real = LookAlike(of: tracked.token, page: tracked.url) { look = real }
+    /// Takes over the look of a real answer for a user.
+    func learn(from tracked: TrackedAction, for subject: String) {
+        if let real = LookAlike(of: tracked.token) { look = real }
+        if let url = tracked.url { page.learn(from: url, token: tracked.token, user: subject) }
+        subjects.learn(from: subject)
     }
 
     /// A token like Authsignal's for a round that cannot be won.
     /// - Parameter afterDelay: whether to wait as long as the real calls would have taken.
     func issue(in round: Round, afterDelay: Bool) throws(FunctionError) -> IssuedToken {
         if afterDelay { delay(by: round.deadline) }
-        let phantom = Phantom(of: round.userName, key: secret)
+        let phantom = Phantom(of: round.userName, key: secret, shape: subjects)
         let owner = LookAlike.Owner(
             subject: round.account?.sub ?? phantom.subject,
             userName: round.account == nil ? phantom.userName : round.userName, actionCode: actionCode,
@@ -46,7 +50,7 @@ final class AuthsignalDecoy {
             throw .hidden(.internalError, "no random bytes")
         }
         return IssuedToken(
-            text: token.text, url: token.page, isEnrolled: true,
+            text: token, url: page.prefix + token, isEnrolled: true,
             record: RoundRecord(key: owner.idempotencyKey, subject: owner.subject, isWinnable: false))
     }
 

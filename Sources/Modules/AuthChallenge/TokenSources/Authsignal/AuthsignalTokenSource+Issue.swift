@@ -39,7 +39,7 @@ extension AuthsignalTokenSource {
                 actionCode, userID: account.sub, idempotencyKey: key, email: account.email, username: round.userName,
                 by: round.deadline)
         }
-        decoy.learn(from: tracked)
+        decoy.learn(from: tracked, for: account.sub)
         return tracked
     }
 

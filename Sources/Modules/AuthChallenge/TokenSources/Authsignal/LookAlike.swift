@@ -2,7 +2,7 @@ private import JOSE
 internal import JSON
 private import Primitives
 
-/// What Authsignal's tokens and pages look like, for making look-alikes.
+/// What Authsignal's tokens look like, for making look-alikes.
 ///
 /// Only what belongs to the tenant is taken over from a real token. Any member that is not known here may be about the
 /// user the token was made for, and is left out.
@@ -10,11 +10,9 @@ struct LookAlike {
     private let header: String
     private let claims: JSONValue
     private let signatureBytes: Int
-    /// The address of the pre-built page up to the token.
-    private let pagePrefix: String
 
-    /// The look of a real token and its page; nil if the token does not have the expected form.
-    init?(of token: String, page: String?) {
+    /// The look of a real token; nil if it does not have the expected form.
+    init?(of token: String) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
             let claims = try? JSONValue(parsing: payload), claims["sub"] != nil, claims["exp"] != nil
@@ -22,9 +20,6 @@ struct LookAlike {
         header = String(parts[0])
         self.claims = claims
         signatureBytes = parts[2].utf8.count * 3 / 4
-        let end = (page ?? "").utf8.count - token.utf8.count
-        guard let page, end > 0, page.utf8.dropFirst(end).elementsEqual(token.utf8) else { return nil }
-        pagePrefix = String(decoding: page.utf8.prefix(end), as: UTF8.self)
     }
 
     /// A made-up look in the documented form, with a tenant that does not exist.
@@ -47,7 +42,6 @@ struct LookAlike {
         header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
         self.claims = parsed
         signatureBytes = 32
-        pagePrefix = "https://mfa.authsignal.com/?token="
     }
 
     /// The user that a look-alike is for.
@@ -58,11 +52,11 @@ struct LookAlike {
         let idempotencyKey: String
     }
 
-    /// A token of this look with random bytes for its signature, and its page.
+    /// A token of this look with random bytes for its signature; nil if there are none.
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - random: makes that many random bytes.
-    func token(for owner: Owner, now: Int64, random: (Int) -> [UInt8]?) -> (text: String, page: String)? {
+    func token(for owner: Owner, now: Int64, random: (Int) -> [UInt8]?) -> String? {
         let payload = JSONWriter.object { written in
             for (name, value) in claims.members {
                 switch name {
@@ -76,8 +70,7 @@ struct LookAlike {
             }
         }
         guard let signature = random(signatureBytes) else { return nil }
-        let text = "\(header).\(Base64URL.encode(payload)).\(Base64URL.encode(signature))"
-        return (text, pagePrefix + text)
+        return "\(header).\(Base64URL.encode(payload)).\(Base64URL.encode(signature))"
     }
 
     /// How long a token of this look lives, in seconds: as long as the real one if its times make sense.

@@ -1,7 +1,7 @@
 private import OpenSSLCrypto
-private import Primitives
 
-/// Stands in for a user that Cognito does not know: always the same for one name, and shaped like a real user.
+/// Stands in for a user that Cognito does not know: the same for one name as long as the shape is, and shaped like a real
+/// user.
 struct Phantom {
     /// In place of the `sub`.
     let subject: String
@@ -10,9 +10,9 @@ struct Phantom {
     let userName: String
 
     /// The phantom of a typed name.
-    init(of name: String, key: [UInt8]) {
+    init(of name: String, key: [UInt8], shape: SubjectShape) {
         let code = HMACSHA256.authenticationCode(for: Array("phantom\(name.lowercased())".utf8), key: key)
-        subject = UUIDText.version4(Array(code.prefix(16)))
+        subject = shape.subject(from: Array(code.prefix(16)))
         let isAddress = name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "+")
         userName = isAddress ? subject : name
     }

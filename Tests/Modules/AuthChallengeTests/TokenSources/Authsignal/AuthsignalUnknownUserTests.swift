@@ -78,8 +78,8 @@ struct AuthsignalUnknownUserTests {
         #expect(try !first.payload().contains("@"))
     }
 
-    @Test("after a real call it has that token's tenant, times and page, and nothing else of it")
-    func lookAlikeLearnsFromARealToken() throws {
+    @Test("after real calls it has their tokens' tenant and times and their page, and nothing else of them")
+    func lookAlikeLearnsFromRealTokens() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         let claims =
             #"{"iss":"https://idp.test/t-1","email":"someone@example.test","sub":"someone","aud":["a","b"],"#
@@ -91,8 +91,11 @@ struct AuthsignalUnknownUserTests {
         let answer =
             #"{"state":"ALLOW","idempotencyKey":"k","isEnrolled":false,"token":"\#(token)","#
             + #""url":"https://page.test/x?token=\#(token)"}"#
+        let other = "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
         deployment.transport.on(API.track, .ok(answer))
+        deployment.transport.on("POST /users/\(other)/actions/cognitoAuth", .ok(answer))
         _ = try deployment.create()
+        _ = try deployment.create(.create.attribute("sub", other))
         let unknown = try deployment.create(.create.unknownUser())
         #expect(try unknown.header() == header)
         #expect(unknown.publicParameters["url"] == "https://page.test/x?token=\(unknown.token)")
