@@ -13,8 +13,8 @@ python_packages=(
 )
 e2e_tools=.build/e2e/tools
 e2e_packages=(
-    awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" authsignal==4.1.0 "moto[server]==5.2.1"
-    pytest==9.2.0 selenium==4.51.0
+    awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
+    "moto[server]==5.2.1" pytest==9.2.0 selenium==4.51.0
 )
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
