@@ -50,7 +50,7 @@ final class AuthsignalDecoy {
             throw .hidden(.internalError, "no random bytes")
         }
         return IssuedToken(
-            text: token, url: page.prefix + token, isEnrolled: true,
+            text: token, url: page.prefix(for: owner.subject) + token, isEnrolled: true,
             record: RoundRecord(key: owner.idempotencyKey, subject: owner.subject, isWinnable: false))
     }
 

@@ -95,4 +95,18 @@ struct LookAlikeTests {
         let unknown = try deployment.create(.create.unknownUser())
         #expect(unknown.publicParameters["url"] == "https://mfa.authsignal.com/?token=\(unknown.token)")
     }
+
+    @Test("a user who is held gets the address that Authsignal gave for this user")
+    func heldUsersPage() throws {
+        let deployment = try TestDeployment.authsignal()
+        let answer =
+            #"{"state":"BLOCK","idempotencyKey":"k","isEnrolled":true,"token":"\#(API.trackToken)","#
+            + #""url":"https://page.test/?u=ana&token=\#(API.trackToken)"}"#
+        deployment.transport.on(API.track, .ok(answer))
+        let held = try deployment.create()
+        #expect(held.outcome == "issued_closed")
+        #expect(held.publicParameters["url"] == "https://page.test/?u=ana&token=\(held.token)")
+        let unknown = try deployment.create(.create.unknownUser())
+        #expect(unknown.publicParameters["url"] == "https://mfa.authsignal.com/?token=\(unknown.token)")
+    }
 }
