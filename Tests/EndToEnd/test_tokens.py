@@ -16,7 +16,7 @@ KEY = "sandbox-token-signing-key-protects-nothing"
 
 
 @pytest.fixture(scope="module")
-def page() -> SimpleNamespace:
+def documented() -> SimpleNamespace:
     """The functions that the page defines."""
     [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
     defined: dict = {}
@@ -24,15 +24,9 @@ def page() -> SimpleNamespace:
     return SimpleNamespace(**defined)
 
 
-@pytest.fixture
-def start(sandboxes):
-    sandbox = sandboxes["signed"]
-
-    def start(name: str) -> dict:
-        return cognito(sandbox).initiate_auth(
-            ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": name})
-
-    return start
+def begin(sandbox, name: str) -> dict:
+    return cognito(sandbox).initiate_auth(
+        ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": name})
 
 
 def respond(sandbox, started: dict, result: str) -> dict:
@@ -42,40 +36,40 @@ def respond(sandbox, started: dict, result: str) -> dict:
 
 
 @pytest.mark.parametrize("method", ["EMAIL_OTP", "PASSKEY"])
-def test_the_pages_code_signs_in(sandboxes, start, page, method):
-    sandbox, address = sandboxes["signed"], new_address()
-    sign_up(sandbox, address)
-    started = start(address)
-    challenge = page.open_challenge(started["ChallengeParameters"]["token"], KEY, sandbox.settings["userPoolId"])
+def test_the_pages_code_signs_in(signed, documented, method):
+    address = new_address()
+    sign_up(signed, address)
+    started = begin(signed, address)
+    challenge = documented.open_challenge(started["ChallengeParameters"]["token"], KEY, signed.settings["userPoolId"])
     assert challenge["other"]["email"] == address
     assert challenge["other"]["emailVerified"] is False
     assert challenge["other"]["userNotFound"] is False
-    result = page.sign_result(challenge, KEY, method, address)
-    assert respond(sandbox, started, result)["AuthenticationResult"]["IdToken"]
+    result = documented.sign_result(challenge, KEY, method, address)
+    assert respond(signed, started, result)["AuthenticationResult"]["IdToken"]
 
 
-def test_a_code_sent_elsewhere_signs_nobody_in(sandboxes, start, page):
-    sandbox, address = sandboxes["signed"], new_address()
-    sign_up(sandbox, address)
-    started = start(address)
-    challenge = page.open_challenge(started["ChallengeParameters"]["token"], KEY, sandbox.settings["userPoolId"])
-    result = page.sign_result(challenge, KEY, "EMAIL_OTP", new_address())
-    assert "AuthenticationResult" not in respond(sandbox, started, result)
+def test_a_code_sent_elsewhere_signs_nobody_in(signed, documented):
+    address = new_address()
+    sign_up(signed, address)
+    started = begin(signed, address)
+    challenge = documented.open_challenge(started["ChallengeParameters"]["token"], KEY, signed.settings["userPoolId"])
+    result = documented.sign_result(challenge, KEY, "EMAIL_OTP", new_address())
+    assert "AuthenticationResult" not in respond(signed, started, result)
 
 
-def test_an_unknown_users_token_says_so_only_inside(sandboxes, start, page):
-    sandbox, address = sandboxes["signed"], new_address()
-    sign_up(sandbox, address)
-    known, unknown = (start(name)["ChallengeParameters"]["token"] for name in (address, new_address()))
+def test_an_unknown_users_token_says_so_only_inside(signed, documented):
+    address = new_address()
+    sign_up(signed, address)
+    known, unknown = (begin(signed, name)["ChallengeParameters"]["token"] for name in (address, new_address()))
     assert len(known) == len(unknown) == 2185
     assert known.split(".")[0] == unknown.split(".")[0]
-    claims = page.open_challenge(unknown, KEY, sandbox.settings["userPoolId"])
+    claims = documented.open_challenge(unknown, KEY, signed.settings["userPoolId"])
     assert claims["other"]["userNotFound"] is True and "email" not in claims["other"]
 
 
-def test_another_key_opens_nothing(sandboxes, start, page):
-    token = start(new_address())["ChallengeParameters"]["token"]
+def test_another_key_opens_nothing(signed, documented):
+    token = begin(signed, new_address())["ChallengeParameters"]["token"]
     with pytest.raises(JoseError):
-        page.open_challenge(token, KEY + "x", sandboxes["signed"].settings["userPoolId"])
+        documented.open_challenge(token, KEY + "x", signed.settings["userPoolId"])
     with pytest.raises(ValueError):
-        page.open_challenge(token, KEY, "eu-west-1_Another00")
+        documented.open_challenge(token, KEY, "eu-west-1_Another00")
