@@ -54,11 +54,9 @@ extension SandboxStack {
     /// Hands a request to the authenticator.
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         if request.method == .OPTIONS { return .authenticatorPreflight }
-        guard let authenticator = await authenticator, let apiRequest = await APIRequest(request) else {
-            return HTTPResponse(statusCode: .serviceUnavailable)
-        }
+        guard let apiRequest = await APIRequest(request) else { return HTTPResponse(statusCode: .serviceUnavailable) }
         let start = ContinuousClock.now
-        let answer = authenticator.answer(apiRequest)
+        guard let answer = await answer(apiRequest) else { return HTTPResponse(statusCode: .serviceUnavailable) }
         if apiRequest.target.hasPrefix("/v1/") {
             AuthenticatorRecorder(timeline: timeline).record(
                 apiRequest, answer: answer, duration: ContinuousClock.now - start)
@@ -67,6 +65,9 @@ extension SandboxStack {
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
         return response
     }
+
+    /// The authenticator's answer; nil if there is no authenticator.
+    private func answer(_ request: APIRequest) -> APIResponse? { authenticator?.answer(request) }
 }
 
 extension ConfigurationError {

@@ -8,29 +8,34 @@ struct AWSRecorder {
     /// Records a call and the mail that it sent, if any.
     func record(_ call: AWSCallRecord) {
         let request = try? JSONValue(parsing: call.request)
-        let error = (try? JSONValue(parsing: call.response))?["__type"]?.string?.split(separator: "#").last
-        let key = request?["Key"]?["pk"]?["S"]?.string
-        // The part of the key before the digest is the kind of item, so that the title is, say, `UpdateItem code`.
-        let kind = key.map { " " + $0.prefix { $0 != "#" } } ?? ""
-        var event = TimelineEvent(.aws, call.operation + kind)
+        let response = try? JSONValue(parsing: call.response)
+        let error = response?["__type"]?.string?.split(separator: "#").last
+        let isUnmet = error == "ConditionalCheckFailedException" || response.map(Self.isUnmet) ?? false
+        let accesses = request.map { TableAccess.all(in: $0, of: call.operation) } ?? []
+        var event = TimelineEvent(.aws, ([call.operation] + TableAccess.kinds(accesses)).joined(separator: " "))
         event.duration = call.duration
-        event.outcome = error.map(Self.words) ?? call.mail.map { "to \($0.recipient)" } ?? "ok"
-        event.isFailure = call.status != 200 && error != Self.conditionFailed
+        event.outcome =
+            isUnmet ? "condition not met" : error.map(String.init) ?? call.mail.map { "to \($0.recipient)" } ?? "ok"
+        event.isFailure = call.status != 200 && !isUnmet
         event.detail = JSONWriter.object { detail in
             detail.member("status", Int64(call.status))
             detail.member("error", ifPresent: error.map(String.init))
             if let mail = call.mail { write(mail, to: &detail) }
-            if let request, let key { write(request, key: key, to: &detail) }
+            if call.operation == "TransactWriteItems" {
+                let writes = accesses.map { access in JSONWriter.object { access.write(to: &$0) } }
+                detail.member("writes", raw: JSONWriter.array(writes))
+            } else {
+                for access in accesses { access.write(to: &detail) }
+            }
         }
         timeline.record(event)
         guard let mail = call.mail, let code = mail.code else { return }
         TimelineMailBox(timeline: timeline).record(to: mail.recipient, code: code, purpose: "signIn")
     }
 
-    private static let conditionFailed: Substring = "ConditionalCheckFailedException"
-
-    private static func words(_ error: Substring) -> String {
-        error == conditionFailed ? "condition not met" : String(error)
+    /// Whether a transaction was cancelled because of a condition.
+    private static func isUnmet(_ response: JSONValue) -> Bool {
+        response["CancellationReasons"]?.elements.contains { $0["Code"]?.string == "ConditionalCheckFailed" } ?? false
     }
 
     private func write(_ mail: SentMail, to detail: inout JSONWriter) {
@@ -40,30 +45,5 @@ struct AWSRecorder {
         detail.member("template", ifPresent: mail.template)
         // The content contains the code.
         detail.member("content", Masking.hidden)
-    }
-
-    private func write(_ request: JSONValue, key: String, to detail: inout JSONWriter) {
-        detail.member("table", request["TableName"]?.string ?? "")
-        detail.member("key", Self.masked(key))
-        detail.member("update", request["UpdateExpression"]?.string ?? "")
-        detail.member("condition", ifPresent: request["ConditionExpression"]?.string)
-        detail.member("values") { values in
-            for (name, value) in request["ExpressionAttributeValues"]?.members ?? [] {
-                values.member(name, Self.shown(value))
-            }
-        }
-    }
-
-    /// A key whose digest is shortened. The word before it, which names the kind of item, stays.
-    private static func masked(_ key: String) -> String {
-        key.split(separator: "#").map { $0.count < 24 ? String($0) : Masking.shortened(String($0)) }
-            .joined(separator: "#")
-    }
-
-    /// Numbers are shown because they are times and limits. Texts are shortened because they are digests and keys.
-    private static func shown(_ value: JSONValue) -> String {
-        if let number = value["N"]?.string { return number }
-        let texts = [value["S"]?.string].compactMap { $0 } + (value["SS"]?.elements ?? []).compactMap(\.string)
-        return texts.map(Masking.shortened).joined(separator: ", ")
     }
 }

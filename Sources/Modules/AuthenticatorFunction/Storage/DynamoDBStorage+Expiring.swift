@@ -10,6 +10,23 @@ extension DynamoDBStorage {
         return time
     }
 
+    /// Keeps a text under a name, in place of one that is kept there.
+    /// - Parameter end: seconds since 1970.
+    package func keep(_ text: String, as name: String, until end: Int64, by attempt: Attempt) throws(StorageError) {
+        var write = create(ExpiringKey.text(name), ["keptText": .string(text)], until: end, by: attempt)
+        // The last text counts, so writing it again does no harm.
+        write.condition = nil
+        write.values = [:]
+        _ = try self.write(write)
+    }
+
+    /// The text that is kept under a name; nil if there is none.
+    package func kept(_ name: String, at time: Int64) throws(StorageError) -> String? {
+        guard let item = try unexpired(ExpiringKey.text(name), at: time) else { return nil }
+        guard let text = item["keptText"]?.string else { throw .unreadable("\(tables.state): a text") }
+        return text
+    }
+
     package func action(_ id: ActionID, at time: Int64) throws(StorageError) -> ActionRecord? {
         guard let item = try unexpired(ExpiringKey.action(id), at: time) else { return nil }
         guard let state = item["actionState"]?.string, let createdAt = item["createdAt"]?.number,

@@ -87,6 +87,30 @@ struct FlowTests {
         }
     }
 
+    @Test("a transaction is shown with each of its writes, and a condition that was not met is no failure")
+    func transactionIsShown() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let write =
+                #"{"Put":{"TableName":"sandbox-state","Item":{"pk":{"S":"used#1"},"n":{"N":"7"}},"#
+                + #""ConditionExpression":"attribute_not_exists(pk)"}}"#
+            let check =
+                #"{"ConditionCheck":{"TableName":"sandbox-state","Key":{"pk":{"S":"code#2"}},"#
+                + #""ConditionExpression":"attribute_not_exists(pk)"}}"#
+            for _ in 0..<2 {
+                _ = try await fixture.callDynamoDB(
+                    "TransactWriteItems", #"{"TransactItems":[\#(write),\#(check)]}"#)
+            }
+            let events = try await fixture.events()
+            #expect(events.map { $0["title"]?.string } == Array(repeating: "TransactWriteItems used code", count: 2))
+            #expect(events.map { $0["outcome"]?.string } == ["ok", "condition not met"])
+            #expect(events.map { $0["isFailure"]?.bool } == [false, false])
+            let writes = events.first?["detail"]?["writes"]?.elements ?? []
+            #expect(writes.map { $0["action"]?.string } == ["Put", "ConditionCheck"])
+            #expect(writes.map { $0["key"]?.string } == ["used#1", "code#2"])
+            #expect(writes.first?["item"]?["n"]?.string == "7")
+        }
+    }
+
     @Test("no page can write to the table or send mail", arguments: ["/", "/v2/email/outbound-emails"])
     func pagesCannotCallAWS(path: String) async throws {
         try await StackFixture.run { (fixture) async throws in
@@ -120,10 +144,15 @@ extension StackFixture {
     }
 
     fileprivate func updateItem(_ table: String, _ expressions: String) async throws -> LoopbackClient.Answer {
+        try await callDynamoDB(
+            "UpdateItem", #"{"TableName":"\#(table)","Key":{"pk":{"S":"code#1"}},\#(expressions)}"#)
+    }
+
+    fileprivate func callDynamoDB(_ operation: String, _ request: String) async throws -> LoopbackClient.Answer {
         try await http.post(
-            "/", #"{"TableName":"\#(table)","Key":{"pk":{"S":"code#1"}},\#(expressions)}"#,
+            "/", request,
             headers: [
-                "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": "DynamoDB_20120810.UpdateItem",
+                "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": "DynamoDB_20120810.\(operation)",
             ])
     }
 }

@@ -101,6 +101,19 @@ struct TableStandInTests {
         #expect(page["LastEvaluatedKey"]?["sk"]?["S"]?.string == "s3")
     }
 
+    @Test("of a thousand writes at the same time on one condition exactly one is made")
+    func writesAreAtomic() async throws {
+        let tables = TableStandIn(Self.schemas)
+        let put = Array(
+            #"{"TableName":"state","Item":{"pk":{"S":"a"}},"ConditionExpression":"attribute_not_exists(pk)"}"#.utf8)
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<1_000 { group.addTask { tables.respond(to: "PutItem", put).status } }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 200 } == 1)
+        #expect(statuses.count { $0 == 400 } == 999)
+    }
+
     @Test("a table is described with its key")
     func tableIsDescribed() throws {
         let table = try send("DescribeTable", #"{"TableName":"users"}"#, to: TableStandIn(Self.schemas))["Table"]

@@ -9,6 +9,8 @@ enum ExpiringKey {
 
     static func startedAction(_ challengeID: String) -> DynamoDBKey { key("started", [challengeID]) }
 
+    static func text(_ name: String) -> DynamoDBKey { key("text", [name]) }
+
     static func action(_ id: ActionID) -> DynamoDBKey {
         key("action", [id.user.tenantID, id.user.id, id.code, id.idempotencyKey])
     }
