@@ -1,7 +1,7 @@
 import AuthChallenge
 import LambdaRuntime
 
-LambdaFunction.run("AddAuthenticator") { (environment, _) throws(FunctionError) in
-    let function = try AddAuthenticatorFunction(Services(environment))
+LambdaFunction.run("AddAuthenticator") { (environment, log) throws(FunctionError) in
+    let function = try AddAuthenticatorFunction(Services(environment), log)
     return { (invocation, log) throws(FunctionError) in function(invocation, log) }
 }

@@ -49,10 +49,7 @@ extension AuthsignalClient {
         let isAboutToken =
             switch answer.status {
             case 400, 422: true
-            case 401:
-                answer.errorCode?.lowercased().utf8.split(separator: UInt8(ascii: "_")).contains {
-                    $0.elementsEqual("token".utf8)
-                } ?? false
+            case 401: !answer.isAboutSecret
             case 404: answer.errorCode != nil
             default: false
             }

@@ -8,15 +8,15 @@ internal import Primitives
 /// percent-encoded, because a user id may contain any character.
 package struct AuthsignalClient {
     private let baseURL: BaseURL
-    private let authorization: String
+    private let secret: AuthsignalSecret
     private let transport: any HTTPTransport
 
     /// A client of the tenant that the secret belongs to.
     /// - Parameter baseURL: the region's API including its version, such as `https://api.authsignal.com/v1`.
-    package init(baseURL: BaseURL, secret: String, transport: any HTTPTransport) {
+    package init(baseURL: BaseURL, secret: AuthsignalSecret, transport: any HTTPTransport) {
         self.baseURL = baseURL
         self.transport = transport
-        authorization = "Basic " + Base64.encode(Array("\(secret):".utf8))
+        self.secret = secret
     }
 
     struct Answer {
@@ -28,16 +28,23 @@ package struct AuthsignalClient {
             [json?["errorCode"], json?["error"]].compactMap { $0?.string }.first { !$0.isEmpty }
         }
 
+        /// Whether it refuses our secret. A 401 may also be about a token that is to be validated, and its code then
+        /// says so.
+        var isAboutSecret: Bool {
+            let words = errorCode?.lowercased().utf8.split(separator: UInt8(ascii: "_")) ?? []
+            return status == 401 && !words.contains { $0.elementsEqual("token".utf8) }
+        }
+
         /// The error's code for the log.
         var loggedCode: String { errorCode?.logWord ?? "no error code" }
     }
 
     func get(_ path: [String], by deadline: Deadline) throws(AuthsignalError) -> Answer {
-        try send(HTTPRequest(.get, url(path), headers: headers), by: deadline)
+        try send(by: deadline) { HTTPRequest(.get, url(path), headers: headers($0)) }
     }
 
     func post(_ path: [String], _ body: [UInt8], by deadline: Deadline) throws(AuthsignalError) -> Answer {
-        try send(HTTPRequest(.post, url(path), headers: headers, body: body), by: deadline)
+        try send(by: deadline) { HTTPRequest(.post, url(path), headers: headers($0), body: body) }
     }
 
     /// The answer if its status is a success.
@@ -50,6 +57,14 @@ package struct AuthsignalClient {
         case 429: throw .tooManyRequests
         default: throw .refused(status: answer.status, code: answer.loggedCode)
         }
+    }
+
+    /// Makes a call, and makes it again if Authsignal refuses the secret and there is another: what is refused so has
+    /// had no effect.
+    private func send(by deadline: Deadline, _ request: (String) -> HTTPRequest) throws(AuthsignalError) -> Answer {
+        let answer = try send(request(secret.current(deadline)), by: deadline)
+        guard answer.isAboutSecret, let secret = secret.renewed(deadline) else { return answer }
+        return try send(request(secret), by: deadline)
     }
 
     private func send(_ request: HTTPRequest, by deadline: Deadline) throws(AuthsignalError) -> Answer {
@@ -66,9 +81,10 @@ package struct AuthsignalClient {
         path.reduce(baseURL.text) { $0 + "/" + $1.percentEncodedSegment }
     }
 
-    private var headers: [(name: String, value: String)] {
+    private func headers(_ secret: String) -> [(name: String, value: String)] {
         [
-            ("Authorization", authorization), ("Content-Type", "application/json"), ("Accept", "application/json"),
+            ("Authorization", "Basic " + Base64.encode(Array("\(secret):".utf8))), ("Content-Type", "application/json"),
+            ("Accept", "application/json"),
             UserAgent.header,
         ]
     }

@@ -10,7 +10,8 @@ enum AuthsignalSample {
 
     static func client(_ url: String, secret: String = secret) throws -> AuthsignalClient {
         guard let baseURL = BaseURL(url) else { throw CocoaError(.coderInvalidValue) }
-        return AuthsignalClient(baseURL: baseURL, secret: secret, transport: try CurlTransport.https())
+        return AuthsignalClient(
+            baseURL: baseURL, secret: AuthsignalSecret(secret), transport: try CurlTransport.https())
     }
 
     static func deadline(in milliseconds: Int64) -> Deadline {

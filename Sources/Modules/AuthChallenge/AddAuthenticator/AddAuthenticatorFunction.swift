@@ -20,7 +20,7 @@ package struct AddAuthenticatorFunction {
     private static let maximumBodyBytes = 1_024
 
     /// A function as the environment configures it.
-    package init(_ services: Services) throws(FunctionError) {
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
         let pool = try UserPoolIssuers(services.settings)
         verifier = AccessTokenVerifier(
@@ -31,7 +31,7 @@ package struct AddAuthenticatorFunction {
             now: services.now)
         maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
-        tokens = try mode.makeEnrolmentSource(services, pool)
+        tokens = try mode.makeEnrolmentSource(services, pool, log)
         services.markReady()
     }
 

@@ -10,10 +10,11 @@ struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
     private let services: Services
     private let client: AuthsignalClient
 
-    init(_ services: Services) throws(FunctionError) {
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
+        let secret = try services.rotatingSecret("AUTHSIGNAL_SECRET", log)
         client = AuthsignalClient(
-            baseURL: try services.settings.authsignalURL(), secret: try services.requiredSecret("AUTHSIGNAL_SECRET"),
+            baseURL: try services.settings.authsignalURL(), secret: AuthsignalSecret(secret),
             transport: services.transport)
     }
 

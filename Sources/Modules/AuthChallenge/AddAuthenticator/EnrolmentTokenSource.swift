@@ -41,12 +41,12 @@ enum Enrolment {
 
 extension TokenMode {
     func makeEnrolmentSource(
-        _ services: Services, _ pool: UserPoolIssuers
+        _ services: Services, _ pool: UserPoolIssuers, _ log: Log
     ) throws(FunctionError) -> any EnrolmentTokenSource {
         try services.settings.requireOtherActionCodes(than: Enrolment.actionCode)
         switch self {
-        case .authsignal: return try AuthsignalEnrolmentTokens(services)
-        case .signed: return try SignedEnrolmentTokens(services, userPoolID: pool.id)
+        case .authsignal: return try AuthsignalEnrolmentTokens(services, log)
+        case .signed: return try SignedEnrolmentTokens(services, userPoolID: pool.id, log)
         case .oidc:
             throw .configuration(Self.variable, "must be authsignal or signed: the issuer enrols its own passkeys")
         }

@@ -10,13 +10,13 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
     private let userPoolID: String
     /// Seconds.
     private let lifetime: Int64
-    private let keys: SignInKeys
+    private let keys: RotatingSecret<SignInKeys>
 
-    init(_ services: Services, userPoolID: String) throws(FunctionError) {
+    init(_ services: Services, userPoolID: String, _ log: Log) throws(FunctionError) {
         self.services = services
         self.userPoolID = userPoolID
         lifetime = try services.settings.tokenLifetime()
-        keys = try services.signInKeys(opens: false)
+        keys = try services.signInKeys(opens: false, log)
     }
 
     func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String {
@@ -29,6 +29,6 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
             username: accessToken.userName,
             // An access token carries no address.
             email: nil)
-        do { return try token.sealed(with: keys) } catch { throw .failed("\(error)") }
+        do { return try token.sealed(with: keys.current(by: deadline)) } catch { throw .failed("\(error)") }
     }
 }

@@ -1,11 +1,13 @@
 private import AWS
+package import HTTP
 package import LambdaRuntime
 private import SignInRules
 
 extension Services {
-    /// Reads a secret once at start: from the variable itself, or from Secrets Manager if `<variable>_ARN` names it.
+    /// Reads a secret: from the variable itself, or from Secrets Manager if `<variable>_ARN` names it.
+    /// - Parameter deadline: nil at the function's start.
     /// - Returns: nil when neither variable is set.
-    package func secret(_ variable: String) throws(FunctionError) -> String? {
+    package func secret(_ variable: String, by deadline: Deadline? = nil) throws(FunctionError) -> String? {
         let arnVariable = variable + "_ARN"
         let value = settings.text(variable)
         guard let arn = settings.text(arnVariable) else {
@@ -13,7 +15,7 @@ extension Services {
             return value
         }
         guard value == nil else { throw .configuration(variable, "and \(arnVariable) are both set: set one") }
-        let secret = try read(arn, arnVariable)
+        let secret = try read(arn, arnVariable, by: deadline ?? startDeadline)
         try Self.check(secret, arnVariable)
         return secret
     }
@@ -25,10 +27,32 @@ extension Services {
         }
     }
 
-    private func read(_ arn: String, _ arnVariable: String) throws(FunctionError) -> String {
+    /// Whether a secret stands in Secrets Manager, where it may be replaced while the process runs.
+    func isReadFromSecretsManager(_ variable: String) -> Bool { settings.text(variable + "_ARN") != nil }
+
+    /// The version of a secret that was current before the present one.
+    /// - Returns: nil if there is none, or if the function may not read it.
+    func previousVersion(of variable: String, by deadline: Deadline) throws(FunctionError) -> String? {
+        let arnVariable = variable + "_ARN"
+        guard let aws, let arn = settings.text(arnVariable) else { return nil }
+        do throws(AWSError) {
+            return try aws.secretString(arn, stage: "AWSPREVIOUS", by: deadline)
+        } catch {
+            if case .refused(_, let type) = error,
+                ["ResourceNotFoundException", "AccessDeniedException"].contains(type)
+            {
+                return nil
+            }
+            throw .hidden(.unavailable, "the previous version of \(arnVariable): \(error)")
+        }
+    }
+
+    private func read(
+        _ arn: String, _ arnVariable: String, by deadline: Deadline
+    ) throws(FunctionError) -> String {
         do throws(AWSError) {
             guard let aws else { throw .noCredentials }
-            return try aws.secretString(arn, by: startDeadline)
+            return try aws.secretString(arn, by: deadline)
         } catch {
             let problem = "names a secret that cannot be read: \(error)"
             // A service that is down for a moment is not a fault of the configuration.
@@ -41,10 +65,21 @@ extension Services {
     }
 
     /// A secret that must be set.
-    package func requiredSecret(_ variable: String) throws(FunctionError) -> String {
-        guard let secret = try secret(variable) else {
+    /// - Parameter deadline: nil at the function's start.
+    package func requiredSecret(_ variable: String, by deadline: Deadline? = nil) throws(FunctionError) -> String {
+        guard let secret = try secret(variable, by: deadline) else {
             throw .configuration(variable, "or \(variable)_ARN must be set")
         }
         return secret
+    }
+
+    /// A secret that must be set, and that is read again while the process runs.
+    func rotatingSecret(_ variable: String, _ log: Log) throws(FunctionError) -> RotatingSecret<String> {
+        let isNamed = isReadFromSecretsManager(variable)
+        let value = try requiredSecret(variable)
+        return RotatingSecret(
+            value, now: now, log,
+            reading: isNamed
+                ? { (deadline) throws(FunctionError) in try requiredSecret(variable, by: deadline) } : nil)
     }
 }

@@ -13,7 +13,7 @@ enum TokenMode: String, CaseIterable {
     func makeSource(_ services: Services, _ log: Log) throws(FunctionError) -> any TokenSource {
         switch self {
         case .authsignal: try AuthsignalTokenSource(services, log)
-        case .signed: try SignedTokenSource(services)
+        case .signed: try SignedTokenSource(services, log)
         case .oidc: try OpenIDTokenSource(services)
         }
     }

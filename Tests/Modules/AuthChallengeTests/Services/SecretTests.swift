@@ -9,7 +9,7 @@ struct SecretTests {
     static let arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:signing-AbCdEf"
     static let call = "POST https://secretsmanager.eu-central-1.amazonaws.com/"
 
-    @Test("a signing key is read at start, and never again")
+    @Test("a signing key is read at start, and not for an ordinary event")
     func signingKeyIsReadOnceAtStart() throws {
         let answer = #"{"Name":"signing","SecretString":"\#(SampleKeys.signingKey)"}"#
         // Once for each of the two triggers.

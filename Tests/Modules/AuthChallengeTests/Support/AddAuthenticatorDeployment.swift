@@ -37,7 +37,8 @@ final class AddAuthenticatorDeployment {
         for call in Self.keysCalls { transport.always(call, .ok(keys)) }
         function = try AddAuthenticatorFunction(
             .test(
-                Self.settings.merging(mode) { $1 }.merging(settings) { $1 }, transport: transport, clock: clock))
+                Self.settings.merging(mode) { $1 }.merging(settings) { $1 }, transport: transport, clock: clock),
+            recorder.log)
     }
 
     /// An access token as Cognito makes it, some claims replaced; nil takes a claim away.

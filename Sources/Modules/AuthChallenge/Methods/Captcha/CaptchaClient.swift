@@ -8,16 +8,16 @@ internal import SignInRules
 /// Asks the provider what an answer is worth (siteverify).
 struct CaptchaClient {
     private let settings: CaptchaSettings
-    private let secret: String
+    private let secret: RotatingSecret<String>
     private let transport: any HTTPTransport
 
     /// The longest time for one attempt, in milliseconds.
     private static let limit: Int64 = 3_000
     private static let maximumBytes = 16_384
 
-    init(_ settings: CaptchaSettings, _ services: Services) throws(FunctionError) {
+    init(_ settings: CaptchaSettings, _ services: Services, _ log: Log) throws(FunctionError) {
         self.settings = settings
-        secret = try services.requiredSecret("CAPTCHA_SECRET")
+        secret = try services.rotatingSecret("CAPTCHA_SECRET", log)
         transport = services.transport
     }
 
@@ -31,7 +31,7 @@ struct CaptchaClient {
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                 UserAgent.header,
             ],
-            body: form(answer, key), maximumResponseBytes: Self.maximumBytes)
+            body: form(answer, key, secret.current(by: deadline)), maximumResponseBytes: Self.maximumBytes)
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: Self.limit) } catch {
             throw .hidden(.unavailable, "\(settings.provider): \(error)")
@@ -49,7 +49,7 @@ struct CaptchaClient {
     }
 
     /// Providers would also accept the user's IP address, but Cognito does not pass it to a trigger.
-    private func form(_ answer: String, _ key: String) -> [UInt8] {
+    private func form(_ answer: String, _ key: String, _ secret: String) -> [UInt8] {
         var members = [("secret", secret), ("response", answer)]
         switch settings.provider {
         case .turnstile: members.append(("idempotency_key", idempotencyKey(of: answer, key)))

@@ -16,7 +16,7 @@ struct CaptchaMethod: ChallengeMethod {
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         settings = try CaptchaSettings(services.settings)
-        client = part == .judgement ? try CaptchaClient(settings, services) : nil
+        client = part == .judgement ? try CaptchaClient(settings, services, log) : nil
         table = try DeploymentTable(services)
     }
 

@@ -25,8 +25,10 @@ struct AuthsignalTokenSource: TokenSource {
     init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
         let url = try services.settings.authsignalURL()
-        let secret = try services.requiredSecret("AUTHSIGNAL_SECRET")
-        client = AuthsignalClient(baseURL: url, secret: secret, transport: services.transport)
+        let rotatingSecret = try services.rotatingSecret("AUTHSIGNAL_SECRET", log)
+        let secret = rotatingSecret.value
+        client = AuthsignalClient(
+            baseURL: url, secret: AuthsignalSecret(rotatingSecret), transport: services.transport)
         actionCode = try services.settings.actionCode()
         decoy = AuthsignalDecoy(secret: Array(secret.utf8), actionCode: actionCode, services: services)
         requiredActionCode = try services.settings.passkeyActionCode() == actionCode ? actionCode : nil

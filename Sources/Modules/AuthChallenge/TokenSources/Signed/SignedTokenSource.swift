@@ -11,18 +11,19 @@ struct SignedTokenSource: TokenSource {
     private let actionCode: String
     /// Seconds.
     private let lifetime: Int64
-    private let keys: SignInKeys
+    private let keys: RotatingSecret<SignInKeys>
 
-    init(_ services: Services) throws(FunctionError) {
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
         actionCode = try services.settings.actionCode()
         lifetime = try services.settings.tokenLifetime()
-        keys = try services.signInKeys(opens: true)
+        keys = try services.signInKeys(opens: true, log)
     }
 
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
         let now = services.now() / 1_000
         let account = round.account
+        let keys = keys.current(by: round.deadline)
         let token = ChallengeToken(
             userPoolID: round.userPoolID, subject: account?.sub ?? keys.subject(ofUnknownUser: round.userName),
             issuedAt: now, expiresAt: now + lifetime, actionCode: actionCode, idempotencyKey: try services.uuid(),
@@ -44,8 +45,7 @@ struct SignedTokenSource: TokenSource {
         in answer: String, for record: RoundRecord, in round: Round
     ) throws(FunctionError) -> Result<Proof, Refusal> {
         do throws(SignInTokenError) {
-            let token = try ResultToken(
-                verifying: answer, userPoolID: round.userPoolID, keys: keys, now: services.now() / 1_000)
+            let token = try resultToken(answer, in: round)
             return .success(
                 Proof(
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
@@ -56,7 +56,18 @@ struct SignedTokenSource: TokenSource {
         }
     }
 
+    /// The content of a result token. If no known key has the token's `kid`, the keys may have been replaced.
+    private func resultToken(_ answer: String, in round: Round) throws(SignInTokenError) -> ResultToken {
+        func read(_ keys: SignInKeys) throws(SignInTokenError) -> ResultToken {
+            try ResultToken(verifying: answer, userPoolID: round.userPoolID, keys: keys, now: services.now() / 1_000)
+        }
+        do { return try read(keys.current(by: round.deadline)) } catch {
+            guard error == .notGenuine(.unknownKeyID), keys.renew(by: round.deadline) else { throw error }
+            return try read(keys.value)
+        }
+    }
+
     func confirms(_ proof: Proof, wentTo email: String, by deadline: Deadline) -> Bool {
-        proof.emailDigest.map { keys.isEmailDigest($0, of: email) } ?? false
+        proof.emailDigest.map { keys.value.isEmailDigest($0, of: email) } ?? false
     }
 }

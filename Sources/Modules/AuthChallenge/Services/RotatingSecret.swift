@@ -1,0 +1,64 @@
+internal import HTTP
+internal import LambdaRuntime
+
+/// A value made of secrets that may be replaced while the process runs.
+///
+/// An ordinary event uses the value as it is. It is read again every five minutes, and at once if something hints that
+/// it is out of date, then at most every ten seconds. If that fails, the value known before stays in use.
+final class RotatingSecret<Value> {
+    /// The value as it was read last.
+    private(set) var value: Value
+    private let read: ((Deadline) throws(FunctionError) -> Value)?
+    private let now: @Sendable () -> Int64
+    private let log: Log
+    private var readAt: Int64
+    private var lastAttempt: Int64?
+
+    /// A value that has just been read.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - read: reads the value again; nil if it stands in a variable, which cannot change in a running process.
+    init(
+        _ value: Value, now: @escaping @Sendable () -> Int64, _ log: Log,
+        reading read: ((Deadline) throws(FunctionError) -> Value)?
+    ) {
+        self.value = value
+        self.read = read
+        self.now = now
+        self.log = log
+        readAt = now()
+    }
+
+    /// The value, read again first if that was long ago.
+    func current(by deadline: Deadline) -> Value {
+        if hasPassed(RotatingSecretTimes.interval, since: readAt) { renew(by: deadline) }
+        return value
+    }
+
+    /// Reads the value again because it may be out of date.
+    /// - Returns: whether it has been read; false too if the last attempt was too recent.
+    @discardableResult
+    func renew(by deadline: Deadline) -> Bool {
+        guard let read, lastAttempt.map({ hasPassed(RotatingSecretTimes.shortestInterval, since: $0) }) ?? true
+        else { return false }
+        (readAt, lastAttempt) = (now(), now())
+        do throws(FunctionError) {
+            value = try read(Deadline(min(deadline.end, now() + RotatingSecretTimes.limit), now: now))
+            return true
+        } catch {
+            log(.warn, "a secret cannot be read again, so the one known before stays in use: \(error.detail)")
+            return false
+        }
+    }
+
+    /// Whether a time has passed since a moment; also if the moment is in the future, because the clock was set back.
+    private func hasPassed(_ time: Int64, since moment: Int64) -> Bool { !(0..<time ~= now() - moment) }
+}
+
+/// In milliseconds. A generic type cannot hold them.
+private enum RotatingSecretTimes {
+    static let interval: Int64 = 300_000
+    static let shortestInterval: Int64 = 10_000
+    /// The longest time for reading again: the event needs the rest.
+    static let limit: Int64 = 1_000
+}
