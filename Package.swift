@@ -110,7 +110,7 @@ let package = Package(
         module(
             "AuthChallenge",
             [
-                "CognitoTriggers", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP",
+                "CognitoTriggers", "EmailCodes", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP",
                 "HTTPS", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
                 "SignInTokens",
             ]),
@@ -206,7 +206,7 @@ let package = Package(
         tests(
             .modules, "SignInMail",
             ["AWS", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns", "TriggerTestSupport"]),
-        tests(.modules, "EmailCodes", ["EmailCodes"]),
+        tests(.modules, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),

@@ -31,7 +31,8 @@ FLOWS = {
     ("true", "true", "email-code"): "PASSWORD,CAPTCHA,EMAIL_OTP",
 }
 OTP_VARIABLES = {
-    "STATE_TABLE", "OTP_KEY_ARN", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE", "OTP_CODES_PER_HOUR",
+    "STATE_TABLE", "OTP_KEY_ARN", "OTP_COUNTING_KEY_ARN", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
+    "OTP_MAILS_PER_HOUR",
 }
 MAIL_VARIABLES = {"OTP_SENDER", "OTP_TEMPLATE", "SERVICE_NAME", "MAIL_LANGUAGE", "SES_CONFIGURATION_SET"}
 CAPTCHA_VARIABLES = {
@@ -151,8 +152,9 @@ class TemplateTests(TemplateCase):
         expected = {
             "DefineAuthChallenge": logs,
             "CreateAuthChallenge": logs | secrets | {
-                "dynamodb:UpdateItem", "ses:SendEmail", "ses:SendTemplatedEmail"},
-            "VerifyAuthChallenge": logs | secrets | {"dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
+                "dynamodb:GetItem", "dynamodb:UpdateItem", "ses:SendEmail", "ses:SendTemplatedEmail"},
+            "VerifyAuthChallenge": logs | secrets | {
+                "dynamodb:GetItem", "dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
             "PreTokenGeneration": logs,
             "AddAuthenticator": logs | secrets,
@@ -183,7 +185,7 @@ class TemplateTests(TemplateCase):
             (signed, {"<SigningKey>"}, {"<SigningKey>"}),
             # Create signs with the current key alone.
             (given, {"current"}, {"current", "previous"}),
-            (given | codes, {"<OtpKey>"}, {"<OtpKey>"}),
+            (given | codes, {"<OtpKey>", "<OtpCountingKey>"}, {"<OtpKey>", "<OtpCountingKey>"}),
             ({"TokenMode": "oidc"}, set(), set()),
             (signed | captcha, {"<SigningKey>"}, {"<SigningKey>", "captcha"}),
         ):
@@ -213,15 +215,18 @@ class TemplateTests(TemplateCase):
             "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
             "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
             "TimeToLiveSpecification": {"AttributeName": "expiresAt", "Enabled": True}})
-        update = {"Effect": "Allow", "Action": "dynamodb:UpdateItem",
-                  "Resource": {"Fn::GetAtt": ["StateTable", "Arn"]}}
-        for name, condition, statements in (
-            ("VerifyAuthChallengeRemembers", "HasStateTable", 1), ("CreateAuthChallengeSendsCodes", "CodeFlow", 2),
+        both = ["dynamodb:GetItem", "dynamodb:UpdateItem"]
+        for name, condition, action, statements in (
+            # Only the limits of codes read the table.
+            ("VerifyAuthChallengeRemembers", "HasStateTable",
+             {"Fn::If": ["CodeFlow", both, "dynamodb:UpdateItem"]}, 1),
+            ("CreateAuthChallengeSendsCodes", "CodeFlow", both, 2),
         ):
             policy = self.resources[name]
             self.assertEqual(policy["Condition"], condition)
             found = policy["Properties"]["PolicyDocument"]["Statement"]
-            self.assertEqual((found[0], len(found)), (update, statements))
+            self.assertEqual((found[0], len(found)), ({
+                "Effect": "Allow", "Action": action, "Resource": {"Fn::GetAtt": ["StateTable", "Arn"]}}, statements))
         for name, condition in (("CreateAuthChallenge", "CodeFlow"), ("VerifyAuthChallenge", "HasStateTable")):
             self.assertEqual(self.properties(name)["Environment"]["Variables"]["STATE_TABLE"],
                              {"Fn::If": [condition, {"Ref": "StateTable"}, NO_VALUE]})
@@ -251,7 +256,7 @@ class TemplateTests(TemplateCase):
 
     def test_what_codes_need_exists_only_if_they_are_a_step(self) -> None:
         with_codes = {name for name, resource in self.resources.items() if resource.get("Condition") == "CodeFlow"}
-        self.assertEqual(with_codes, {"OtpKey", "CreateAuthChallengeSendsCodes"})
+        self.assertEqual(with_codes, {"OtpKey", "OtpCountingKey", "CreateAuthChallengeSendsCodes"})
         for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
             variables = self.properties(name)["Environment"]["Variables"]
             for variable in ((OTP_VARIABLES | MAIL_VARIABLES) & VARIABLES[name]) - {"STATE_TABLE"}:
@@ -518,7 +523,7 @@ class TemplateTests(TemplateCase):
         self.assertEqual(only_new, {"UserPool", "UserPoolClient"})
 
     def test_the_generated_key_is_long_enough(self) -> None:
-        for name in ("SigningKey", "OtpKey"):
+        for name in ("SigningKey", "OtpKey", "OtpCountingKey"):
             generated = self.properties(name)["GenerateSecretString"]
             self.assertGreaterEqual(generated["PasswordLength"], 32)
             self.assertNotIn("SecretStringTemplate", generated)

@@ -44,7 +44,7 @@ class Moto:
     def codes(self, address: str) -> list[str]:
         """The codes mailed to an address, the newest last."""
         mails = [mail["body"] for mail in request(f"{self.url}/mails")[1] if address in mail["to"]]
-        return [re.search(r"\b[0-9]{6,8}\b", mail).group() for mail in mails]
+        return [re.search(r"\b(?:[0-9]{6,8}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})\b", mail).group() for mail in mails]
 
     def code(self, address: str) -> str:
         """The only code mailed to an address."""

@@ -76,8 +76,8 @@ package struct SandboxDemo: Sendable {
             await run.runCodeAttacks()
         }
         // With this limit, a sign-in creates a new code after each wrong answer, so the demo need not wait for one.
-        let limits = ["OTP_GUESSES_PER_CODE": "1", "OTP_CODES_PER_HOUR": "2"]
-        transcript.heading("OTP_GUESSES_PER_CODE=1, OTP_CODES_PER_HOUR=2")
+        let limits = ["OTP_GUESSES_PER_CODE": "1"]
+        transcript.heading("OTP_GUESSES_PER_CODE=1")
         try await withSandbox({ ($0.flow, $0.functionVariables) = (.emailOTP, limits) }) { await $0.exceedCodeLimit() }
     }
 

@@ -49,11 +49,8 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             "a Verify that accepts every code", "VerifyAuthChallenge", flow: .emailOTP,
             ["mistype the code", "a wrong code three times", "a used code", "another user's code"]),
         Sabotage(
-            "guesses that are not counted", "VerifyAuthChallenge", flow: .emailOTP, variable: "OTP_GUESSES_PER_CODE=10",
-            ["five wrong codes in two sign-ins"]),
-        Sabotage(
-            "an unlimited number of codes", "CreateAuthChallenge", flow: .emailOTP, variable: "OTP_CODES_PER_HOUR=20",
-            ["too many codes"]
+            "long codes that only Create knows", "CreateAuthChallenge", flow: .emailOTP,
+            variable: "OTP_COUNTING_KEY=a-key-that-the-other-functions-do-not-have", ["too many codes"]
         ),
         Sabotage(
             "a flow that skips the password", "DefineAuthChallenge", flow: .passwordThenResultToken,

@@ -13,10 +13,6 @@ struct StateTableTests {
         try server.table.consume("proof#1", for: user, by: server.deadline)
     }
 
-    private func add(_ member: String) throws(AWSError) -> Bool {
-        try server.table.add(member, to: "set#1", atMost: 2, keepFor: 60, by: server.deadline)
-    }
-
     @Test("only the first user of an item uses it up, and may repeat that")
     func firstUserUsesUp() throws {
         #expect(try consume("first"))
@@ -33,12 +29,12 @@ struct StateTableTests {
         #expect(try consume("second"))
     }
 
-    @Test("a set takes only so many members, and one that it has any number of times")
-    func setIsLimited() throws {
-        #expect(try add("a"))
-        #expect(try add("b"))
-        #expect(try !add("c"))
-        #expect(try add("a"))
+    @Test("an item can be read as the last update has left it")
+    func itemIsRead() throws {
+        #expect(try server.table.item("proof#1", by: server.deadline) == nil)
+        _ = try consume("first")
+        let item = try server.table.item("proof#1", by: server.deadline)
+        #expect(item?["consumedBy"] == .string("first"))
     }
 
     @Test("a table that refuses is an error, not an outcome")
@@ -77,7 +73,8 @@ private final class TableServer: HTTPTransport {
 
     func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         if let refusal { return refusal }
-        let answer = standIn.updateItem(request.body)
+        let target = request.headers.first { $0.name == "X-Amz-Target" }?.value ?? ""
+        let answer = standIn.respond(to: String(target.split(separator: ".").last ?? ""), request.body)
         return HTTPResponse(status: answer.status, body: answer.body)
     }
 }

@@ -222,7 +222,7 @@ export class App {
         field().focus();
         say(this.flow.hasTokens || this.mustConfirm
             ? 'A new code is on its way. The old one no longer works.'
-            : 'A new code is on its way, unless the last one is less than 30 seconds old. That one then still works.');
+            : 'A new code is on its way. If none comes, the long code in your last email works here too.');
     }
 
     async signInWithPasskey() {

@@ -47,8 +47,10 @@ struct FlowTests {
             let all = try await fixture.events()
             #expect(
                 Self.events(of: "aws", in: all).map { $0["title"]?.string } == [
-                    "UpdateItem window", "UpdateItem codes", "SendEmail", "UpdateItem window", "UpdateItem guesses",
-                    "UpdateItem code", "UpdateItem window",
+                    "GetItem used", "GetItem launch", "UpdateItem launch", "GetItem wrong", "GetItem mails",
+                    "UpdateItem mails", "GetItem address", "UpdateItem address", "UpdateItem deployment", "SendEmail",
+                    "UpdateItem launch", "UpdateItem guesses", "UpdateItem used", "GetItem wrong", "GetItem mails",
+                    "GetItem address",
                 ])
             for event in all where event["kind"]?.string != "mail" {
                 let text = String(decoding: event.bytes, as: UTF8.self)

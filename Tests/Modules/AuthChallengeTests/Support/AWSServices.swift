@@ -23,7 +23,8 @@ final class AWSServices {
     private func answer(_ request: HTTPRequest) -> HTTPResponse? {
         switch "\(request.method.rawValue) \(request.url)" {
         case Self.update:
-            let answer = table.updateItem(request.body)
+            let target = request.headers.first { $0.name == "X-Amz-Target" }?.value ?? ""
+            let answer = table.respond(to: String(target.split(separator: ".").last ?? ""), request.body)
             return HTTPResponse(status: answer.status, body: answer.body)
         case Self.mail:
             guard let mail = SentMail(request.body) else { return HTTPResponse(status: 400) }

@@ -1,11 +1,10 @@
+internal import EmailCodes
 private import Primitives
 
 /// Whom a code is for: a user, or a stand-in for a user that Cognito does not know.
 struct CodeRecipient {
-    /// Identifies the recipient in everything that is derived or counted.
-    let identity: String
-    /// Where the code goes: only to the address that Cognito has now; nil if there is no usable address.
-    let address: String?
+    /// The account as the limits know it. Its address is the one that Cognito has now.
+    let account: CodeAccount
     /// The user's language and region as Cognito has them.
     let locale: String?
     /// The pool's name for the user; for an unknown user what the caller typed.
@@ -13,8 +12,19 @@ struct CodeRecipient {
 
     init(_ round: Round) {
         typedName = round.userName
-        address = round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil }
         locale = round.account?.locale
-        identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
+        let identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
+        account = CodeAccount(
+            id: "\(round.userPoolID) \(identity)", client: round.clientID ?? "",
+            address: round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil },
+            isAddressVerified: round.account?.isEmailVerified ?? false, exists: round.account != nil)
+    }
+
+    /// The masked address that the app may show. A recipient without an address gets a made-up one, always the same for
+    /// one name, also after the key of the codes has been replaced.
+    func maskedAddress(_ keys: CodeKeys) -> String {
+        if let address = MaskedAddress.of(account.address ?? typedName) { return address }
+        let letters = keys.lastingBytes("address", [account.id]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
+        return MaskedAddress.of(name: letters[0], domain: letters[1])
     }
 }

@@ -1,52 +1,36 @@
+internal import EmailCodes
+
 /// What a round keeps in its private parameters. Verify judges the answer only by this record.
 struct CodeRecord: Equatable {
     /// Identifies this round among all others.
     let roundKey: String
-    /// The code's identifier.
-    let codeID: String
-    /// What the code was derived from, besides the time.
-    let context: String
-    /// Milliseconds since 1970.
-    let expiresAt: Int64
-    /// Whether the round can be won.
-    let isWinnable: Bool
-    /// An authentication code over the code and everything that it belongs to.
-    private(set) var authenticationCode: String
+    /// What the session keeps of its code.
+    let ticket: CodeTicket
 
-    init(
-        roundKey: String, codeID: String, context: String, expiresAt: Int64, isWinnable: Bool,
-        authenticationCode: String
-    ) {
+    init(roundKey: String, ticket: CodeTicket) {
         self.roundKey = roundKey
-        self.codeID = codeID
-        self.context = context
-        self.expiresAt = expiresAt
-        self.isWinnable = isWinnable
-        self.authenticationCode = authenticationCode
+        self.ticket = ticket
     }
 
     init?(_ parameters: [String: String]) {
-        guard let roundKey = parameters["key"], let codeID = parameters["code"], let context = parameters["context"],
-            let code = parameters["mac"], let expiresAt = parameters["expires"].flatMap({ Int64($0) }),
-            !roundKey.isEmpty, !codeID.isEmpty, !context.isEmpty, !code.isEmpty
+        guard let roundKey = parameters["key"], let session = parameters["session"], let code = parameters["code"],
+            let authenticationCode = parameters["mac"], let issuedAt = parameters["issued"].flatMap({ Int64($0) }),
+            let expiresAt = parameters["expires"].flatMap({ Int64($0) }),
+            let state = parameters["state"].flatMap({ CodeTicket.State(rawValue: $0) }), !roundKey.isEmpty,
+            !session.isEmpty, !code.isEmpty, !authenticationCode.isEmpty
         else { return nil }
-        self.init(
-            roundKey: roundKey, codeID: codeID, context: context, expiresAt: expiresAt,
-            isWinnable: parameters["verdict"] == "open", authenticationCode: code)
-    }
-
-    func signed(_ code: String) -> CodeRecord {
-        var record = self
-        record.authenticationCode = code
-        return record
+        self.roundKey = roundKey
+        ticket = CodeTicket(
+            session: session, code: code, issuedAt: issuedAt, expiresAt: expiresAt, state: state,
+            authenticationCode: authenticationCode)
     }
 
     /// The parameters of all rounds have the same length, because they travel inside a session whose length the caller
     /// sees.
     var parameters: [String: String] {
         [
-            "key": roundKey, "code": codeID, "context": context, "mac": authenticationCode,
-            "expires": String(expiresAt), "verdict": isWinnable ? "open" : "shut",
+            "key": roundKey, "session": ticket.session, "code": ticket.code, "issued": String(ticket.issuedAt),
+            "expires": String(ticket.expiresAt), "state": ticket.state.rawValue, "mac": ticket.authenticationCode,
         ]
     }
 }

@@ -1,3 +1,4 @@
+internal import EmailCodes
 internal import LambdaRuntime
 private import SignInMail
 private import SignInRules
@@ -7,18 +8,18 @@ struct CodeSender {
     private let mails: any MailSender
     private let lifetime: Int64
 
-    init(_ services: Services, _ settings: EmailOTPSettings) throws(FunctionError) {
+    init(_ services: Services, _ rules: CodeRules) throws(FunctionError) {
         mails = try SESMailSender(
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now, pause: services.pause,
             random: services.random)
-        lifetime = settings.lifetime
+        lifetime = rules.lifetime / 1_000
     }
 
     /// Sends a code, or only takes the same time if there is no address.
     /// - Returns: whether nothing more needs to be sent.
-    func send(_ code: String, to address: String?, _ locale: String?, in round: Round) -> Bool {
+    func send(_ code: String, isLong: Bool, to address: String?, _ locale: String?, in round: Round) -> Bool {
         mails.send(
-            .signInCode(MailedCode(code, lifetime: lifetime)),
+            .signInCode(MailedCode(code, isLong ? .long : .digits, lifetime: lifetime)),
             to: address.flatMap { MailRecipient($0, locale: locale) }, by: round.deadline, log: round.log)
     }
 }

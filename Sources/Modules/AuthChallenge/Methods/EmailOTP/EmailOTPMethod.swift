@@ -1,5 +1,6 @@
+private import CognitoTriggers
+internal import EmailCodes
 internal import LambdaRuntime
-private import OpenSSLCrypto
 private import Primitives
 internal import SignInRules
 
@@ -7,120 +8,139 @@ internal import SignInRules
 /// code.
 ///
 /// Only the mail contains the code. The private parameters hold an authentication code over it, and Verify computes the
-/// same over the answer.
+/// same over the answer. `OneTimeCodes` has the limits.
 struct EmailOTPMethod: ChallengeMethod {
     private let services: Services
-    private let settings: EmailOTPSettings
-    private let limits: CodeLimits?
-    private let key: CodeKey
+    private let codes: OneTimeCodes
+    private let keys: CodeKeys
+    /// The limits' table; nil without limits.
+    private let table: DeploymentTable?
     /// Sends codes; nil if this function makes none.
     private let sender: CodeSender?
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
-        limits = try CodeLimits(services, log)
-        settings = try EmailOTPSettings(services.settings, hasLimits: limits != nil)
-        key = try CodeKey(services)
-        sender = part == .challenge ? try CodeSender(services, settings) : nil
+        table = try DeploymentTable(services)
+        let settings = try EmailOTPSettings(services, hasLimits: table != nil)
+        keys = settings.keys
+        codes = OneTimeCodes(settings.rules, settings.keys)
+        sender = part == .challenge ? try CodeSender(services, settings.rules) : nil
+        if table == nil { log(.warn, "OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions") }
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
-        let roundKey = try services.uuid()
         let recipient = CodeRecipient(round)
         let issued: Issued
         if let ongoing = ongoing(in: round, recipient) {
             issued = ongoing
         } else {
-            issued = try issue(in: round, recipient, roundKey)
+            issued = try issue(in: round, recipient)
         }
-        let code = issued.code
-        let isWinnable = code.isAllowed && recipient.address != nil
-        let record = CodeRecord(
-            roundKey: roundKey, codeID: key.identifier(of: code), context: code.context, expiresAt: expiry(of: code),
-            isWinnable: isWinnable, authenticationCode: "")
-        let digits = key.digits(of: code, for: recipient, count: settings.digits)
-        let authenticationCode = key.authenticationCode(
-            of: digits, record: record, recipient: recipient, round: round)
-        let destination = recipient.address ?? recipient.typedName
         return IssuedChallenge(
             publicParameters: [
                 "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
-                "CODE_DELIVERY_DESTINATION": MaskedAddress.of(destination) ?? key.imaginaryAddress(of: recipient),
+                "CODE_DELIVERY_DESTINATION": recipient.maskedAddress(keys),
             ],
-            privateParameters: record.signed(authenticationCode).parameters,
-            metadata: code.note, outcome: isWinnable ? issued.outcome : "issued_closed")
+            privateParameters: CodeRecord(roundKey: try services.uuid(), ticket: issued.ticket).parameters,
+            metadata: CodeNote(issued.ticket).text,
+            outcome: recipient.account.address == nil ? "issued_closed" : issued.outcome)
     }
 
     func judge(
         _ answer: String, parameters: [String: String], in round: Round
     ) throws(FunctionError) -> Verdict {
         guard let record = CodeRecord(parameters) else { return .wrong(.unreadableRound) }
-        guard let digits = settings.digits(in: answer) else { return .wrong(.unusableAnswer) }
-        guard services.now() < record.expiresAt else { return .wrong(.expired) }
-        // Every guess is counted before it is judged, so that simultaneous guesses cannot get past the limit.
-        let guess = key.digest(ofGuess: digits, at: record.codeID)
-        if let limits, try !limits.admits(guess: guess, at: record.codeID, for: settings, in: round) {
-            return .wrong(.tooManyGuesses)
+        let verdict: CodeVerdict
+        do {
+            verdict = try codes.judge(
+                answer, record.ticket, of: CodeRecipient(round).account, attempt: record.roundKey,
+                in: storage(of: round), at: services.now()
+            ) { round.log(.warn, "a right answer could not be noted: \($0)") }
+        } catch { throw Self.failure(error) }
+        switch verdict {
+        case .right: return .right(.emailOTP)
+        case .wrong(.wrongCode) where round.account == nil: return .wrong(.unknownUser)
+        case .wrong(let refusal): return .wrong(Refusal(refusal))
         }
-        let recipient = CodeRecipient(round)
-        let expected = key.authenticationCode(of: digits, record: record, recipient: recipient, round: round)
-        guard constantTimeEqual(Array(expected.utf8), Array(record.authenticationCode.utf8)) else {
-            return .wrong(round.account == nil ? .unknownUser : .wrongCode)
-        }
-        guard round.account != nil else { return .wrong(.unknownUser) }
-        guard record.isWinnable, recipient.address != nil else { return .wrong(.closedRound) }
-        if let limits {
-            guard try limits.consume(record.codeID, by: record.roundKey, in: round) else { return .wrong(.alreadyUsed) }
-            limits.endWindow(
-                key.window(of: record.context), record.expiresAt - settings.lifetime * 1_000, in: round)
-        }
-        return .right(.emailOTP)
     }
 
-    /// A code, and one word for the metrics on how the round came by it.
-    private typealias Issued = (code: IssuedCode, outcome: String)
+    /// What a round keeps of a code, and one word for the metrics on how the round came by it.
+    private typealias Issued = (ticket: CodeTicket, outcome: String)
 
-    /// The code of the round before, if it can still be used: after a wrong answer the code already mailed stays valid.
+    /// The code of the round before, if it can still be used.
     private func ongoing(in round: Round, _ recipient: CodeRecipient) -> Issued? {
-        guard let code = IssuedCode(ongoingIn: round, atMost: settings.guessesPerCode, of: recipient, key),
-            services.now() + Self.timeToType < expiry(of: code)
-        else { return nil }
-        return (code, "continued")
+        let now = services.now()
+        guard let note = CodeNote(ongoingIn: round, atMost: codes.rules.guesses) else { return nil }
+        let ticket = codes.ticket(
+            session: note.session, code: note.code, issuedAt: note.issuedAt, state: note.state,
+            for: recipient.account)
+        return now + Self.timeToType < ticket.expiresAt ? (ticket, "continued") : nil
     }
 
-    /// A new code. It is mailed if there is a user with an address and the limit of codes is not reached.
-    private func issue(
-        in round: Round, _ recipient: CodeRecipient, _ holder: String
-    ) throws(FunctionError) -> Issued {
+    /// A new code. It is mailed if there is a user with an address and the limits allow it.
+    private func issue(in round: Round, _ recipient: CodeRecipient) throws(FunctionError) -> Issued {
         guard let sender else { throw .hidden(.internalError, "Verify cannot send a code") }
-        let context = key.context(of: round.session[...], in: round, recipient)
-        var code = IssuedCode(context: context, rowCount: round.session.count, issuedAt: services.now())
-        var isSender = true
-        if let limits {
-            let window = try limits.openWindow(key.window(of: context), holder: holder, for: settings, in: round)
-            code.issuedAt = window.issuedAt
-            isSender = window.isSender
-            code.isAllowed = try limits.admits(
-                code: key.identifier(of: code), to: key.counter(of: recipient, in: round), at: code.issuedAt,
-                for: settings, in: round)
-            if !code.isAllowed { round.log(.warn, "no code is sent: the limit of codes per hour is reached") }
-        } else {
-            code.issuedAt -= code.issuedAt % IssuedCode.window
+        let session = try services.uuid()
+        let request = CodeRequest(
+            account: recipient.account, session: session, attempt: session, repetition: Self.rows(of: round))
+        let storage = storage(of: round)
+        let issued: IssuedCode
+        do { issued = try codes.request(request, in: storage, at: services.now()) } catch { throw Self.failure(error) }
+        let outcome: String
+        var delivery = IssuedCode.Delivery.accepted
+        switch issued.mail {
+        case .none(.shared): return (issued.ticket, IssuedCode.Reason.shared.rawValue)
+        case .none(let reason):
+            round.log(
+                reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
+            _ = sender.send("", isLong: false, to: nil, recipient.locale, in: round)
+            outcome = reason.rawValue
+        case .send(let code):
+            let isLong = issued.ticket.state == .long
+            let isSent = sender.send(
+                code, isLong: isLong, to: recipient.account.address, recipient.locale, in: round)
+            delivery = isSent ? .accepted : .unknown
+            outcome = isSent ? isLong ? "issued_long" : "issued" : "unsent"
         }
-        guard isSender else { return (code, "repeated") }
-        let mail = code.isAllowed ? recipient.address : nil
-        let digits = key.digits(of: code, for: recipient, count: settings.digits)
-        guard sender.send(digits, to: mail, recipient.locale, in: round) else { return (code, "unsent") }
-        limits?.markSent(key.window(of: context), code.issuedAt, in: round)
-        return (code, "issued")
+        do {
+            return (try codes.finish(issued, request, delivery, in: storage), outcome)
+        } catch {
+            round.log(.warn, "a sent code could not be noted: \(error)")
+            return (issued.ticket, outcome)
+        }
     }
 
-    /// Milliseconds since 1970. Without a table only the start of the window is known, not the moment of the first
-    /// call. So the code lives up to a window longer than promised, and never shorter.
-    private func expiry(of code: IssuedCode) -> Int64 {
-        code.issuedAt + settings.lifetime * 1_000 + (limits == nil ? IssuedCode.window : 0)
+    /// What a call of Create and its repetitions have in common besides user and client.
+    private static func rows(of round: Round) -> String {
+        let texts = round.session.flatMap { row in
+            [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
+        }
+        return String(decoding: LengthPrefixedFields.bytes("rows", texts), as: UTF8.self)
+    }
+
+    private func storage(of round: Round) -> (any CodeStorage)? {
+        table.map { TableCodeStorage($0.state, by: round.deadline) }
+    }
+
+    private static func failure(_ error: CodeStorageError) -> FunctionError {
+        .hidden(.unavailable, "\(DeploymentTable.variable): \(error)")
     }
 
     /// A code with less time left than this, in milliseconds, is not offered again.
     private static let timeToType: Int64 = 30_000
+}
+
+extension Refusal {
+    /// The refusal of a code.
+    fileprivate init(_ refusal: CodeRefusal) {
+        self =
+            switch refusal {
+            case .unusableAnswer: .unusableAnswer
+            case .expired: .expired
+            case .tooManyGuesses: .tooManyGuesses
+            case .wrongCode: .wrongCode
+            case .noCode: .closedRound
+            case .alreadyUsed: .alreadyUsed
+            }
+    }
 }

@@ -1,19 +1,16 @@
+internal import EmailCodes
 internal import LambdaRuntime
-private import Primitives
 internal import SignInRules
 
-/// The settings of `EMAIL_OTP` that are numbers.
+/// The settings of `EMAIL_OTP`.
 struct EmailOTPSettings {
-    /// How many digits a code has: more if nothing counts the guesses.
-    let digits: Int
-    /// How long a code is valid, in seconds.
-    let lifetime: Int64
-    /// How many different answers are judged for one code.
-    let guessesPerCode: Int64
-    /// How many codes are sent to one user within one hour by the clock.
-    let codesPerHour: Int64
+    /// The figures of the limits.
+    let rules: CodeRules
+    /// The keys of the codes.
+    let keys: CodeKeys
 
-    init(_ settings: Settings, hasLimits: Bool) throws(FunctionError) {
+    init(_ services: Services, hasLimits: Bool) throws(FunctionError) {
+        let settings = services.settings
         let variable = "OTP_WITHOUT_LIMITS"
         let isUnlimited = try settings.flag(variable)
         guard hasLimits || isUnlimited else {
@@ -22,17 +19,32 @@ struct EmailOTPSettings {
                 "must be set for EMAIL_OTP: without it nothing limits guessing; "
                     + "\(variable)=true accepts that")
         }
-        digits = hasLimits ? 6 : 8
-        lifetime = try settings.integer("OTP_LIFETIME", in: 60...900, default: 300)
-        guessesPerCode = try settings.integer("OTP_GUESSES_PER_CODE", in: 1...10, default: 5)
-        codesPerHour = try settings.integer("OTP_CODES_PER_HOUR", in: 1...20, default: 5)
+        rules = CodeRules(
+            // More digits if nothing counts the guesses.
+            digits: hasLimits ? 6 : 8,
+            lifetime: try settings.integer("OTP_LIFETIME", in: 60...CodeRules.maximumLifetime, default: 300),
+            guesses: Int(
+                try settings.integer(
+                    "OTP_GUESSES_PER_CODE", in: 1...Int64(CodeRules.maximumGuesses),
+                    default: Int64(CodeRules.maximumGuesses))),
+            mailsPerHour: try settings.integer("OTP_MAILS_PER_HOUR", in: 1...1_000_000, default: 3_600))
+        keys = try Self.keys(services)
     }
 
-    /// The digits of an answer, which may have spaces between them; nil for anything that cannot be a code.
-    func digits(in answer: String) -> String? {
-        guard answer.utf8.count <= 32 else { return nil }
-        let digits = answer.utf8.filter { $0 != UInt8(ascii: " ") }
-        guard digits.count == self.digits, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        return String(decoding: digits, as: UTF8.self)
+    private static func keys(_ services: Services) throws(FunctionError) -> CodeKeys {
+        let (variable, counting) = ("OTP_KEY", "OTP_COUNTING_KEY")
+        func key(_ variable: String, _ text: String) throws(FunctionError) -> [UInt8] {
+            guard text.utf8.count >= CodeKeys.minimumLength else {
+                throw .configuration(variable, "must hold at least \(CodeKeys.minimumLength) bytes")
+            }
+            return Array(text.utf8)
+        }
+        let codes = try key(variable, try services.requiredSecret(variable))
+        let countingText = try services.secret(counting)
+        let countingKey: [UInt8]? = if let countingText { try key(counting, countingText) } else { nil }
+        guard let keys = CodeKeys(codes: codes, counting: countingKey) else {
+            throw .configuration(variable, "must hold at least \(CodeKeys.minimumLength) bytes")
+        }
+        return keys
     }
 }

@@ -1,18 +1,29 @@
 import AuthChallenge
 import StandIns
 import Testing
+import TriggerTestSupport
 
 /// The values were computed by another implementation of what the types' comments say.
 @Suite("What is derived for codes of our own")
 struct EmailOTPDerivationTests {
-    @Test("the code, its identifier and the authentication code")
+    @Test("the code, its id and the authentication code")
     func codeAndAuthenticationCodeMatchVectors() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
-        #expect(try deployment.code == "970758")
-        #expect(challenge.privateParameters["key"] == "00010203-0405-4607-8809-0a0b0c0d0e0f")
-        #expect(challenge.privateParameters["code"] == "UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI")
-        #expect(challenge.privateParameters["mac"] == "UvoQtZjfqCe9f7GeAR0djHujGps6Vn4tskq1LChLojg")
+        #expect(try deployment.code == "226444")
+        #expect(challenge.privateParameters["session"] == "00010203-0405-4607-8809-0a0b0c0d0e0f")
+        #expect(challenge.privateParameters["key"] == "10111213-1415-4617-9819-1a1b1c1d1e1f")
+        #expect(challenge.privateParameters["code"] == "vMXFTjm_EArtpF_h99tC2G")
+        #expect(challenge.privateParameters["mac"] == "g47c98UTTyW3m0o8YVaKrsggF2-va1-gxr9PVcwWQ7s")
+    }
+
+    @Test("a long code")
+    func longCodeMatchesVector() throws {
+        let deployment = try CodeDeployment()
+        for _ in 0..<5 { _ = try deployment.create() }
+        #expect(try deployment.code == "5V0D-VJGS-KBAC-56BR")
+        let item = deployment.aws.table.items["long#p8DqmEGaLXOFjaUHAY2oTE2YyU9_SdG8Als2kROAcc8"]
+        #expect(item?["expiresAt"] == .number(TestClock.second + 301))
     }
 
     @Test("the keys of the table's items")
@@ -20,16 +31,21 @@ struct EmailOTPDerivationTests {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         _ = try deployment.verify(challenge, try deployment.code)
-        let window = "window#YjVdITENxIjRPXzUlFJII1FXzMniQ0Hn4G38XpISwGE"
-        let counter = "codes#pbkRJ3NPOfc9_CUIz5pbimsMIj7PgUzNWSMw862eTYw#500000"
-        let guesses = "guesses#UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"
-        let use = "code#UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"
+        let launch = "launch#Cufi5sJLcZSamYJqGeWQUcnF5poekZFXQxXE7nB5r9k"
+        let mails = "mails#ZaYslgdoyiuBXthYzoF4IKCcC6hl9rgqynhu3AUbDDs"
+        let verified = "verified#deiRkq8lNGFZwPcQjw-cUdqv_eadkOpsrbGECxYtFL4"
+        let sent = "deployment#rPXBlyrQnVsHt7-tS01wJGgFgzzSpT6DIvhBugKCziE"
+        let guesses = "guesses#PFRNUYibyUJKpo4O1bqj-GQ4YMtuWJgUTbFkDWo9qTc"
+        let use = "used#hB_XtOhkdjF2UyZnr0LvD1BJcEfBmFMRgu-LG9_gsM4"
         let items = deployment.aws.table.items
-        #expect(Set(items.keys) == [window, counter, guesses, use])
-        #expect(items[guesses]?["memberDigests"] == .strings(["kaZaam5KRrXB0by1cnhyfHW7nqRtnR5k2jV5_s_eDk0"]))
-        #expect(items[counter]?["memberDigests"] == .strings(["UCZp9OUfaOWtb9fOgPh9g-8-DGzEdOJ_HfANFp9X0mI"]))
-        #expect(items[use]?["consumedBy"] == .string("00010203-0405-4607-8809-0a0b0c0d0e0f"))
-        let expected: [(String, Int64)] = [(window, 300), (counter, 7_200), (guesses, 3_900), (use, 86_400)]
+        #expect(Set(items.keys) == [launch, mails, verified, sent, guesses, use])
+        #expect(items[mails]?["admissions"] == .string("S6uRqkwb3c.S"))
+        #expect(items[sent]?["marks"] == .strings(["S6uRqkwb3c"]))
+        #expect(items[guesses]?["marks"] == .strings(["3FtOJ78KZF"]))
+        #expect(items[use]?["usedBy"] == .string("FSMX_RZteE"))
+        let expected: [(String, Int64)] = [
+            (launch, 301), (mails, 601), (verified, 601), (sent, 7_201), (guesses, 301), (use, 601),
+        ]
         for (key, seconds) in expected {
             #expect(items[key]?["expiresAt"] == .number(TestClock.second + seconds), "\(key)")
         }
@@ -39,7 +55,7 @@ struct EmailOTPDerivationTests {
     func withoutTableCodesHaveEightDigits() throws {
         let deployment = try CodeDeployment(hasTable: false)
         _ = try deployment.create()
-        #expect(try deployment.code == "58310503")
+        #expect(try deployment.code == "12226444")
     }
 
     @Test("every digit comes up about as often as every other at every place, and codes seldom repeat")
@@ -47,9 +63,10 @@ struct EmailOTPDerivationTests {
         let deployment = try CodeDeployment()
         let count = 500
         deployment.deployment.isWatching = false
-        for _ in 0..<count {
-            deployment.clock.advance(seconds: 901)
-            _ = try deployment.deployment.create()
+        for number in 0..<count {
+            // The test's random bytes come again and again, so each code is for another user.
+            _ = try deployment.deployment.create(
+                .create.attribute("sub", "user \(number)").attribute("email", "user\(number)@example.test"))
         }
         let codes = deployment.aws.mails.compactMap(\.code)
         #expect(codes.count == count)

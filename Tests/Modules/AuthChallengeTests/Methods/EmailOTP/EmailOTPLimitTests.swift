@@ -8,87 +8,135 @@ import TriggerTestSupport
 
 @Suite("How many codes are sent")
 struct EmailOTPLimitTests {
-    static let line = "WARN no code is sent: the limit of codes per hour is reached"
+    static let line = "WARN no code is sent, because of a limit: account_limit"
 
-    /// Starts sign-ins, each long enough after the one before for a new code.
     private func signIns(_ count: Int, in deployment: CodeDeployment, _ event: EventBuilder = .create) throws
         -> [CreatedChallenge]
     {
         try (0..<count).map { _ in
-            deployment.clock.advance(seconds: 31)
+            deployment.clock.advance(milliseconds: 1)
             return try deployment.create(event)
         }
     }
 
-    @Test("five an hour, then a challenge that looks the same and cannot be won")
-    func fiveCodesAnHour() throws {
+    @Test("four short codes and a long one, then a challenge that looks the same and is won with the long one")
+    func lastCodeIsLong() throws {
         let deployment = try CodeDeployment()
         let challenges = try signIns(6, in: deployment)
         #expect(deployment.aws.mails.count == 5)
+        #expect(deployment.aws.mails.compactMap(\.code).map(\.utf8.count) == [6, 6, 6, 6, 19])
         #expect(deployment.lines == [Self.line])
-        #expect(challenges.map(\.outcome) == Array(repeating: "issued", count: 5) + ["issued_closed"])
-        #expect(challenges[5].publicParameters == challenges[4].publicParameters)
-        #expect(challenges[5].privateParameters["verdict"] == "shut")
-        for (name, value) in challenges[4].privateParameters {
-            #expect(challenges[5].privateParameters[name]?.utf8.count == value.utf8.count, "\(name)")
+        #expect(
+            challenges.map(\.outcome)
+                == Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
+        #expect(challenges.map { $0.privateParameters["state"] } == ["sent", "sent", "sent", "sent", "long", "none"])
+        for challenge in challenges {
+            #expect(challenge.publicParameters == challenges[0].publicParameters)
+            for (name, value) in challenges[0].privateParameters {
+                #expect(challenge.privateParameters[name]?.utf8.count == value.utf8.count, "\(name)")
+            }
+            #expect(challenge.metadata.utf8.count == challenges[0].metadata.utf8.count)
         }
-        #expect(challenges[5].metadata.utf8.count == challenges[4].metadata.utf8.count)
         #expect(deployment.deployment.pauses.count == 1)
-        // The fifth is still good.
-        #expect(try deployment.verify(challenges[4], try deployment.code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(challenges[5], "123456") == "closed_round")
+        #expect(try deployment.verify(challenges[5], try deployment.code.lowercased()) == "right EMAIL_OTP")
+        #expect(try deployment.verify(challenges[5], try deployment.code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(challenges[4], try deployment.code) == "already_used")
     }
 
-    @Test("the round after a wrong answer to such a challenge cannot be won either, and is sent nothing")
-    func roundAfterAClosedOneStaysClosed() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        let challenges = try signIns(2, in: deployment)
-        let next = try deployment.create(CodeDeployment.session(after: challenges[1]))
-        #expect(next.privateParameters["verdict"] == "shut")
-        #expect(next.outcome == "issued_closed")
-        #expect(deployment.aws.mails.count == 1)
+    @Test("the mail with a long code says that it counts in any sign-in")
+    func longMailSaysWhatItIs() throws {
+        let deployment = try CodeDeployment()
+        _ = try signIns(5, in: deployment)
+        let texts = deployment.aws.mails.compactMap(\.text)
+        #expect(texts[4].contains(try deployment.code))
+        #expect(!texts[3].contains("paste") && texts[4].contains("paste"))
     }
 
-    @Test("the next hour begins anew")
-    func nextHourBeginsAnew() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "2"])
-        _ = try signIns(3, in: deployment)
-        #expect(deployment.aws.mails.count == 2)
+    @Test("a stranger who guesses and asks cannot make the code of the owner's own session worthless")
+    func strangerShutsNobodyOut() throws {
+        let deployment = try CodeDeployment()
+        let own = try deployment.create()
+        let code = try deployment.code
+        for challenge in try signIns(20, in: deployment) {
+            for number in 0..<6 { #expect(try deployment.verify(challenge, "00000\(number)") != "right EMAIL_OTP") }
+        }
+        #expect(try deployment.verify(own, code) == "right EMAIL_OTP")
+        deployment.clock.advance(milliseconds: 1)
+        let next = try deployment.create()
+        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("one more mail for each lifetime of a code")
+    func bucketFillsAgain() throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
+        _ = try signIns(6, in: deployment)
+        for count in 6...8 {
+            deployment.clock.advance(seconds: 60)
+            _ = try signIns(2, in: deployment)
+            #expect(deployment.aws.mails.count == count)
+        }
+    }
+
+    @Test("after a wrong answer to a challenge without a mail, a mail is sent as soon as one is left")
+    func roundWithoutAMailAsksAgain() throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
+        let challenges = try signIns(6, in: deployment)
+        deployment.clock.advance(seconds: 60)
+        let next = try deployment.create(CodeDeployment.session(after: challenges[5]))
+        #expect(next.outcome == "issued_long")
+        #expect(try deployment.create(CodeDeployment.session(after: challenges[5], next)).outcome == "continued")
+        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("each user has a separate bucket, which the user's clients share")
+    func eachUserHasASeparateBucket() throws {
+        let deployment = try CodeDeployment()
+        _ = try signIns(5, in: deployment)
+        #expect(try signIns(1, in: deployment, .create.client("another-client")).first?.outcome == "account_limit")
+        let other = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")
+        #expect(
+            try signIns(1, in: deployment, other.attribute("email", "bo@example.test")).first?.outcome == "issued")
+    }
+
+    @Test("twenty accounts with one address get five mails, and the one that has verified it gets its own five")
+    func accountsShareAnAddress() throws {
+        let deployment = try CodeDeployment()
+        for number in 10..<30 {
+            let stranger = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f\(number)")
+            _ = try deployment.create(stranger.attribute("email_verified", "false"))
+        }
+        #expect(deployment.aws.mails.count == 5)
+        let outcomes = try signIns(6, in: deployment).map(\.outcome)
+        #expect(outcomes == ["issued", "issued", "issued", "issued", "issued_long", "account_limit"])
+    }
+
+    @Test("the mails of the deployment in an hour of the clock are a setting, and an error in the log")
+    func deploymentIsLimited() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
+        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        #expect(deployment.lines == ["ERROR no code is sent, because of a limit: deployment_limit"])
         deployment.clock.advance(seconds: 3_600)
-        _ = try signIns(3, in: deployment)
-        #expect(deployment.aws.mails.count == 4)
+        #expect(try signIns(1, in: deployment).map(\.outcome) == ["issued"])
     }
 
-    @Test("each user has a separate count")
-    func eachUserHasASeparateCount() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(2, in: deployment)
-        _ = try signIns(1, in: deployment, .create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"))
-        #expect(deployment.aws.mails.count == 2)
-    }
-
-    @Test("a user's clients share one count")
-    func clientsShareOneCount() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(1, in: deployment)
-        _ = try signIns(1, in: deployment, .create.client("another-client"))
-        #expect(deployment.aws.mails.count == 1)
-    }
-
-    @Test("a call repeated by Cognito counts once")
-    func retryCountsOnce() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        deployment.aws.mailStatus = { _ in 500 }
-        _ = try deployment.create()
-        deployment.clock.advance(seconds: 6)
-        deployment.aws.mailStatus = { _ in 200 }
-        #expect(try deployment.create().outcome == "issued")
-        #expect(deployment.aws.mails.count == 1)
+    @Test("the counts survive a change of OTP_KEY if there is an OTP_COUNTING_KEY", arguments: [true, false])
+    func countsSurviveAChangeOfKey(hasCountingKey: Bool) throws {
+        let counting = hasCountingKey ? ["OTP_COUNTING_KEY": "a key for counting of more than 32 bytes"] : [:]
+        let deployment = try CodeDeployment(counting)
+        _ = try signIns(5, in: deployment)
+        let aws = deployment.aws
+        let changed = try TestDeployment(
+            CodeDeployment.settings.merging(["OTP_KEY": "another key for codes of more than 32 bytes"]) { $1 },
+            AWSServices.settings.merging(counting) { $1 }
+        ) { aws.serve(behind: $0) }
+        #expect(try changed.create().outcome == (hasCountingKey ? "account_limit" : "issued"))
     }
 
     @Test("the limits on codes do not limit passkeys")
     func codeLimitsDoNotLimitPasskeys() throws {
-        let deployment = try CodeDeployment(["OTP_CODES_PER_HOUR": "1"])
-        _ = try signIns(2, in: deployment)
+        let deployment = try CodeDeployment()
+        _ = try signIns(6, in: deployment)
         let codes = deployment.aws
         let signed = try TestDeployment(
             ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
@@ -97,39 +145,21 @@ struct EmailOTPLimitTests {
         #expect(try signed.verify(challenge, try ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
     }
 
-    @Test("without a table a code has eight digits, and the windows are those of the clock")
-    func withoutTableWindowsFollowTheClock() throws {
+    @Test("without a table a code has eight digits, and every call is a session of its own")
+    func withoutTableEveryCallIsOnItsOwn() throws {
         let deployment = try CodeDeployment(hasTable: false)
         #expect(
             deployment.lines.first == "WARN OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions")
-        let first = try deployment.create()
-        let code = try deployment.code
-        #expect(code.wholeMatch(of: /[0-9]{8}/) != nil)
-        // Every test begins a quarter of a second after such a window did.
-        deployment.clock.advance(milliseconds: 29_749)
-        let second = try deployment.create()
-        #expect(try deployment.code == code)
-        deployment.clock.advance(milliseconds: 1)
-        let third = try deployment.create()
-        #expect(try deployment.code != code)
-        // There may be two mails then, and only one of the codes wins a round.
-        #expect(try deployment.verify(second, try deployment.code) == "wrong_code")
-        #expect(try deployment.verify(third, code) == "wrong_code")
-        #expect(try deployment.verify(first, code) == "right EMAIL_OTP")
-        #expect(try deployment.verify(third, try deployment.code) == "right EMAIL_OTP")
+        let (first, second) = (try deployment.create(), try deployment.create())
+        let codes = deployment.aws.mails.compactMap(\.code)
+        #expect(codes.count == 2)
+        #expect(codes.allSatisfy { $0.wholeMatch(of: /[0-9]{8}/) != nil })
+        #expect(try deployment.verify(second, codes[0]) == "wrong_code")
+        #expect(try deployment.verify(first, codes[0]) == "right EMAIL_OTP")
         #expect(Set(deployment.transport.names) == [AWSServices.mail])
         let session = CodeDeployment.session(after: first)
         #expect(try deployment.create(session).privateParameters["code"] == first.privateParameters["code"])
-    }
-
-    @Test("without a table a code lives as long as promised, and at most a window longer")
-    func lifetimeWithoutTable() throws {
-        let deployment = try CodeDeployment(hasTable: false)
-        deployment.clock.advance(seconds: 29)
-        let challenge = try deployment.create()
         deployment.clock.advance(seconds: 300)
-        #expect(try deployment.verify(challenge, try deployment.code) == "right EMAIL_OTP")
-        deployment.clock.advance(seconds: 1)
-        #expect(try deployment.verify(challenge, try deployment.code) == "expired")
+        #expect(try deployment.verify(second, codes[1]) == "expired")
     }
 }

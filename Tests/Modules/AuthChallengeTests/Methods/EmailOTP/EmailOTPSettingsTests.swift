@@ -17,8 +17,9 @@ struct EmailOTPSettingsTests {
     @Test("right settings are accepted, with a table or without limits")
     func rightSettingsAreAccepted() throws {
         try start([:])
+        try start(["OTP_COUNTING_KEY": CodeDeployment.key, "OTP_MAILS_PER_HOUR": "1000000"])
         try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
-        try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "900", "OTP_SENDER": "a@example.test"])
+        try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "600", "OTP_SENDER": "a@example.test"])
     }
 
     @Test("only Create reads the settings for mails")
@@ -60,10 +61,11 @@ struct EmailOTPSettingsTests {
             (["OTP_SENDER": "a@b\r\nBcc: c@d"], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_SENDER": "Café <a@example.test>"], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_TEMPLATE": "a b"], "OTP_TEMPLATE must be 1 to 48 letters, digits, hyphens or underscores"),
-            (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 900"),
-            (["OTP_LIFETIME": "901"], "OTP_LIFETIME must be a whole number from 60 to 900"),
-            (["OTP_GUESSES_PER_CODE": "0"], "OTP_GUESSES_PER_CODE must be a whole number from 1 to 10"),
-            (["OTP_CODES_PER_HOUR": "21"], "OTP_CODES_PER_HOUR must be a whole number from 1 to 20"),
+            (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 600"),
+            (["OTP_LIFETIME": "601"], "OTP_LIFETIME must be a whole number from 60 to 600"),
+            (["OTP_GUESSES_PER_CODE": "6"], "OTP_GUESSES_PER_CODE must be a whole number from 1 to 5"),
+            (["OTP_MAILS_PER_HOUR": "0"], "OTP_MAILS_PER_HOUR must be a whole number from 1 to 1000000"),
+            (["OTP_COUNTING_KEY": "too short"], "OTP_COUNTING_KEY must hold at least 32 bytes"),
         ] as [([String: String?], String)])
     func wrongSettingStopsTheFunction(changes: [String: String?], fault: String) {
         let error = #expect(throws: FunctionError.self) { try start(changes) }

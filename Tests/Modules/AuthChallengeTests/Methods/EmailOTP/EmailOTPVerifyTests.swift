@@ -7,7 +7,7 @@ import TriggerTestSupport
 
 @Suite("The answer to a code of our own")
 struct EmailOTPVerifyTests {
-    @Test("the code is right, also in groups of digits", arguments: ["", " ", "  "])
+    @Test("the code is right, also in groups of digits", arguments: ["", " ", "  ", "-", "\n"])
     func codeIsRight(space: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
@@ -19,8 +19,8 @@ struct EmailOTPVerifyTests {
     @Test(
         "text that cannot be a code is refused and does not count as a guess",
         arguments: [
-            "", "12345", "1234567", "12345a", "１２３４５６", "123-456", "123456\n", "-12345", "+12345",
-            String(repeating: " ", count: 40) + "123456",
+            "", "12345", "1234567", "12345a", "１２３４５６", "123.456", "-12345", "+12345",
+            String(repeating: " ", count: 60) + "123456",
         ])
     func impossibleCodeIsNoGuess(answer: String) throws {
         let deployment = try CodeDeployment()
@@ -42,15 +42,17 @@ struct EmailOTPVerifyTests {
                 == (wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses"))
     }
 
-    @Test("guesses are counted for the code, whatever round or session they are made in")
-    func guessesAreCountedAcrossSessions() throws {
+    @Test("guesses are counted for the session, in all of its rounds and in no other")
+    func guessesAreCountedInTheirSession() throws {
         let deployment = try CodeDeployment()
-        let rounds = try (0..<6).map { _ in try deployment.create() }
-        #expect(deployment.aws.mails.count == 1)
-        for (number, round) in rounds.dropLast().enumerated() {
-            #expect(try deployment.verify(round, try deployment.wrongCode(number + 1)) == "wrong_code")
-        }
-        #expect(try deployment.verify(rounds[5], try deployment.code) == "too_many_guesses")
+        let first = try deployment.create()
+        let code = try deployment.code
+        let second = try deployment.create(CodeDeployment.session(after: first))
+        let other = try deployment.create()
+        for number in 1...3 { _ = try deployment.verify(first, try deployment.wrongCode(number)) }
+        for number in 4...5 { _ = try deployment.verify(second, try deployment.wrongCode(number)) }
+        #expect(try deployment.verify(second, code) == "too_many_guesses")
+        #expect(try deployment.verify(other, try deployment.code) == "right EMAIL_OTP")
     }
 
     @Test("the same guess again, as Cognito's retry makes it, is counted once")
@@ -72,12 +74,24 @@ struct EmailOTPVerifyTests {
     @Test("a code is used once; the round that used it may do so again, as Cognito's retry does")
     func codeIsUsedOnce() throws {
         let deployment = try CodeDeployment()
-        let rounds = try (0..<3).map { _ in try deployment.create() }
+        let first = try deployment.create()
+        let second = try deployment.create(CodeDeployment.session(after: first))
         let code = try deployment.code
-        #expect(try deployment.verify(rounds[1], code) == "right EMAIL_OTP")
-        #expect(try deployment.verify(rounds[0], code) == "already_used")
-        #expect(try deployment.verify(rounds[2], code) == "already_used")
-        #expect(try deployment.verify(rounds[1], code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(first, code) == "already_used")
+        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
+    }
+
+    @Test("using a code ends the others of that user and client, and none of another client")
+    func useEndsOthers() throws {
+        let deployment = try CodeDeployment()
+        let rounds = [try deployment.create(), try deployment.create()]
+        let elsewhere = try deployment.create(.create.client("another-client"))
+        let codes = deployment.aws.mails.compactMap(\.code)
+        #expect(try deployment.verify(rounds[1], codes[1]) == "right EMAIL_OTP")
+        #expect(try deployment.verify(rounds[0], codes[0]) == "already_used")
+        let event = EventBuilder.verify(elsewhere, codes[2]).client("another-client")
+        #expect(try deployment.verify(event) == "right EMAIL_OTP")
     }
 
     @Test("a code is valid until it expires", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
@@ -127,7 +141,6 @@ struct EmailOTPVerifyTests {
         }
         #expect(try verify(second, old) == "wrong_code")
         #expect(try verify(first, old) == "wrong_code")
-        deployment.clock.advance(seconds: 30)
         let third = try deployment.create(.create.attribute("email", "new@example.test"))
         #expect(deployment.aws.mails.last?.recipient == "new@example.test")
         #expect(try verify(third, try deployment.code) == "right EMAIL_OTP")
@@ -136,14 +149,16 @@ struct EmailOTPVerifyTests {
     @Test(
         "private parameters that were changed, left out or made up win nothing",
         arguments: [
-            ("key", "other", "wrong_code"), ("code", "other", "wrong_code"), ("expires", "1800000300251", "wrong_code"),
-            ("round", "2", "wrong_code"), ("mac", "other", "wrong_code"), ("verdict", "shut", "closed_round"),
-            ("verdict", "OPEN", "closed_round"), ("method", "RESULT_TOKEN", "unreadable_round"),
+            ("session", "other", "wrong_code"), ("code", "other", "wrong_code"), ("mac", "other", "wrong_code"),
+            ("expires", "1800000300251", "wrong_code"), ("issued", "1800000000251", "wrong_code"),
+            ("state", "same", "wrong_code"), ("state", "none", "closed_round"), ("state", "long", "closed_round"),
+            ("state", "SENT", "unreadable_round"), ("method", "RESULT_TOKEN", "unreadable_round"),
             ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"), ("mac", nil, "unreadable_round"),
             ("expires", nil, "unreadable_round"), ("expires", "soon", "unreadable_round"),
+            ("issued", nil, "unreadable_round"), ("issued", "now", "unreadable_round"),
             ("key", "", "unreadable_round"), ("code", "", "unreadable_round"), ("mac", "", "unreadable_round"),
-            ("context", nil, "unreadable_round"), ("context", "", "unreadable_round"),
-            ("verdict", nil, "closed_round"), ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
+            ("session", nil, "unreadable_round"), ("session", "", "unreadable_round"),
+            ("state", nil, "unreadable_round"), ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
         ] as [(String, String?, String)])
     func changedParametersWinNothing(name: String, value: String?, verdict: String) throws {
         let deployment = try CodeDeployment()
