@@ -43,12 +43,12 @@ package struct StateTable {
     /// - Throws: `AWSError` if the table does not answer. Nothing may be assumed then.
     package func update(
         _ pk: String, _ update: String, where condition: String,
-        _ values: [(name: String, value: DynamoDBUpdate.Value)], keepFor seconds: Int64? = nil, by deadline: Deadline
-    ) throws(AWSError) -> DynamoDBUpdate.Outcome {
-        var values = values
-        if let seconds { values.append(("until", .number(now() / 1_000 + seconds))) }
-        let update = DynamoDBUpdate(
-            table: name, key: ("pk", pk), update: update, condition: condition, values: values)
-        return try aws.update(update, region: region, by: deadline)
+        _ values: [(name: String, value: DynamoDBValue)], keepFor seconds: Int64? = nil, by deadline: Deadline
+    ) throws(AWSError) -> DynamoDBWrite.Outcome {
+        var given: [String: DynamoDBValue] = [:]
+        for (name, value) in values { given[name] = value }
+        if let seconds { given["until"] = .number(now() / 1_000 + seconds) }
+        let write = DynamoDBWrite(.update(update), DynamoDBKey(pk), in: name, if: condition, values: given)
+        return try aws.write(write, region: region, by: deadline)
     }
 }

@@ -23,7 +23,7 @@ package struct TableCodeStorage: CodeStorage {
     func update(
         _ key: String, _ update: String, if condition: String, _ values: [(name: String, value: DynamoDBValue)],
         until end: Int64? = nil
-    ) throws(CodeStorageError) -> DynamoDBUpdate.Outcome {
+    ) throws(CodeStorageError) -> DynamoDBWrite.Outcome {
         var values = values
         if let end { values.append(("until", .number(Self.seconds(end)))) }
         do {
