@@ -40,11 +40,19 @@ struct AddAuthenticatorRouteTests {
                 Self.path, "{}", headers: ["Authorization": "Bearer \(accessToken)"])
             #expect(answer.status == 200)
             #expect(answer.headers["cache-control"] == "no-store")
-            let claims = try Self.claims(try #require(answer.json?["token"]?.string))
-            let user = try Self.claims(accessToken)["sub"]?.string
-            #expect(user != nil && claims["sub"]?.string == user)
-            #expect(claims["scope"]?.string == "add:authenticators")
-            #expect(claims["other"]?["actionCode"]?.string == "addAuthenticator")
+            let token = try #require(answer.json?["token"]?.string)
+            if mode == .signed {
+                // Only the authenticator can open it.
+                let header = try #require(Base64URL.decode(String(token.prefix { $0 != "." })))
+                #expect(try JSONValue(parsing: header)["typ"]?.string == "challenge+jwt")
+                #expect(token.split(separator: ".", omittingEmptySubsequences: false).count == 5)
+            } else {
+                let claims = try Self.claims(token)
+                let user = try Self.claims(accessToken)["sub"]?.string
+                #expect(user != nil && claims["sub"]?.string == user)
+                #expect(claims["scope"]?.string == "add:authenticators")
+                #expect(claims["other"]?["actionCode"]?.string == "addAuthenticator")
+            }
             let event = try #require(try await sandbox.events().last { $0["title"]?.string == "AddAuthenticator" })
             #expect(event["outcome"]?.string == "status 200")
             #expect(!String(decoding: event.bytes, as: UTF8.self).contains(accessToken))
