@@ -27,11 +27,7 @@ struct ProofPolicy {
     init(_ settings: Settings, now: @escaping @Sendable () -> Int64) throws(FunctionError) {
         actionCode = try settings.actionCode()
         passkeyActionCode = try settings.passkeyActionCode()
-        let names = try settings.list("ALLOWED_METHODS") ?? ["PASSKEY", "EMAIL_OTP"]
-        guard names.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "_") } }) else {
-            throw .configuration("ALLOWED_METHODS", "must be names in capitals, such as PASSKEY")
-        }
-        methods = Set(names.map(VerificationMethod.init))
+        methods = try settings.allowedMethods()
         binding = try settings.choice("ROUND_BINDING", default: .key)
         maximumAge = try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
         warnsOfOtherRounds = true

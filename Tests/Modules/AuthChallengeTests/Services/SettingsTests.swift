@@ -24,7 +24,22 @@ struct SettingsTests {
     static let notFlag = ["yes", "TRUE", "1", "truth"]
     static let notCode = ["two words", "a/b", String(repeating: "a", count: 65), "é"]
     static let codeProblem = "must be 1 to 64 letters, digits, hyphens or underscores"
+    static let methodProblem = """
+        may name only PASSKEY, EMAIL_OTP, SECURITY_KEY, AUTHENTICATOR_APP, PUSH, DEVICE, VERIFF, IPROOV, IDVERSE, \
+        PALM_BIOMETRICS_RR, RECOVERY_CODE: another method's address would not be checked
+        """
     static let short = String(repeating: "k", count: 31)
+
+    /// Methods that prove an address which nobody compares with the one that Cognito has now, and methods that nobody
+    /// here knows.
+    static let uncheckedAddresses = [SettingFault.Function.authsignal, .signed].map { function in
+        SettingFault(
+            function: function, variable: "ALLOWED_METHODS",
+            values: [
+                "SMS", "WHATSAPP", "EMAIL_MAGIC_LINK", "PASSKEY,EMAIL_OTP,SMS", "PASSKEY, EMAIL_MAGIC_LINK", "VOICE",
+                "PASSKEY,EMAIL_OTP2",
+            ], problem: methodProblem)
+    }
 
     /// The faults that Create and Verify have in common with PreSignUp.
     static let openID = [SettingFault.Function.oidc, .oidcSignUp].flatMap { function in
@@ -110,8 +125,7 @@ struct SettingsTests {
                 problem: "has an empty part in its list"),
             SettingFault(
                 function: .signed, variable: "ALLOWED_METHODS",
-                values: ["passkey", "PASSKEY,email_otp", "PASSKEY;SMS"],
-                problem: "must be names in capitals, such as PASSKEY"),
+                values: ["passkey", "PASSKEY,email_otp", "PASSKEY;SMS"], problem: methodProblem),
             SettingFault(
                 function: .signed, variable: "MARK_EMAIL_VERIFIED", values: notFlag, problem: "must be true or false"),
             SettingFault(
@@ -132,7 +146,7 @@ struct SettingsTests {
             SettingFault(
                 function: .oidc, variable: "ID_TOKEN_NONCE", values: ["Required", "none"],
                 problem: "must be one of required, age"),
-        ] + openID)
+        ] + openID + uncheckedAddresses)
     func faultNamesItsVariable(_ fault: SettingFault) throws {
         for value in fault.values {
             let settings = fault.others.merging([fault.variable: value]) { $1 }
@@ -140,6 +154,19 @@ struct SettingsTests {
                 try start(fault.function, settings)
             }
             if value.count > 4 { #expect(error?.detail.contains(value) == false) }
+        }
+    }
+
+    @Test("every method that the fault about ALLOWED_METHODS names may be allowed")
+    func namedMethodsMayBeAllowed() throws {
+        let problem = SettingsTests.methodProblem
+        let names = try #require(problem.split(separator: ":").first).dropFirst("may name only ".count)
+        let list = names.split(separator: ",").map { $0.drop { $0 == " " } }
+        #expect(list.count == 11)
+        for text in list.map(String.init) + [String(names)] {
+            for function in [SettingFault.Function.authsignal, .signed] {
+                #expect(throws: Never.self) { try start(function, ["ALLOWED_METHODS": text]) }
+            }
         }
     }
 

@@ -17,7 +17,8 @@ struct VerifiedMarkTests {
         "is set after an emailed code if it is not set yet, and never otherwise",
         arguments: [
             ("EMAIL_OTP", "false", on, true), ("EMAIL_OTP", nil, on, true), ("EMAIL_OTP", "true", on, false),
-            ("PASSKEY", "false", on, false), ("SMS", "false", on.merging(["ALLOWED_METHODS": "SMS"]) { $1 }, false),
+            ("PASSKEY", "false", on, false),
+            ("PUSH", "false", on.merging(["ALLOWED_METHODS": "PUSH"]) { $1 }, false),
             ("EMAIL_OTP", "false", [:], false), ("EMAIL_OTP", "false", ["MARK_EMAIL_VERIFIED": "false"], false),
         ] as [(String, String?, [String: String], Bool)])
     func markIsSetAfterAnEmailedCode(method: String, verified: String?, settings: [String: String], isCalled: Bool)

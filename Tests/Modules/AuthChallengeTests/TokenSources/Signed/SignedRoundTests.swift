@@ -117,10 +117,10 @@ struct SignedRoundTests {
 
     @Test("only the allowed methods count")
     func onlyAllowedMethodsCount() throws {
-        let deployment = try TestDeployment.signed(["ALLOWED_METHODS": "EMAIL_OTP, SMS"])
+        let deployment = try TestDeployment.signed(["ALLOWED_METHODS": "EMAIL_OTP, SECURITY_KEY"])
         let challenge = try deployment.create()
         for (method, verdict) in [
-            ("EMAIL_OTP", "right EMAIL_OTP"), ("SMS", "right SMS"), ("PASSKEY", "method_not_allowed"),
+            ("EMAIL_OTP", "right EMAIL_OTP"), ("SECURITY_KEY", "right SECURITY_KEY"), ("PASSKEY", "method_not_allowed"),
         ] {
             let answer = try ProofAnswer(challenge, .init(rawValue: method)).text()
             #expect(try deployment.verify(challenge, answer) == verdict)
