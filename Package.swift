@@ -119,7 +119,10 @@ let package = Package(
         module("WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
         module(
             "AuthenticatorService",
-            ["CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"]),
+            [
+                "CLibrary", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
+                "WebAuthn",
+            ]),
 
         // The authenticator as a function: what its service needs of AWS.
         module(
@@ -227,8 +230,9 @@ let package = Package(
         tests(
             .modules, "AuthenticatorService",
             [
-                "AuthenticatorService", "AuthenticatorTestSupport", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
-                "SignInTokens",
+                "AuthenticatorService", "AuthenticatorTestSupport", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto",
+                "Primitives",
+                "SignInMail", "SignInTokens",
                 "SoftwarePasskey",
                 "WebAuthn",
             ]),

@@ -1,4 +1,4 @@
-internal import OpenSSLCrypto
+package import EmailCodes
 
 /// An authenticator service that Authsignal's SDKs and this package's functions can use in place of Authsignal:
 /// one-time codes by email and passkeys.
@@ -9,8 +9,9 @@ package struct Authenticator {
     let settings: AuthenticatorSettings
     let tenants: [ServedTenant]
     let storage: any AuthenticatorStorage
-    let codes: MemoryCodes
-    let codeSender: any OneTimeCodeSender
+    let codes: OneTimeCodes
+    let codeStorage: any CodeStorage
+    let mails: any AuthenticatorMails
     let now: @Sendable () -> Int64
 
     /// How the tenants want certain answers to look.
@@ -18,20 +19,22 @@ package struct Authenticator {
 
     /// A service.
     ///
-    /// - Parameter now: returns the time in seconds since 1970.
+    /// - Parameters:
+    ///   - codes: the codes that it sends by mail, and their limits.
+    ///   - codeStorage: where the limits are counted.
+    ///   - now: returns the time in milliseconds since 1970.
     /// - Throws: `AuthenticatorSettingsError`.
     package init(
-        _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codeSender: any OneTimeCodeSender,
-        now: @escaping @Sendable () -> Int64
+        _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codes: OneTimeCodes,
+        codeStorage: any CodeStorage, mails: any AuthenticatorMails, now: @escaping @Sendable () -> Int64
     ) throws(AuthenticatorSettingsError) {
         tenants = try settings.servedTenants()
-        let codeKey: [UInt8]
-        do { codeKey = try SecureRandom.bytes(32) } catch { throw .randomUnavailable }
         self.settings = settings
         self.storage = storage
-        self.codeSender = codeSender
+        self.codes = codes
+        self.codeStorage = codeStorage
+        self.mails = mails
         self.now = now
-        codes = MemoryCodes(settings, key: codeKey)
     }
 
     /// The answer to a request.

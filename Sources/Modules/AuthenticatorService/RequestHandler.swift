@@ -1,3 +1,4 @@
+internal import EmailCodes
 internal import OpenSSLCrypto
 internal import Primitives
 
@@ -6,6 +7,8 @@ struct RequestHandler {
     let authenticator: Authenticator
     /// The request, as storage knows it.
     let attempt: Attempt
+    /// When the request came, in milliseconds since 1970.
+    let milliseconds: Int64
     /// The address that the request came from, as the front door saw it; nil if it is not known.
     let sourceIP: String?
 
@@ -17,18 +20,21 @@ struct RequestHandler {
     ) {
         self.report = report
         self.authenticator = authenticator
+        let milliseconds = authenticator.now()
         // The same request delivered again has the same id and the same body. The body is part of the attempt, so that
         // a front door which gave two requests one id would do no harm.
         let digest = SHA256.digest(of: Array(request.id.utf8) + [0] + request.body)
-        attempt = Attempt(id: Base64URL.encode(digest), time: authenticator.now())
+        attempt = Attempt(id: Base64URL.encode(digest), time: milliseconds / 1_000)
+        self.milliseconds = milliseconds
         sourceIP = request.sourceIP
     }
 
     var settings: AuthenticatorSettings { authenticator.settings }
     var tenants: [ServedTenant] { authenticator.tenants }
     var storage: any AuthenticatorStorage { authenticator.storage }
-    var codes: MemoryCodes { authenticator.codes }
-    var codeSender: any OneTimeCodeSender { authenticator.codeSender }
+    var codes: OneTimeCodes { authenticator.codes }
+    var codeStorage: any CodeStorage { authenticator.codeStorage }
+    var mails: any AuthenticatorMails { authenticator.mails }
     var rules: AuthenticatorRules { authenticator.rules }
     /// When the request came, in seconds since 1970.
     var now: Int64 { attempt.time }

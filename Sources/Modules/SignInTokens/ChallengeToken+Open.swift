@@ -26,6 +26,7 @@ extension ChallengeToken {
         self.init(
             userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
             scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
-            username: common.username, email: email, isUserUnknown: isUserUnknown)
+            username: common.username, email: email,
+            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown)
     }
 }

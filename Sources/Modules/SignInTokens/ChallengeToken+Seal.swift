@@ -10,7 +10,7 @@ extension ChallengeToken {
 
     /// The sealed token.
     ///
-    /// If the content is too long, the address is left out, and if that is not enough, the subject stands in for the
+    /// If the content is too long, the address and the locale are left out, and if that is not enough, the subject stands in for the
     /// user name: then no code can be sent, but a passkey can be used.
     ///
     /// - Throws: `contentTooLong` if it still does not fit, `notMade`.
@@ -19,6 +19,7 @@ extension ChallengeToken {
         var content = token.content
         if content.count > Self.contentLength {
             token.email = nil
+            token.locale = nil
             content = token.content
         }
         if content.count > Self.contentLength {
@@ -42,6 +43,7 @@ extension ChallengeToken {
                 other.member("email", email.text)
                 other.member("emailVerified", email.isVerified)
             }
+            other.member("locale", ifPresent: locale)
             other.member("userNotFound", isUserUnknown)
         }
     }

@@ -40,13 +40,16 @@ package struct ChallengeToken: Equatable, Sendable {
     package var username: String
     /// The only address that the authenticator may send a code to; nil if there is none.
     package var email: Address?
+    /// The user's language and region as Cognito has them, for mails; nil if they are not known.
+    package var locale: String?
     /// Whether Cognito does not know the user. The authenticator serves the token like any other and sends nothing.
     package var isUserUnknown: Bool
 
     /// A token of that content.
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String = Self.readScope,
-        actionCode: String, idempotencyKey: String, username: String, email: Address?, isUserUnknown: Bool = false
+        actionCode: String, idempotencyKey: String, username: String, email: Address?, locale: String? = nil,
+        isUserUnknown: Bool = false
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -57,6 +60,7 @@ package struct ChallengeToken: Equatable, Sendable {
         self.idempotencyKey = idempotencyKey
         self.username = username
         self.email = email
+        self.locale = locale
         self.isUserUnknown = isUserUnknown
     }
 }

@@ -149,8 +149,7 @@ struct APIRequestTests {
                 == .tenants)
         #expect(
             failure { $0.tenants = [.authsignal(id: "t", secret: "short")] } == .secretTooShort(tenantID: "t"))
-        #expect(failure { $0.capacity = 0 } == .notPositive)
-        #expect(failure { $0.codes.lifetime = 0 } == .notPositive)
+        #expect(failure { $0.tokenLifetime = 0 } == .notPositive)
         #expect(failure { _ in } == nil)
     }
 }

@@ -1,49 +1,97 @@
+internal import EmailCodes
 internal import JSON
 internal import Primitives
+internal import SignInMail
 
 extension RequestHandler {
-    /// `POST /client/verify/email-otp`: checks a code. A wrong code is not an error.
+    /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
-        let digits = try body.requiredText("verificationCode")
+        let answer = try body.requiredText("verificationCode")
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
-        switch try codes.judge(digits, for: action, at: now) {
-        case .wrong: return .notVerified("CODE_INVALID_OR_EXPIRED")
-        case .tooManyAttempts: return .notVerified("MAX_ATTEMPTS_EXCEEDED")
-        case .right(let address): return try recordProof(of: address, for: action, by: bearer)
+        var target = CodeTarget.none
+        if bearer.tenant.isSigned {
+            target = try poolTarget(bearer)
+        } else if let pending = try pendingTarget(bearer, action) {
+            target = pending
+        }
+        switch try judge(answer, for: target, bearer, action) {
+        case .wrong(let reason):
+            report(.codeRefused(reason))
+            return .notVerified(reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED")
+        case .right:
+            guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
+            return try recordProof(of: address, for: action, by: bearer)
         }
     }
 
-    /// Adds the address to the user if it is new, and answers with the token of the proof.
+    /// What a proof of an address has changed.
+    private struct ProvenMailbox {
+        let user: StoredUser
+        let mailbox: StoredAuthenticator
+        /// Whether the user did not have it before this request.
+        let isNew: Bool
+        /// The mailboxes that it has replaced.
+        let former: [StoredAuthenticator]
+        /// When it was proven, in seconds since 1970.
+        let time: Int64
+    }
+
+    /// Makes a proven address the user's mailbox, and answers with the token of the proof.
     private func recordProof(
         of address: String, for action: ActionID, by bearer: Bearer
     ) throws(APIError) -> APIResponse {
-        let (user, isNew) = try changing(bearer.user) { user throws(APIError) in
-            var user = user
-            user.email = user.email ?? address
-            user.username = bearer.username ?? user.username
-            guard let mailbox = user.email(address) else {
-                // Check again: somebody else may have enrolled the first authenticator since the code was sent.
-                guard allowsProof(of: address, by: bearer, user) else { throw .addressNotAllowed }
-                let new = StoredAuthenticator(
-                    id: bearer.tenant.authenticatorID(userID: user.id.id, address: address),
-                    kind: .email(address: address), createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
-                let outcome = try enrol(new, of: user, replacing: [])
-                user.authenticators.append(new)
-                return (outcome, (user, true))
-            }
-            let use = try asking { () throws(StorageError) in
-                try storage.note(AuthenticatorUse(), of: mailbox.id, of: user.id, by: attempt)
-            }
-            return (use == .noted ? .made : .conflict, (user, mailbox.enrolledBy == attempt.id))
-        }
+        let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
+        for mailbox in proven.former { notify(.addressChanged, mailbox.address, proven.user.locale) }
         let token = try prove(
-            action, by: .emailOTP, user: user, tenant: bearer.tenant, address: address, username: bearer.username)
-        let added = isNew ? user.email(address) : nil
+            action, by: .emailOTP, user: proven.user, tenant: bearer.tenant, address: address,
+            username: bearer.username, at: proven.time)
         return APIResponse(
             json: JSONWriter.object { answer in
                 answer.member("isVerified", true)
                 answer.member("accessToken", ifPresent: token)
-                if let added { answer.member("userAuthenticator", raw: added.json(of: user.id, isMasked: true)) }
+                if proven.isNew {
+                    answer.member("userAuthenticator", raw: proven.mailbox.json(of: proven.user.id, isMasked: true))
+                }
             })
+    }
+
+    private func record(
+        _ address: String, _ bearer: Bearer, _ stored: StoredUser
+    ) throws(APIError) -> (outcome: UserChange, result: ProvenMailbox) {
+        var user = stored
+        user.username = bearer.username ?? user.username
+        user.locale = bearer.locale ?? user.locale
+        if let mailbox = user.email(address) {
+            let isNew = mailbox.enrolledBy == attempt.id
+            let isRepeated = isNew || mailbox.lastUsedBy == attempt.id
+            let outcome = try asking { () throws(StorageError) in
+                try storage.note(AuthenticatorUse(), of: mailbox.id, of: user.id, by: attempt)
+            }
+            return (
+                outcome == .noted ? .made : .conflict,
+                ProvenMailbox(
+                    user: user, mailbox: mailbox, isNew: isNew, former: [],
+                    time: isRepeated ? mailbox.lastVerifiedAt : now)
+            )
+        }
+        // Judged again on the user as they are now: somebody else may have enrolled the first authenticator since.
+        guard mayEnrol(bearer, user) else { throw .addressNotAllowed }
+        user.email = bearer.tenant.isSigned ? address : user.email ?? address
+        let mailbox = StoredAuthenticator(
+            id: bearer.tenant.authenticatorID(userID: user.id.id, address: address), kind: .email(address: address),
+            createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
+        // A pool's user has one address, that of the pool.
+        let former = bearer.tenant.isSigned ? user.emails : []
+        let outcome = try enrol(mailbox, of: user, replacing: former.map(\.id))
+        user.authenticators.removeAll { authenticator in former.contains { $0.id == authenticator.id } }
+        user.authenticators.append(mailbox)
+        return (outcome, ProvenMailbox(user: user, mailbox: mailbox, isNew: true, former: former, time: now))
+    }
+
+    /// Whether a user may get another mailbox with this token.
+    private func mayEnrol(_ bearer: Bearer, _ user: StoredUser) -> Bool {
+        guard !bearer.isPhantom else { return false }
+        if user.authenticators.isEmpty { return true }
+        return bearer.tenant.isSigned ? bearer.isAddressVerified : bearer.scopes.contains(.add)
     }
 }

@@ -10,6 +10,8 @@ package struct StoredUser: Sendable {
     package var username: String?
     /// The person's name for display.
     package var displayName: String?
+    /// The user's language and region, such as `de-CH`, for mails.
+    package var locale: String?
     /// Whether the user has ever had a passkey, even if it has been removed since.
     package var hasHadPasskey: Bool
     /// The user's authenticators, oldest first.
@@ -22,7 +24,8 @@ package struct StoredUser: Sendable {
     /// A user.
     package init(
         id: UserID, handle: [UInt8], email: String? = nil, username: String? = nil, displayName: String? = nil,
-        hasHadPasskey: Bool = false, authenticators: [StoredAuthenticator] = [], version: Int64 = 0,
+        locale: String? = nil, hasHadPasskey: Bool = false, authenticators: [StoredAuthenticator] = [],
+        version: Int64 = 0,
         lastAttempt: String? = nil
     ) {
         self.id = id
@@ -30,6 +33,7 @@ package struct StoredUser: Sendable {
         self.email = email
         self.username = username
         self.displayName = displayName
+        self.locale = locale
         self.hasHadPasskey = hasHadPasskey
         self.authenticators = authenticators
         self.version = version
@@ -40,6 +44,6 @@ package struct StoredUser: Sendable {
 extension StoredUser {
     /// Whether this user has the same names and addresses as another reading of the same user.
     func hasProfile(of other: StoredUser) -> Bool {
-        email == other.email && username == other.username && displayName == other.displayName
+        email == other.email && username == other.username && displayName == other.displayName && locale == other.locale
     }
 }

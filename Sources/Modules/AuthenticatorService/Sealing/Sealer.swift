@@ -8,7 +8,7 @@ internal import Primitives
 struct Sealer: Sendable {
     /// What a text is for. A text for one purpose is never opened for another.
     enum Purpose: String {
-        case ceremony, startedAction
+        case ceremony, startedAction, address
     }
 
     /// A sealed text.

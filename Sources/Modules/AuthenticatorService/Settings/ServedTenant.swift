@@ -55,4 +55,11 @@ struct ServedTenant: Sendable {
         let text = Array("authenticator".utf8) + Array(userID.utf8) + [0] + EmailAddress.folded(address)
         return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: secrets[0]).prefix(16)))
     }
+
+    /// An id for a round that stands in for a real one, which nobody may learn before they have proven something. It
+    /// differs from round to round.
+    func pseudonym(_ label: String, for action: ActionID) -> String {
+        let text = Array("pseudonym \(label) \(action.idempotencyKey)".utf8)
+        return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: secrets[0]).prefix(16)))
+    }
 }

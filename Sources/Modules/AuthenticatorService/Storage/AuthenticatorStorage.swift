@@ -53,6 +53,13 @@ package protocol ExpiringStorage {
     /// - Returns: when this attempt used it, in seconds since 1970; nil if another attempt has used it.
     func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64?
 
+    /// Keeps a text under a name, in place of one that is kept there.
+    /// - Parameter end: seconds since 1970.
+    func keep(_ text: String, as name: String, until end: Int64, by attempt: Attempt) throws(StorageError)
+
+    /// The text that is kept under a name; nil if there is none.
+    func kept(_ name: String, at time: Int64) throws(StorageError) -> String?
+
     /// A tracked action; nil if it is unknown.
     func action(_ id: ActionID, at time: Int64) throws(StorageError) -> ActionRecord?
 

@@ -13,7 +13,11 @@ struct Bearer: Sendable {
     /// The tenant's name for the user.
     let username: String?
     /// The address that a challenge token of a user pool names: the only one that may be sent a code.
-    private let address: String?
+    let address: String?
+    /// Whether Cognito counts that address as verified.
+    let isAddressVerified: Bool
+    /// The user's language and region as Cognito has them; nil if they are not known.
+    let locale: String?
     /// The digest of the address that a result token of a user pool proves.
     private let emailDigest: String?
     /// How the bearer has proven who they are. Always nil outside `signed` tenants.
@@ -55,7 +59,8 @@ struct Bearer: Sendable {
 
     private init(
         tenant: ServedTenant, userID: String, scope: String, actionCode: String?, idempotencyKey: String?,
-        username: String?, address: String? = nil, emailDigest: String? = nil, provenMethod: VerificationMethod? = nil,
+        username: String?, address: String? = nil, isAddressVerified: Bool = false, locale: String? = nil,
+        emailDigest: String? = nil, provenMethod: VerificationMethod? = nil,
         isPhantom: Bool = false
     ) {
         self.tenant = tenant
@@ -69,6 +74,8 @@ struct Bearer: Sendable {
         }
         self.username = username
         self.address = address
+        self.isAddressVerified = isAddressVerified
+        self.locale = locale
         self.emailDigest = emailDigest
         self.provenMethod = provenMethod
         self.isPhantom = isPhantom
@@ -83,6 +90,7 @@ struct Bearer: Sendable {
             return Bearer(
                 tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
                 idempotencyKey: token.idempotencyKey, username: token.username, address: token.email?.text,
+                isAddressVerified: token.email?.isVerified ?? false, locale: token.locale,
                 isPhantom: token.isUserUnknown)
         }
         let token = try ResultToken(verifying: text, userPoolID: tenant.id, keys: keys, now: now)

@@ -3,9 +3,9 @@ private import Primitives
 /// Whom a mail goes to.
 package struct MailRecipient: Equatable, Sendable {
     /// The only address that it goes to.
-    let address: String
+    package let address: String
     /// The user's language and region as the user wrote them.
-    let locale: String?
+    package let locale: String?
 
     /// A recipient; nil if the text is not exactly one address.
     package init?(_ address: String, locale: String?) {

@@ -103,8 +103,12 @@ extension TestService {
         call("POST", "client/verify/email-otp", as: .bearer(token), body: #"{"verificationCode":"\#(code)"}"#)
     }
 
-    /// A code that differs from the one sent last.
-    var wrongCode: String { mailBox.mails.last?.code == "000000" ? "000001" : "000000" }
+    /// A code that differs from the one sent last, and from the other ones with other numbers.
+    func wrongCode(_ number: Int = 0) -> String {
+        let last = mailBox.mails.last.flatMap { Int($0.code) } ?? 0
+        let digits = String((last + 1 + number) % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
 }
 
 /// An answer and its JSON.

@@ -1,8 +1,11 @@
 import AuthenticatorService
+import EmailCodes
 import JOSE
 import JSON
 import OpenSSLCrypto
+import SignInMail
 import Synchronization
+import Testing
 import WebAuthn
 
 /// An authenticator service with both kinds of tenant, its clock and the codes that it sends.
@@ -18,7 +21,7 @@ final class TestService {
     static let requests = Atomic(0)
     static let start: Int64 = 1_780_272_000
 
-    let mailBox = RecordingCodeSender()
+    let mailBox = RecordingMails()
     let clock = SecondsClock(start)
     let storage: any AuthenticatorStorage
     private let configured: Authenticator
@@ -41,7 +44,11 @@ final class TestService {
         change(&settings)
         let clock = clock
         self.storage = storage
-        configured = try Authenticator(settings, storage: storage, codeSender: mailBox, now: { clock.now })
+        configured = try Authenticator(
+            settings, storage: storage,
+            codes: OneTimeCodes(
+                CodeRules(lifetime: 600, mailsPerHour: 1_000), try #require(CodeKeys(codes: Self.key))),
+            codeStorage: MemoryCodeStorage(), mails: mailBox, now: { clock.milliseconds })
     }
 
     static func settings() throws -> AuthenticatorSettings {
@@ -59,18 +66,63 @@ final class TestService {
 final class SecondsClock: Sendable {
     private let time: Mutex<Int64>
 
+    private let readings = Atomic<Int64>(0)
+
     init(_ time: Int64) { self.time = Mutex(time) }
 
     var now: Int64 { time.withLock { $0 } }
 
+    /// The time in milliseconds, a little later with every reading.
+    var milliseconds: Int64 { now * 1_000 + min(readings.add(1, ordering: .relaxed).newValue, 999) }
+
     func advance(by seconds: Int64) { time.withLock { $0 += seconds } }
 }
 
-/// Records the codes that the service sends.
-final class RecordingCodeSender: OneTimeCodeSender {
-    private let sent = Mutex<[OneTimeCodeMail]>([])
+/// Records the mails that the service sends.
+final class RecordingMails: AuthenticatorMails {
+    /// A mail with a code.
+    struct CodeMail {
+        let recipient: String
+        let code: String
+        let isLong: Bool
+        /// Whether the address is not the user's yet.
+        let isEnrolment: Bool
+        let locale: String?
+    }
 
-    var mails: [OneTimeCodeMail] { sent.withLock { $0 } }
+    private let sent = Mutex<[(message: MailMessage, recipient: MailRecipient)]>([])
 
-    func send(_ mail: OneTimeCodeMail) { sent.withLock { $0.append(mail) } }
+    /// The mails with codes.
+    var mails: [CodeMail] {
+        sent.withLock { sent in
+            sent.compactMap { message, recipient in
+                switch message {
+                case .signInCode(let code), .addressCode(let code):
+                    var isEnrolment = false
+                    if case .addressCode = message { isEnrolment = true }
+                    return CodeMail(
+                        recipient: recipient.address, code: code.text, isLong: code.form == .long,
+                        isEnrolment: isEnrolment, locale: recipient.locale)
+                default: return nil
+                }
+            }
+        }
+    }
+
+    /// The other mails, with their recipients.
+    var notices: [(message: MailMessage, recipient: String)] {
+        sent.withLock { sent in
+            sent.compactMap { message, recipient in
+                switch message {
+                case .signInCode, .addressCode: nil
+                default: (message, recipient.address)
+                }
+            }
+        }
+    }
+
+    func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
+        if let recipient { sent.withLock { $0.append((message, recipient)) } }
+        return true
+    }
 }

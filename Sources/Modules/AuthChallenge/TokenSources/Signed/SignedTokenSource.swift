@@ -29,6 +29,7 @@ struct SignedTokenSource: TokenSource {
             issuedAt: now, expiresAt: now + lifetime, actionCode: actionCode, idempotencyKey: try services.uuid(),
             username: round.userName,
             email: account?.email.map { ChallengeToken.Address($0, isVerified: account?.isEmailVerified ?? false) },
+            locale: account?.locale,
             isUserUnknown: account == nil)
         let text: String
         do { text = try token.sealed(with: keys) } catch { throw .hidden(.internalError, "\(error)") }

@@ -85,6 +85,12 @@ extension FileStorage {
         memory.useUp(challenge, by: attempt)
     }
 
+    package func keep(_ text: String, as name: String, until end: Int64, by attempt: Attempt) {
+        memory.keep(text, as: name, until: end, by: attempt)
+    }
+
+    package func kept(_ name: String, at time: Int64) -> String? { memory.kept(name, at: time) }
+
     package func action(_ id: ActionID, at time: Int64) -> ActionRecord? { memory.action(id, at: time) }
 
     package func save(

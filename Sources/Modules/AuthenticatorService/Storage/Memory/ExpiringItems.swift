@@ -14,7 +14,15 @@ struct ExpiringItems: Sendable {
     private var actions: [ActionID: Action] = [:]
     private var proofs: [String: (proof: StartedActionProof, attemptID: String, expiration: Int64)] = [:]
 
+    private var texts: [String: (text: String, end: Int64)] = [:]
+
     init() {}
+
+    mutating func keep(_ text: String, as name: String, until end: Int64) { texts[name] = (text, end) }
+
+    func kept(_ name: String, at time: Int64) -> String? {
+        texts[name].flatMap { time < $0.end ? $0.text : nil }
+    }
 
     /// Uses up a challenge; returns when this attempt used it.
     mutating func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) -> Int64? {

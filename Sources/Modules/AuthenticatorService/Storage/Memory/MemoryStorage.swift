@@ -95,6 +95,12 @@ package final class MemoryStorage: AuthenticatorStorage {
         state.withLock { $0.items.useUp(challenge, by: attempt) }
     }
 
+    package func keep(_ text: String, as name: String, until end: Int64, by attempt: Attempt) {
+        state.withLock { $0.items.keep(text, as: name, until: end) }
+    }
+
+    package func kept(_ name: String, at time: Int64) -> String? { state.withLock { $0.items.kept(name, at: time) } }
+
     package func action(_ id: ActionID, at time: Int64) -> ActionRecord? {
         state.withLock { $0.items.action(id, at: time) }
     }

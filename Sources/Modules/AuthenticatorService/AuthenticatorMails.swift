@@ -1,0 +1,8 @@
+package import SignInMail
+
+/// Sends the service's mails.
+package protocol AuthenticatorMails {
+    /// Sends a message, or takes as long as that would if there is nobody to send it to.
+    /// - Returns: whether it was handed on, or there was nothing to send.
+    func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool
+}

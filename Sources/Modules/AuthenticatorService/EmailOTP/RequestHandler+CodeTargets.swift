@@ -1,0 +1,52 @@
+internal import Primitives
+
+extension RequestHandler {
+    /// The mailbox for a bearer of a user pool. The token names it, and no request can change that.
+    ///
+    /// A user without authenticators may prove the address even if Cognito has not verified it. After that, another
+    /// address takes the place of the former one only if Cognito says that it is verified.
+    /// - Parameter asked: the address in the request; another one than the token's gets nothing.
+    func poolTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
+        // Read for every caller, so that the work does not depend on whether the user exists.
+        let user = try stored(bearer.user)
+        guard !bearer.isPhantom, let address = Self.address(of: bearer, user),
+            asked.map({ EmailAddress.areEqual($0, address) }) ?? true
+        else { return .none }
+        if user?.email(address) != nil { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
+        guard user?.authenticators.isEmpty ?? true || bearer.isAddressVerified else {
+            report(.addressNotVerified)
+            return .none
+        }
+        return CodeTarget(address: address, isVerified: bearer.isAddressVerified, isEnrolled: false)
+    }
+
+    /// The address that a token is for: a challenge token names it, and a result token belongs to one that is enrolled.
+    private static func address(of bearer: Bearer, _ user: StoredUser?) -> String? {
+        guard bearer.isResult else { return bearer.address }
+        let enrolled = user?.emails.compactMap(\.address) ?? []
+        return bearer.provenMethod == .passkey ? enrolled.last : enrolled.last(where: bearer.isFor)
+    }
+
+    /// The mailbox for a bearer of an Authsignal tenant, who asks for a code to an address that the user is to add.
+    func enrolmentTarget(_ bearer: Bearer, _ address: String) throws(APIError) -> CodeTarget {
+        let user = try stored(bearer.user)
+        let isEnrolled = user?.email(address) != nil
+        guard isEnrolled || bearer.scopes.contains(.add) || user?.authenticators.isEmpty ?? true else {
+            throw .missingScope
+        }
+        return CodeTarget(address: address, isVerified: isEnrolled, isEnrolled: isEnrolled)
+    }
+
+    /// The mailbox for a bearer of an Authsignal tenant, who asks for a code to an address that the user has.
+    func challengeTarget(_ bearer: Bearer, _ authenticatorID: String?) throws(APIError) -> CodeTarget {
+        let user = try stored(bearer.user)
+        let emails = user?.emails ?? []
+        let mailbox = authenticatorID.map { id in emails.first { $0.id == id } } ?? emails.last
+        if let address = mailbox?.address { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
+        // If the tenant has supplied the address, some apps challenge it without enrolling it.
+        guard authenticatorID == nil, let address = user?.email else {
+            throw .invalidRequest("the user has no email authenticator")
+        }
+        return try enrolmentTarget(bearer, address)
+    }
+}

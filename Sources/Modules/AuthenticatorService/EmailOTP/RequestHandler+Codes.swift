@@ -1,0 +1,69 @@
+internal import EmailCodes
+internal import SignInMail
+
+extension RequestHandler {
+    /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
+    /// and as long.
+    func sendCode(to target: CodeTarget, _ bearer: Bearer, _ action: ActionID) throws(APIError) {
+        let request = CodeRequest(
+            account: account(target, bearer), session: Self.session(of: action), attempt: attempt.id,
+            caller: sourceIP.flatMap { CallerNetwork($0) })
+        let issued = try counting { () throws(CodeStorageError) in
+            try codes.request(request, in: codeStorage, at: milliseconds)
+        }
+        let delivery = deliver(issued, to: target, bearer)
+        try counting { () throws(CodeStorageError) in
+            let ticket = try codes.finish(issued, request, delivery, in: codeStorage)
+            _ = try codes.keep(ticket, attempt: attempt.id, in: codeStorage)
+        }
+    }
+
+    private func deliver(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer) -> IssuedCode.Delivery {
+        var text = ""
+        switch issued.mail {
+        case .send(let code): text = code
+        case .none(let reason): report(.codeNotSent(reason))
+        }
+        let recipient = text.isEmpty || bearer.isPhantom ? nil : target.address
+        let code = MailedCode(
+            text, issued.ticket.state == .long ? .long : .digits, lifetime: codes.rules.lifetime / 1_000)
+        let isSent = mails.send(
+            target.isEnrolled ? .signInCode(code) : .addressCode(code),
+            to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) })
+        return isSent ? .accepted : .unknown
+    }
+
+    /// Judges the answer to the code of the bearer's round.
+    func judge(
+        _ answer: String, for target: CodeTarget, _ bearer: Bearer, _ action: ActionID
+    ) throws(APIError) -> CodeVerdict {
+        let session = Self.session(of: action)
+        return try counting { () throws(CodeStorageError) in
+            let ticket = try codes.ticket(ofSession: session, in: codeStorage)
+            return try codes.judge(
+                answer, ticket, of: account(target, bearer), attempt: attempt.id, in: codeStorage, at: milliseconds,
+                report: { report(.codesFailed($0)) })
+        }
+    }
+
+    /// The bearer's account as the limits know it.
+    private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
+        CodeAccount(
+            id: "\(bearer.tenant.id) \(bearer.user.id)", client: "", address: target.address,
+            isAddressVerified: target.isVerified, exists: !bearer.isPhantom)
+    }
+
+    /// Tells the rounds of all users from each other. Each text stands after its length.
+    static func session(of action: ActionID) -> String {
+        [action.user.tenantID, action.user.id, action.code, action.idempotencyKey]
+            .map { "\($0.utf8.count):\($0)" }.joined()
+    }
+
+    /// Asks the limits, and reports if there is no answer.
+    private func counting<Answer>(_ ask: () throws(CodeStorageError) -> Answer) throws(APIError) -> Answer {
+        do throws(CodeStorageError) { return try ask() } catch {
+            report(.codesFailed(error))
+            throw .unavailable
+        }
+    }
+}
