@@ -6,4 +6,26 @@ extension RequestHandler {
         guard let address, let recipient = MailRecipient(address, locale: locale) else { return }
         if !mails.send(message, to: recipient) { report(.noticeNotSent) }
     }
+
+    /// Tells a user that a passkey has been added to those that they had.
+    func notify(ofAdded passkey: StoredAuthenticator, to user: StoredUser) {
+        let others = user.authenticators.compactMap(\.label)
+        guard let label = passkey.label else { return }
+        notify(
+            others.isEmpty ? .firstPasskeyAdded(label) : .passkeyAdded(label, others: others), user.emails.last?.address,
+            user.locale)
+    }
+
+    /// Tells a user that one of their passkeys has been removed.
+    func notify(ofRemoved passkey: StoredAuthenticator, from user: StoredUser) {
+        guard let label = passkey.label else { return }
+        notify(.passkeyRemoved(label), user.emails.last?.address, user.locale)
+    }
+}
+
+extension StoredAuthenticator {
+    /// What tells a passkey from the user's others; nil for a mailbox.
+    fileprivate var label: PasskeyLabel? {
+        passkey.map { PasskeyLabel(name: name, provider: $0.provider) }
+    }
 }

@@ -8,9 +8,10 @@ extension RequestHandler {
     /// - Parameters:
     ///   - time: when it was proven, in seconds since 1970; now if it is nil.
     ///   - address: the address that was proven, if one was.
+    ///   - assurance: what a passkey's proof says besides.
     func prove(
         _ action: ActionID?, by method: VerificationMethod, user: StoredUser, tenant: ServedTenant,
-        address: String? = nil, username: String? = nil, at time: Int64? = nil
+        address: String? = nil, username: String? = nil, assurance: Assurance = Assurance(), at time: Int64? = nil
     ) throws(APIError) -> String? {
         guard let keys = tenant.signInKeys else {
             if let action { try markSucceeded(action, by: method) }
@@ -24,7 +25,7 @@ extension RequestHandler {
             userPoolID: tenant.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
             scope: TokenScope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
             username: username ?? user.username ?? user.id.id, method: method,
-            emailDigest: address.map(keys.emailDigest))
+            emailDigest: address.map(keys.emailDigest), assurance: assurance)
         do { return try token.signed(with: keys) } catch { throw .unexpected }
     }
 

@@ -12,15 +12,16 @@ extension RequestHandler {
 
     /// `DELETE /users/{userId}/authenticators/{userAuthenticatorId}`.
     func remove(_ id: String, of userID: UserID) throws(APIError) -> APIResponse {
-        try changing(userID) { user throws(APIError) in
+        let (user, removed) = try changing(userID) { user throws(APIError) in
             guard user.authenticators.contains(where: { $0.id == id }) || user.lastAttempt == attempt.id else {
                 throw .notFound
             }
             let outcome = try asking { () throws(StorageError) in
                 try storage.remove(id, of: user, by: attempt)
             }
-            return (outcome, ())
+            return (outcome, (user, user.authenticators.first { $0.id == id }))
         }
+        if let removed { notify(ofRemoved: removed, from: user) }
         return APIResponse(json: Array(#"{"success":true}"#.utf8))
     }
 

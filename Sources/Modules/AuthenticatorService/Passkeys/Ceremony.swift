@@ -1,5 +1,6 @@
 internal import JSON
 internal import Primitives
+internal import WebAuthn
 
 /// What a WebAuthn challenge was issued for. It travels sealed through the app, so it binds everything that the answer
 /// must agree with.
@@ -12,6 +13,8 @@ struct Ceremony: Equatable {
     let tokenDigest: String?
     /// When it expires, in seconds since 1970.
     let expiration: Int64
+    /// What the options demanded of the person.
+    let demands: CeremonyDemands
     /// What the person is to do.
     let purpose: Purpose
 
@@ -26,8 +29,6 @@ struct Ceremony: Equatable {
         let handle: [UInt8]
         let username: String?
         let displayName: String?
-        /// Whether the client was asked to create the passkey without asking the person.
-        let isConditional: Bool
     }
 
     /// A passkey to use.
@@ -49,13 +50,14 @@ extension Ceremony {
             object.member("rp", relyingPartyID)
             object.member("token", ifPresent: tokenDigest)
             object.member("exp", expiration)
+            object.member("presence", demands.userPresence)
+            object.member("verification", demands.userVerification)
             switch purpose {
             case .registration(let asked):
                 object.member("create") { create in
                     create.member("handle", Base64URL.encode(asked.handle))
                     create.member("username", ifPresent: asked.username)
                     create.member("displayName", ifPresent: asked.displayName)
-                    create.member("conditional", asked.isConditional)
                 }
             case .authentication(let asked):
                 object.member("get") { get in
@@ -69,17 +71,15 @@ extension Ceremony {
 
     init?(json bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let tenantID = json["tenant"]?.string,
-            let relyingPartyID = json["rp"]?.string, let expiration = json["exp"]?.integer
+            let relyingPartyID = json["rp"]?.string, let expiration = json["exp"]?.integer,
+            let presence = json["presence"]?.bool, let verification = json["verification"]?.bool
         else { return nil }
         let purpose: Purpose
         if let create = json["create"] {
-            guard let handle = create["handle"]?.string.flatMap({ Base64URL.decode($0) }),
-                let isConditional = create["conditional"]?.bool
-            else { return nil }
+            guard let handle = create["handle"]?.string.flatMap({ Base64URL.decode($0) }) else { return nil }
             purpose = .registration(
                 Registration(
-                    handle: handle, username: create["username"]?.string, displayName: create["displayName"]?.string,
-                    isConditional: isConditional))
+                    handle: handle, username: create["username"]?.string, displayName: create["displayName"]?.string))
         } else {
             guard let get = json["get"], let allowed = get["allowed"] else { return nil }
             let action = get["action"]
@@ -92,6 +92,7 @@ extension Ceremony {
         }
         self.init(
             tenantID: tenantID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            expiration: expiration, purpose: purpose)
+            expiration: expiration,
+            demands: CeremonyDemands(userPresence: presence, userVerification: verification), purpose: purpose)
     }
 }

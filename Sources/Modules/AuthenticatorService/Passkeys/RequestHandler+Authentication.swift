@@ -1,5 +1,6 @@
 internal import JSON
 internal import Primitives
+internal import SignInTokens
 internal import WebAuthn
 
 extension RequestHandler {
@@ -19,7 +20,7 @@ extension RequestHandler {
             .authentication(
                 Ceremony.Authentication(
                     allowed: allowed.map { Self.digest(ofCredential: $0.id) }, startedAction: started,
-                    username: try body.text("username"))), for: caller)
+                    username: try body.text("username"))), demanding: settings.relyingParty.demands(), for: caller)
         let options = settings.relyingParty.authenticationOptions(challenge: issued.challenge, allowing: allowed)
         return .options(options.json, challengeID: issued.id)
     }
@@ -42,7 +43,7 @@ extension RequestHandler {
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try settings.relyingParty.verify(
-                credential, challenge: opened.challenge, allowed: [], user: handle,
+                credential, challenge: opened.challenge, allowed: [], user: handle, demands: opened.ceremony.demands,
                 record: { owner?.passkey($0)?.passkey })
         } catch {
             guard error == .unknownCredential else { return .notVerified() }
@@ -72,12 +73,15 @@ extension RequestHandler {
         let use = AuthenticatorUse(
             passkey: AuthenticatorUse.Passkey(
                 signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
-                isUserVerified: verified.isUserVerified, demandsHigherCount: true))
+                isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse))
         let outcome = try asking { () throws(StorageError) in
             try storage.note(use, of: passkey.id, of: owner.id, by: attempt)
         }
         switch outcome {
-        case .noted: return true
+        case .noted:
+            // The same request again has noted its own count before.
+            if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone(isRefused: false)) }
+            return true
         case .gone: throw .unknownCredential
         case .countNotHigher:
             report(.possibleClone(isRefused: true))
@@ -96,7 +100,8 @@ extension RequestHandler {
             try note(StartedActionProof(userID: owner.id.id, verificationMethod: "PASSKEY"), of: started, caller.tenant)
         }
         let token = try prove(
-            action, by: .passkey, user: owner, tenant: caller.tenant, username: caller.bearer?.username, at: time)
+            action, by: .passkey, user: owner, tenant: caller.tenant, username: caller.bearer?.username,
+            assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), at: time)
         let names = owner.names(ofPasskey: verified.record.id)
         return APIResponse(
             json: JSONWriter.object { answer in

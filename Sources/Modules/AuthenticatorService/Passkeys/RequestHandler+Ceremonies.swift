@@ -17,11 +17,12 @@ extension RequestHandler {
 
     /// Issues a challenge for a ceremony: the text that brings it back, and the bytes that go into the options.
     func issue(
-        _ purpose: Ceremony.Purpose, for caller: Caller
+        _ purpose: Ceremony.Purpose, demanding demands: CeremonyDemands, for caller: Caller
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
         let ceremony = Ceremony(
             tenantID: caller.tenant.id, relyingPartyID: settings.relyingParty.id,
-            tokenDigest: caller.bearer?.tokenDigest, expiration: now + Self.ceremonyLifetime, purpose: purpose)
+            tokenDigest: caller.bearer?.tokenDigest, expiration: now + Self.ceremonyLifetime, demands: demands,
+            purpose: purpose)
         let sealed = try seal(ceremony.json, for: .ceremony, of: caller.tenant)
         return (sealed.text, sealed.challenge)
     }

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 internal import Primitives
+internal import SignInTokens
 internal import WebAuthn
 
 extension RequestHandler {
@@ -24,15 +25,14 @@ extension RequestHandler {
         } catch {
             throw .unexpected
         }
-        let isConditional = body["conditionalCreate"]?.bool ?? false
+        let mediation: CreationMediation = body["conditionalCreate"]?.bool ?? false ? .conditional : .optional
         let issued = try issue(
             .registration(
-                Ceremony.Registration(
-                    handle: user.handle, username: username, displayName: displayName,
-                    isConditional: isConditional)), for: .bearer(bearer))
+                Ceremony.Registration(handle: user.handle, username: username, displayName: displayName)),
+            demanding: settings.relyingParty.demands(mediation: mediation), for: .bearer(bearer))
         let options = settings.relyingParty.registrationOptions(
             for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
-            attachment: attachment, mediation: isConditional ? .conditional : .optional)
+            attachment: attachment, mediation: mediation)
         return .options(options.json, challengeID: issued.id)
     }
 
@@ -49,33 +49,32 @@ extension RequestHandler {
         for _ in 0..<2 {
             var user = try userAllowedToAddPasskey(bearer)
             if let passkey = user.passkey(credential.id), passkey.enrolledBy == attempt.id {
-                return try added(passkey, to: user, asked, bearer)
+                return try added(passkey, to: user, opened.ceremony, bearer)
             }
             // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
             guard user.version == 0 || user.handle == asked.handle else { throw .invalidRequest("challengeId") }
             guard user.passkeys.count < Self.maximumPasskeys else { throw .tooManyPasskeys }
-            let record: CredentialRecord
+            let verified: VerifiedRegistration
             do throws(WebAuthnError) {
-                record = try settings.relyingParty.verify(
+                verified = try settings.relyingParty.verify(
                     credential, challenge: opened.challenge, userHandle: asked.handle,
-                    demands: settings.relyingParty.demands(mediation: asked.isConditional ? .conditional : .optional),
-                    at: now, isRegistered: { _ in false }
-                ).record
+                    demands: opened.ceremony.demands, at: now, isRegistered: { _ in false })
             } catch {
                 return .notVerified()
             }
             user = StoredUser(
                 id: user.id, handle: asked.handle, email: user.email, username: bearer.username ?? user.username,
-                displayName: user.displayName, hasHadPasskey: true, authenticators: user.authenticators,
+                displayName: user.displayName, locale: user.locale, hasHadPasskey: true, authenticators: user.authenticators,
                 version: user.version, lastAttempt: user.lastAttempt)
             let passkey = StoredAuthenticator(
                 id: try newID(),
-                kind: .passkey(record, username: asked.username, displayName: asked.displayName),
+                kind: .passkey(verified.record, username: asked.username, displayName: asked.displayName),
                 createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
             switch try store(passkey, user, opened.issued) {
             case .added:
+                notify(ofAdded: passkey, to: user)
                 user.authenticators.append(passkey)
-                return try added(passkey, to: user, asked, bearer)
+                return try added(passkey, to: user, opened.ceremony, bearer)
             case .taken: return .notVerified()
             case .challengeUsed: throw .invalidRequest("challengeId")
             case .conflict: continue
@@ -94,13 +93,13 @@ extension RequestHandler {
 
     /// The answer for a passkey that has been added. One that was created without asking the person proves nothing.
     private func added(
-        _ passkey: StoredAuthenticator, to user: StoredUser, _ asked: Ceremony.Registration, _ bearer: Bearer
+        _ passkey: StoredAuthenticator, to user: StoredUser, _ ceremony: Ceremony, _ bearer: Bearer
     ) throws(APIError) -> APIResponse {
         var token: String?
-        if !asked.isConditional {
+        if ceremony.demands.userPresence, let record = passkey.passkey {
             token = try prove(
                 bearer.action, by: .passkey, user: user, tenant: bearer.tenant, username: bearer.username,
-                at: passkey.createdAt)
+                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), at: passkey.createdAt)
         }
         return APIResponse(
             json: JSONWriter.object { answer in
@@ -121,6 +120,8 @@ extension RequestHandler {
         let user = try storedOrNew(bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
         guard bearer.tenant.isSigned, bearer.isResult else { return user }
+        // Otherwise whoever reads the mailbox could add a passkey to an account that is protected by one.
+        if settings.demandsAAL2, user.hasHadPasskey, bearer.provenMethod != .passkey { throw .missingScope }
         let stillHasProof =
             bearer.provenMethod == .passkey
             ? !user.passkeys.isEmpty : user.emails.compactMap(\.address).contains(where: bearer.isFor)

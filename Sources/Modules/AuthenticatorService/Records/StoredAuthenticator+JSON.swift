@@ -19,18 +19,21 @@ extension StoredAuthenticator {
             case .passkey(let record, let username, let displayName):
                 object.member("username", ifPresent: username)
                 object.member("displayName", ifPresent: displayName)
-                object.member("webauthnCredential", raw: record.json(name: name ?? "Passkey"))
+                object.member("webauthnCredential", raw: record.json(name: name ?? record.provider ?? "Passkey"))
             }
         }
     }
 }
 
 extension CredentialRecord {
+    /// Who keeps the passkey, such as `iCloud Keychain`, by the model that the client named; nil if that is unknown.
+    var provider: String? { AAGUID(aaguid).flatMap(PasskeyProvider.name) }
+
     fileprivate func json(name: String) -> [UInt8] {
         JSONWriter.object { object in
             object.member("credentialId", Base64URL.encode(id))
             object.member("name", name)
-            object.member("aaguid", UUIDText.text(of: aaguid))
+            object.member("aaguid", ifPresent: AAGUID(aaguid)?.text)
             object.member("credentialBackedUp", isBackedUp)
             object.member("credentialDeviceType", isBackupEligible ? "multiDevice" : "singleDevice")
         }

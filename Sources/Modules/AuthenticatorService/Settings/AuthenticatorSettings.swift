@@ -10,6 +10,11 @@ package struct AuthenticatorSettings: Sendable {
     package var appleAppIDs: [String]
     /// The Android apps that may use the passkeys.
     package var androidApps: [AndroidApp]
+    /// What becomes of a use of a passkey whose sign count is not higher than before.
+    package var signCounts = SignCountPolicy.report
+    /// Whether a user who has or ever had a passkey needs a passkey to add another one. An emailed code is then not
+    /// enough (NIST SP 800-63B-4 section 3.1.3.1 counts it as no out-of-band authenticator).
+    package var demandsAAL2 = false
     /// How long a token is valid, in seconds.
     package var tokenLifetime: Int64
     /// The service's base URL, including `/v1`, for the `url` of a tracked action.
