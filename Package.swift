@@ -69,6 +69,7 @@ let package = Package(
         .executable(name: "PreSignUp", targets: ["PreSignUp"]),
         .executable(name: "PreTokenGeneration", targets: ["PreTokenGeneration"]),
         .executable(name: "AddAuthenticator", targets: ["AddAuthenticator"]),
+        .executable(name: "Authenticator", targets: ["Authenticator"]),
         .executable(name: "sandbox", targets: ["SandboxCommand"]),
     ],
     dependencies: [
@@ -120,14 +121,17 @@ let package = Package(
         module(
             "AuthenticatorService",
             [
-                "CLibrary", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
+                "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
                 "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
         module(
             "AuthenticatorFunction",
-            ["AWS", "AuthenticatorService", "HTTP", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+            [
+                "AWS", "AuthChallenge", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionURL", "HTTP",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules", "WebAuthn",
+            ]),
 
         // ---------- Functions ----------
         function("DefineAuthChallenge", ["LambdaRuntime", "SignInRules"]),
@@ -136,6 +140,7 @@ let package = Package(
         function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
         function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
         function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
+        function("Authenticator", ["AuthChallenge", "AuthenticatorFunction", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto"]),
@@ -143,7 +148,11 @@ let package = Package(
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development(
-            "StandIns", ["AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+            "StandIns",
+            [
+                "AuthenticatorService", "CLibrary", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
+                "SignInMail", "TestKeys", "WebAuthn",
+            ]),
         development("LoopbackServer", ["AuthenticatorService", "StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["CLibrary", "JSON", "Processes"]),
         development(
@@ -160,7 +169,7 @@ let package = Package(
         development(
             "Sandbox",
             [
-                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
+                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
                 "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),

@@ -12,7 +12,8 @@ extension RequestHandler {
         let others = user.authenticators.compactMap(\.label)
         guard let label = passkey.label else { return }
         notify(
-            others.isEmpty ? .firstPasskeyAdded(label) : .passkeyAdded(label, others: others), user.emails.last?.address,
+            others.isEmpty ? .firstPasskeyAdded(label) : .passkeyAdded(label, others: others),
+            user.emails.last?.address,
             user.locale)
     }
 

@@ -1,8 +1,10 @@
 import AuthenticatorService
 import JSON
 import Primitives
+import SignInMail
 import SignInTokens
 import Testing
+import WebAuthn
 
 @Suite("Passkeys")
 struct PasskeyTests {
@@ -214,14 +216,89 @@ struct PasskeyTests {
         #expect(answer["isVerified"]?.bool == isRight)
     }
 
-    @Test("A sign count that does not increase is refused")
-    func signCountMustIncrease() throws {
-        let service = try TestService()
+    @Test(
+        "A sign count that does not increase is reported, and refused only where that is configured",
+        arguments: SignCountPolicy.allCases)
+    func signCountMayBeRefused(_ policy: SignCountPolicy) throws {
+        let service = try TestService { $0.signCounts = policy }
         var passkey = try UnrulyPasskey()
         _ = try service.register(&passkey, try service.signedUser())
         var clone = passkey
         #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
-        #expect(try service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == false)
+        #expect(try service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == (policy == .report))
+        #expect(service.reports == [.possibleClone(isRefused: policy == .refuse)])
+        // The highest count counts, so the honest device goes on.
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+
+    @Test("The token says how a passkey was used")
+    func tokenSaysHowPasskeyWasUsed() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        let added = try service.result(service.register(&passkey, service.signedUser()))
+        #expect(added.assurance.isUserVerified == true && added.assurance.aaguid != nil)
+        let started = service.startAction(TestService.poolID)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(try service.result(answer).assurance == added.assurance)
+        #expect(
+            try service.result(
+                service.proveEmail(
+                    service.challengeToken("sub", email: "a@example.org"),
+                    "a@example.org")
+            ).assurance == Assurance())
+    }
+
+    @Test("Owners are told of passkeys that are added and removed")
+    func ownersAreTold() throws {
+        let service = try TestService()
+        var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
+        let added = try service.register(&first, service.signedUser())
+        let token = added["accessToken"]?.string ?? ""
+        _ = try service.register(&second, token)
+        let id = added["userAuthenticatorId"]?.string ?? ""
+        #expect(service.call("DELETE", "client/user-authenticators/\(id)", as: .bearer(token)).status == 200)
+        let label = PasskeyLabel(name: nil, provider: nil)
+        #expect(
+            service.mailBox.notices.map(\.message)
+                == [.firstPasskeyAdded(label), .passkeyAdded(label, others: [label]), .passkeyRemoved(label)])
+        #expect(service.mailBox.notices.allSatisfy { $0.recipient == "a@example.org" })
+    }
+
+    @Test(
+        "Where a passkey is demanded, an emailed code adds the first one and no other, even after it is gone",
+        arguments: [false, true])
+    func codeAddsNoPasskeyUnderAAL2(demandsAAL2: Bool) throws {
+        let service = try TestService { $0.demandsAAL2 = demandsAAL2 }
+        var (first, second, third) = (try UnrulyPasskey(), try UnrulyPasskey(), try UnrulyPasskey())
+        let added = try service.register(&first, service.signedUser())
+        #expect(added["isVerified"]?.bool == true)
+        service.clock.advance(by: 1)
+        let byCode = try service.signedUser()
+        #expect(try (service.register(&second, byCode)["isVerified"]?.bool == true) == !demandsAAL2)
+        let byPasskey = added["accessToken"]?.string ?? ""
+        #expect(try service.register(&third, byPasskey)["isVerified"]?.bool == true)
+        let user = try #require(try service.storage.user(UserID(tenantID: TestService.poolID, id: "sub")))
+        for authenticator in user.authenticators.dropFirst() {
+            let path = "client/user-authenticators/\(authenticator.id)"
+            #expect(service.call("DELETE", path, as: .bearer(byPasskey)).status == 200)
+        }
+        service.clock.advance(by: 1)
+        var fourth = try UnrulyPasskey()
+        let again = try service.register(&fourth, service.signedUser())
+        #expect((again["isVerified"]?.bool == true) == !demandsAAL2)
+    }
+
+    @Test("A user has at most twenty passkeys")
+    func passkeysAreLimited() throws {
+        let service = try TestService()
+        var token = try service.signedUser()
+        for _ in 0..<20 {
+            var passkey = try UnrulyPasskey()
+            let added = try service.register(&passkey, token)
+            #expect(added["isVerified"]?.bool == true)
+            token = added["accessToken"]?.string ?? ""
+        }
+        #expect(service.registrationOptions(token).failure == Failure(400, "invalid_request"))
     }
 
     @Test("Only the owner can rename a passkey, after proving who they are")

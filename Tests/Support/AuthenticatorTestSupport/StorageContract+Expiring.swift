@@ -42,6 +42,15 @@ extension StorageContract {
             let late = Sample.attempt("b", after: tracked.expiration - Sample.time)
             #expect(try storage.save(tracked, as: id, replacing: nil, by: late))
         },
+        StorageContract("a text is kept under its name until it expires, and replaced by another") { storage throws in
+            let end = Sample.time + 600
+            #expect(try storage.kept("name", at: Sample.time) == nil)
+            try storage.keep("one", as: "name", until: end, by: Sample.attempt("a"))
+            try storage.keep("two", as: "name", until: end, by: Sample.attempt("b"))
+            #expect(try storage.kept("name", at: end - 1) == "two")
+            #expect(try storage.kept("name", at: end) == nil)
+            #expect(try storage.kept("another name", at: Sample.time) == nil)
+        },
         StorageContract("a started action has one proof, until it expires") { storage throws in
             let proof = StartedActionProof(userID: "alice", verificationMethod: "PASSKEY")
             let challenge = Sample.challenge("started")

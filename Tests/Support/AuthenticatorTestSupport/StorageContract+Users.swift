@@ -16,6 +16,7 @@ extension StorageContract {
             let given = Sample.user()
             #expect(stored.handle == given.handle && stored.email == given.email)
             #expect(stored.username == given.username && stored.displayName == given.displayName)
+            #expect(stored.locale == given.locale)
             #expect(stored.version == 1 && stored.lastAttempt == "a" && !stored.hasHadPasskey)
             #expect(stored.authenticators.isEmpty)
             #expect(try storage.user(Sample.user(tenantID: "another pool").id) == nil)

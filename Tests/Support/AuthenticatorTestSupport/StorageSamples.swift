@@ -17,7 +17,8 @@ package enum StorageSamples {
     package static func user(_ id: String = "alice", tenantID: String = "pool") -> StoredUser {
         StoredUser(
             id: UserID(tenantID: tenantID, id: id), handle: [UInt8](repeating: 7, count: 32),
-            email: "\(id)@example.org", username: "name of \(id)", displayName: "Zoë of \(id)")
+            email: "\(id)@example.org", username: "name of \(id)", displayName: "Zoë of \(id)",
+            locale: "de-CH")
     }
 
     /// A mailbox.

@@ -4,6 +4,8 @@ package enum FunctionNames {
     package static let triggers = [
         "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
     ]
-    /// The function that has a function URL.
+    /// The function behind whose function URL a signed-in user gets a token to add an authenticator.
     package static let addAuthenticator = "AddAuthenticator"
+    /// The function behind whose function URL apps prove passkeys and codes.
+    package static let authenticator = "Authenticator"
 }

@@ -1,7 +1,7 @@
-internal import AuthenticatorService
 internal import Foundation
 internal import JSON
 internal import LocalCognito
+internal import StandIns
 internal import Synchronization
 
 /// The file with the pool's accounts. It lets a passkey find its user after the sandbox has restarted. Sessions and

@@ -5,8 +5,10 @@ internal import RuntimeAPIHost
 struct FunctionSet: Sendable {
     /// The functions by their triggers.
     let triggers: TriggerFunctions
-    /// The function behind the function URL; nil if the settings have no use for it.
+    /// AddAuthenticator; nil if the settings have no use for it.
     let addAuthenticator: FunctionInstance?
+    /// The authenticator.
+    let authenticator: FunctionInstance
     private let instances: [FunctionInstance]
 
     /// The executable of each trigger. The trigger's name begins with the executable's name.
@@ -15,27 +17,25 @@ struct FunctionSet: Sendable {
         FunctionNames.triggers.first(where: trigger.rawValue.hasPrefix).map { (trigger, $0) }
     }
 
-    /// The executable behind the function URL.
-    private static let addAuthenticatorProgram = FunctionNames.addAuthenticator
-
     /// Prepares the functions. Their processes start with the first call.
     ///
-    /// - Parameter endpoint: the base URL of everything that they call, without a slash at the end.
+    /// - Parameter port: the port of everything that they call.
     /// - Throws: `SandboxError.function`, or `invalidSetting` if an executable is to replace an unknown function.
-    init(_ settings: StackSettings, endpoint: String) throws(SandboxError) {
-        let names = Self.programs.map(\.program) + [Self.addAuthenticatorProgram]
+    init(_ settings: StackSettings, port: UInt16) throws(SandboxError) {
+        let names = Self.programs.map(\.program) + [FunctionNames.addAuthenticator, FunctionNames.authenticator]
         for name in settings.replacedBootstraps.keys where !names.contains(name) {
             throw .invalidSetting(
                 name: "bootstrap \(name)", fault: "the functions are \(names.joined(separator: ", "))")
         }
-        do throws(BootstrapError) { try self.init(settings, endpoint: endpoint, programs: Self.programs) } catch {
+        do throws(BootstrapError) { try self.init(settings, port: port, programs: Self.programs) } catch {
             throw .function(error)
         }
     }
 
     private init(
-        _ settings: StackSettings, endpoint: String, programs: [(trigger: PoolTrigger, program: String)]
+        _ settings: StackSettings, port: UInt16, programs: [(trigger: PoolTrigger, program: String)]
     ) throws(BootstrapError) {
+        let endpoint = "http://127.0.0.1:\(port)"
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
@@ -51,10 +51,15 @@ struct FunctionSet: Sendable {
         addAuthenticator = try settings.addAuthenticatorEnvironment(endpoint: endpoint).map {
             environment throws(BootstrapError) in
             FunctionInstance(
-                name: Self.addAuthenticatorProgram, bootstrap: try bootstraps.path(of: Self.addAuthenticatorProgram),
+                name: FunctionNames.addAuthenticator,
+                bootstrap: try bootstraps.path(of: FunctionNames.addAuthenticator),
                 environment: environment, timeLimit: settings.timeLimit)
         }
         if let addAuthenticator { instances.append(addAuthenticator) }
+        authenticator = FunctionInstance(
+            name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
+            environment: settings.authenticatorEnvironment(port: port), timeLimit: settings.timeLimit)
+        instances.append(authenticator)
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
     }

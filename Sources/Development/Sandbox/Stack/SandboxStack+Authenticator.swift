@@ -1,47 +1,10 @@
-internal import AuthenticatorService
 internal import FlyingFox
-internal import Foundation
-internal import JSON
-internal import LocalCognito
 internal import LoopbackServer
+internal import RuntimeAPIHost
 internal import WebAuthn
 
-/// The authenticator in the sandbox: its settings, and its requests with their events.
+/// The function URL of the authenticator, at the paths that apps and servers call.
 extension SandboxStack {
-    /// An authenticator for the token modes `signed` and `authsignal`, with passkeys for this origin.
-    ///
-    /// - Throws: `SandboxError.invalidSetting`.
-    func makeAuthenticator() throws(SandboxError) -> Authenticator {
-        let tenants: [Tenant] = [
-            .signed(userPoolID: settings.pool.id, key: Array(StackSettings.signingKey.utf8), previousKey: nil),
-            .authsignal(id: StackSettings.tenantID, secret: StackSettings.authsignalSecret),
-        ]
-        let authenticatorSettings = AuthenticatorSettings(
-            tenants: tenants, relyingParty: try relyingParty(), appleAppIDs: settings.appleAppIDs,
-            androidApps: settings.androidApps.map {
-                AndroidApp(packageName: $0.packageName, fingerprints: [$0.fingerprint])
-            }, baseURL: url + "/v1")
-        let storage: any AuthenticatorStorage
-        do throws(StateFileError) {
-            storage =
-                try settings.stateFile.map { path throws(StateFileError) in try FileStorage(path: path) }
-                ?? MemoryStorage()
-        } catch { throw SandboxError(error) }
-        do {
-            return try Authenticator(
-                authenticatorSettings, storage: storage,
-                codeSender: TimelineMailBox(timeline: timeline), now: { Int64(Date().timeIntervalSince1970) })
-        } catch { throw .invalidSetting(name: "authenticator", fault: "\(error)") }
-    }
-
-    private func relyingParty() throws(SandboxError) -> RelyingParty {
-        do throws(ConfigurationError) {
-            return try RelyingParty(
-                id: settings.relyingPartyID, name: "Passkey sandbox", origins: try passkeyOrigins(),
-                userHandles: .anyClientEncoding)
-        } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
-    }
-
     /// The origins that may use the passkeys: the sandbox's own, and those in the settings.
     func passkeyOrigins() throws(ConfigurationError) -> [Origin] {
         let further = try settings.origins.map { text throws(ConfigurationError) in try Origin(text) }
@@ -51,23 +14,31 @@ extension SandboxStack {
         return [try Origin(url)] + further + apps
     }
 
-    /// Hands a request to the authenticator.
+    /// Checks the settings that the passkeys depend on, so that a fault is named in the words of the options.
+    func checkPasskeySettings() throws(SandboxError) {
+        do throws(ConfigurationError) {
+            _ = try RelyingParty(id: settings.relyingPartyID, name: "Passkey sandbox", origins: try passkeyOrigins())
+        } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
+    }
+
+    /// Hands a request to the function as Lambda does.
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         if request.method == .OPTIONS { return .authenticatorPreflight }
-        guard let apiRequest = await APIRequest(request) else { return HTTPResponse(statusCode: .serviceUnavailable) }
-        let start = ContinuousClock.now
-        guard let answer = await answer(apiRequest) else { return HTTPResponse(statusCode: .serviceUnavailable) }
-        if apiRequest.target.hasPrefix("/v1/") {
-            AuthenticatorRecorder(timeline: timeline).record(
-                apiRequest, answer: answer, duration: ContinuousClock.now - start)
+        guard let function = await authenticator, let body = try? await [UInt8](request.bodyData) else {
+            return HTTPResponse(statusCode: .serviceUnavailable)
         }
-        var response = HTTPResponse(answer)
+        let start = ContinuousClock.now
+        let result = try? await function.invoke(FrontDoor.event(request, body))
+        var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        if request.target.rawValue.hasPrefix("/v1/"), let answer = try? await [UInt8](response.bodyData) {
+            AuthenticatorRecorder(timeline: timeline).record(
+                AuthenticatorRecorder.Exchange(
+                    method: request.method.rawValue, target: request.target.rawValue, body: body,
+                    status: response.statusCode.code, answer: answer), duration: ContinuousClock.now - start)
+        }
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
         return response
     }
-
-    /// The authenticator's answer; nil if there is no authenticator.
-    private func answer(_ request: APIRequest) -> APIResponse? { authenticator?.answer(request) }
 }
 
 extension ConfigurationError {
@@ -80,9 +51,7 @@ extension ConfigurationError {
             \(text) is neither an origin, such as https://app.example.com without a slash at the end, nor a SHA-256 \
             fingerprint, pairs of hexadecimal digits between colons
             """
-        case .tooManyLabels(let labels):
-            "the origins have more labels than browsers read: \(labels.joined(separator: ", "))"
-        case .noOrigin, .noAlgorithm, .invalidUserHandle: "\(self)"
+        default: "\(self)"
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import AuthenticatorService
 internal import FlyingFox
 package import LocalCognito
 internal import LoopbackServer
@@ -22,9 +21,7 @@ package actor SandboxStack {
 
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
-    /// The authenticator; nil before the start, because passkeys depend on the port.
-    private(set) var authenticator: Authenticator?
-    /// The OpenID provider; nil before the start, for the same reason.
+    /// The OpenID provider; nil before the start, because passkeys depend on the port.
     private(set) var provider: OpenIDProvider?
     private var functions: FunctionSet?
     private var server: LoopbackHTTPServer?
@@ -37,7 +34,7 @@ package actor SandboxStack {
         self.settings = settings
         page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
-        aws = AWSStandIn(table: StackSettings.stateTableName, observer: AWSRecorder(timeline: timeline).record)
+        aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)
         do throws(UserPoolError) {
             pool = try UserPool(
                 settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
@@ -56,7 +53,7 @@ package actor SandboxStack {
         port = server.port
         await pool.mount(at: url)
         do throws(SandboxError) {
-            authenticator = try makeAuthenticator()
+            try checkPasskeySettings()
             provider = try makeProvider()
             for account in accounts?.initialAccounts ?? [] { await pool.store(account) }
             try await change(settings)
@@ -81,6 +78,9 @@ package actor SandboxStack {
     /// The function behind the function URL; nil if the settings have no use for it.
     var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
 
+    /// The authenticator behind its function URL.
+    var authenticator: FunctionInstance? { functions?.authenticator }
+
     /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.
     package func warmUp() async { try? await pool.warmUp() }
 
@@ -89,7 +89,7 @@ package actor SandboxStack {
     /// - Throws: `SandboxError.function`.
     func change(_ settings: StackSettings) async throws(SandboxError) {
         let former = functions
-        let functions = try FunctionSet(settings, endpoint: "http://127.0.0.1:\(port)")
+        let functions = try FunctionSet(settings, port: port)
         self.functions = functions
         self.settings = settings
         await pool.use(functions.triggers)

@@ -37,6 +37,32 @@ extension StackSettings {
         return own.merging(tokenVariables(endpoint)) { $1 }.merging(functionVariables) { $1 }
     }
 
+    /// The variables of the authenticator. It serves the pool, and the tenant of `authsignal` mode through its server API.
+    func authenticatorEnvironment(port: UInt16) -> [String: String] {
+        let url = "http://localhost:\(port)"
+        var variables = [
+            "USER_POOL_ID": pool.id, "TOKEN_SIGNING_KEY": Self.signingKey,
+            "AUTHENTICATOR_SECRET": Self.authsignalSecret, "AUTHENTICATOR_TENANT_ID": Self.tenantID,
+            "AUTHENTICATOR_URL": url + "/v1", "RELYING_PARTY_ID": relyingPartyID,
+            "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": ([url] + origins).joined(separator: ","),
+            "APPLE_APP_IDS": appleAppIDs.joined(separator: ","),
+            "ANDROID_APPS": androidApps.map { "\($0.packageName)=\($0.fingerprint)" }.joined(separator: ","),
+            "USERS_TABLE": Self.usersTableName, "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey,
+            "OTP_SENDER": Self.codeSender,
+        ]
+        variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
+        return variables.merging(functionVariables) { $1 }
+    }
+
+    /// The variables by which the functions call AWS.
+    private static func awsVariables(_ endpoint: String) -> [String: String] {
+        var variables = ["AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox"]
+        for service in ["COGNITO_IDENTITY_PROVIDER", "DYNAMODB", "SESV2"] {
+            variables["AWS_ENDPOINT_URL_\(service)"] = endpoint
+        }
+        return variables
+    }
+
     private var clientIDs: String { pool.clients.map(\.id).joined(separator: ",") }
 
     /// The variables that Create and Verify share.
@@ -44,12 +70,7 @@ extension StackSettings {
         var variables = flow.sendsCodes ? codeVariables : tokenVariables(endpoint)
         if flow.hasCaptcha { variables.merge(captchaVariables(endpoint)) { $1 } }
         variables["SIGN_IN_FLOW"] = flow.rawValue
-        variables["AWS_ACCESS_KEY_ID"] = "sandbox"
-        variables["AWS_SECRET_ACCESS_KEY"] = "sandbox"
-        for service in ["COGNITO_IDENTITY_PROVIDER", "DYNAMODB", "SESV2"] {
-            variables["AWS_ENDPOINT_URL_\(service)"] = endpoint
-        }
-        return variables
+        return variables.merging(Self.awsVariables(endpoint)) { $1 }
     }
 
     private var codeVariables: [String: String] {

@@ -1,22 +1,30 @@
-internal import AuthenticatorService
 internal import JSON
 
 /// Records the requests to the authenticator as events.
 struct AuthenticatorRecorder {
     let timeline: Timeline
 
+    /// A request and its answer.
+    struct Exchange {
+        let method: String
+        let target: String
+        let body: [UInt8]
+        let status: Int
+        let answer: [UInt8]
+    }
+
     /// Records a request with its answer.
-    func record(_ request: APIRequest, answer: APIResponse, duration: Duration) {
-        let json = try? JSONValue(parsing: answer.body)
-        var event = TimelineEvent(.authenticator, "\(request.method) \(Masking.masked(text: request.target))")
+    func record(_ exchange: Exchange, duration: Duration) {
+        let json = try? JSONValue(parsing: exchange.answer)
+        var event = TimelineEvent(.authenticator, "\(exchange.method) \(Masking.masked(text: exchange.target))")
         event.duration = duration
-        event.isFailure = answer.status != 200
-        event.outcome = json?.outcome ?? (answer.status == 200 ? "ok" : "status \(answer.status)")
+        event.isFailure = exchange.status != 200
+        event.outcome = json?.outcome ?? (exchange.status == 200 ? "ok" : "status \(exchange.status)")
         event.detail = JSONWriter.object { detail in
-            detail.member("api", request.target.hasPrefix("/v1/client/") ? "client" : "server")
-            detail.member("status", Int64(answer.status))
-            detail.member("request", raw: Masking.masked(request.body))
-            detail.member("response", raw: Masking.masked(answer.body))
+            detail.member("api", exchange.target.hasPrefix("/v1/client/") ? "client" : "server")
+            detail.member("status", Int64(exchange.status))
+            detail.member("request", raw: Masking.masked(exchange.body))
+            detail.member("response", raw: Masking.masked(exchange.answer))
         }
         timeline.record(event)
     }
@@ -31,11 +39,5 @@ extension JSONValue {
         }
         if let isValid = self["isValid"]?.bool { return isValid ? "valid" : "not valid" }
         return self["state"]?.string
-    }
-}
-
-extension TimelineMailBox: OneTimeCodeSender {
-    func send(_ mail: OneTimeCodeMail) {
-        record(to: mail.recipient, code: mail.code, purpose: mail.purpose == .enrolment ? "enrolment" : "signIn")
     }
 }

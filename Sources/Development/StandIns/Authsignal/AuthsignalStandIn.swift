@@ -1,5 +1,7 @@
 package import AuthenticatorService
+internal import EmailCodes
 internal import Foundation
+internal import SignInMail
 internal import WebAuthn
 
 /// A stand-in for Authsignal's server API, which the functions call. It is the authenticator with a state that tests
@@ -84,12 +86,17 @@ package actor AuthsignalStandIn: StandIn {
             let settings = AuthenticatorSettings(
                 tenants: [.authsignal(id: tenantID, secret: secret)], relyingParty: relyingParty,
                 baseURL: address)
-            return try Authenticator(settings, storage: MemoryStorage(users), codeSender: NoMail(), now: now)
+            try settings.check()
+            guard let keys = CodeKeys(codes: Array(secret.utf8)) else { throw StandInError.invalidSettings("secret") }
+            return try Authenticator(
+                settings, storage: MemoryStorage(users),
+                codes: OneTimeCodes(CodeRules(lifetime: 600, mailsPerHour: 3_600), keys),
+                codeStorage: MemoryCodeStorage(), mails: NoMails(), now: { now() * 1_000 })
         } catch { throw .invalidSettings("\(error)") }
     }
 
-    /// The functions' calls never send a code.
-    private struct NoMail: OneTimeCodeSender {
-        func send(_ mail: OneTimeCodeMail) {}
+    /// The functions' calls never send a mail.
+    private struct NoMails: AuthenticatorMails {
+        func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool { true }
     }
 }

@@ -51,11 +51,11 @@ package struct Services {
     var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
 
     /// Notes that the function can take events from now on.
-    func markReady() { coldStart.markReady(at: now()) }
+    package func markReady() { coldStart.markReady(at: now()) }
 
     /// When the work on an invocation must have ended: within Cognito's five seconds and Lambda's own deadline, with
     /// time left to hand the answer in.
-    func deadline(of invocation: Invocation) -> Deadline {
+    package func deadline(of invocation: Invocation) -> Deadline {
         let ours = coldStart.beginInvocation(at: now()) + Self.cognitoLimit
         return Deadline(min(invocation.deadline ?? ours, ours) - Self.answerReserve, now: now)
     }

@@ -35,11 +35,3 @@ struct DeploymentTable {
     /// What a function reports if the table does not answer.
     static func failure(_ error: AWSError) -> FunctionError { .hidden(.unavailable, "\(variable): \(error)") }
 }
-
-extension Settings {
-    /// The function's own region, which Lambda sets.
-    func region(for variable: String) throws(FunctionError) -> String {
-        guard let region = text("AWS_REGION") else { throw .configuration(variable, "needs AWS_REGION") }
-        return region
-    }
-}

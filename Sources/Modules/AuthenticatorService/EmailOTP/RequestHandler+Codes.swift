@@ -9,12 +9,18 @@ extension RequestHandler {
             account: account(target, bearer), session: Self.session(of: action), attempt: attempt.id,
             caller: sourceIP.flatMap { CallerNetwork($0) })
         let issued = try counting { () throws(CodeStorageError) in
-            try codes.request(request, in: codeStorage, at: milliseconds)
+            let issued = try codes.request(request, in: codeStorage, at: milliseconds)
+            // Before the mail leaves, so that no code arrives which the service does not know.
+            _ = try codes.keep(issued.ticket, attempt: attempt.id, in: codeStorage)
+            return issued
         }
         let delivery = deliver(issued, to: target, bearer)
-        try counting { () throws(CodeStorageError) in
+        do throws(CodeStorageError) {
             let ticket = try codes.finish(issued, request, delivery, in: codeStorage)
-            _ = try codes.keep(ticket, attempt: attempt.id, in: codeStorage)
+            if ticket != issued.ticket { _ = try codes.keep(ticket, attempt: attempt.id, in: codeStorage) }
+        } catch {
+            // The code counts nevertheless.
+            report(.codesFailed(error))
         }
     }
 
@@ -49,7 +55,7 @@ extension RequestHandler {
     /// The bearer's account as the limits know it.
     private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
         CodeAccount(
-            id: "\(bearer.tenant.id) \(bearer.user.id)", client: "", address: target.address,
+            id: "\(bearer.tenant.id) \(bearer.user.id)", client: bearer.tenant.id, address: target.address,
             isAddressVerified: target.isVerified, exists: !bearer.isPhantom)
     }
 

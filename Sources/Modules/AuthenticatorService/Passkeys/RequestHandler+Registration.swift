@@ -64,7 +64,8 @@ extension RequestHandler {
             }
             user = StoredUser(
                 id: user.id, handle: asked.handle, email: user.email, username: bearer.username ?? user.username,
-                displayName: user.displayName, locale: user.locale, hasHadPasskey: true, authenticators: user.authenticators,
+                displayName: user.displayName, locale: user.locale, hasHadPasskey: true,
+                authenticators: user.authenticators,
                 version: user.version, lastAttempt: user.lastAttempt)
             let passkey = StoredAuthenticator(
                 id: try newID(),

@@ -24,6 +24,8 @@ final class TestService {
     let mailBox = RecordingMails()
     let clock = SecondsClock(start)
     let storage: any AuthenticatorStorage
+    /// What the operator was told.
+    var reports: [AuthenticatorReport] = []
     private let configured: Authenticator
     private let rules = Mutex(AuthenticatorRules())
 

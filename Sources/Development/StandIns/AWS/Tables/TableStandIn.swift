@@ -1,4 +1,3 @@
-internal import AuthenticatorService
 internal import Foundation
 internal import JSON
 private import Synchronization

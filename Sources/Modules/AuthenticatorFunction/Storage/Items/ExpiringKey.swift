@@ -9,11 +9,11 @@ enum ExpiringKey {
 
     static func startedAction(_ challengeID: String) -> DynamoDBKey { key("started", [challengeID]) }
 
-    static func text(_ name: String) -> DynamoDBKey { key("text", [name]) }
-
     static func action(_ id: ActionID) -> DynamoDBKey {
         key("action", [id.user.tenantID, id.user.id, id.code, id.idempotencyKey])
     }
+
+    static func text(_ name: String) -> DynamoDBKey { key("text", [name]) }
 
     private static func key(_ kind: String, _ parts: [String]) -> DynamoDBKey {
         // Each part comes after its length, so that no two lists of parts make the same text.

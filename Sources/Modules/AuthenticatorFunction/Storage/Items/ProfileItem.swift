@@ -12,6 +12,7 @@ enum ProfileItem {
         item["email"] = user.email.map { .string($0) }
         item["username"] = user.username.map { .string($0) }
         item["displayName"] = user.displayName.map { .string($0) }
+        item["locale"] = user.locale.map { .string($0) }
         item["lastAttempt"] = user.lastAttempt.map { .string($0) }
         return item
     }
@@ -24,7 +25,8 @@ enum ProfileItem {
         else { return nil }
         return StoredUser(
             id: id, handle: handle, email: item["email"]?.string, username: item["username"]?.string,
-            displayName: item["displayName"]?.string, hasHadPasskey: hasHadPasskey, version: version,
+            displayName: item["displayName"]?.string, locale: item["locale"]?.string, hasHadPasskey: hasHadPasskey,
+            version: version,
             lastAttempt: item["lastAttempt"]?.string)
     }
 }

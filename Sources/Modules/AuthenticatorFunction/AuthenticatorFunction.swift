@@ -1,0 +1,71 @@
+package import AuthChallenge
+internal import AuthenticatorService
+internal import EmailCodes
+internal import ExpiringState
+private import FunctionURL
+internal import HTTP
+package import LambdaRuntime
+internal import SignInMail
+private import SignInRules
+
+/// The authenticator behind a function URL or an HTTP API: passkeys and emailed codes with no other service than
+/// DynamoDB and Amazon SES.
+///
+/// Every answer is an HTTP response. The front door's configuration decides which web pages may read it.
+package struct AuthenticatorFunction {
+    private let services: Services
+    private let settings: AuthenticatorSettings
+    private let tables: Tables
+    private let codes: OneTimeCodes
+    private let mails: any MailSender
+
+    /// A function as the environment configures it.
+    package init(_ services: Services) throws(FunctionError) {
+        self.services = services
+        settings = try AuthenticatorSettings(services)
+        tables = try Tables(services)
+        codes = try OneTimeCodes(services)
+        mails = try SESMailSender(
+            MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now, pause: services.pause,
+            random: services.random)
+        services.markReady()
+    }
+
+    /// Answers a request.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) -> Reply {
+        let request: APIRequest
+        do throws(FunctionURLError) { request = try APIRequest(invocation) } catch {
+            log(.warn, "the request is refused: \(error)")
+            let answer = error == .tooLarge ? APIResponse.tooLarge : .unreadable
+            return Reply(answer.functionURLResponse.bytes, outcome: "unusable_request")
+        }
+        let answer = answer(request, by: services.deadline(of: invocation), log)
+        return Reply(answer.functionURLResponse.bytes, outcome: answer.outcome)
+    }
+
+    /// Answers a request before a deadline, to which everything that the service calls is bound.
+    private func answer(_ request: APIRequest, by deadline: Deadline, _ log: Log) -> APIResponse {
+        let authenticator: Authenticator
+        do throws(AuthenticatorSettingsError) {
+            authenticator = try Authenticator(
+                settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline), codes: codes,
+                codeStorage: TableCodeStorage(tables.state(services.now), by: deadline),
+                mails: RequestMails(sender: mails, deadline: deadline, log: log), now: services.now)
+        } catch {
+            log(.error, "the settings are not usable: \(error)")
+            return .failed
+        }
+        return authenticator.answer(request) { report in log(report.logLevel, "\(report)") }
+    }
+}
+
+/// Sends the mails of one request.
+private struct RequestMails: AuthenticatorMails {
+    let sender: any MailSender
+    let deadline: Deadline
+    let log: Log
+
+    func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
+        sender.send(message, to: recipient, by: deadline, log: log)
+    }
+}
