@@ -69,6 +69,13 @@ struct PlaceholderTests {
         #expect(other["verificationMethod"]?.string == "PASSKEY")
         #expect(other["state"]?.string == "CHALLENGE_SUCCEEDED")
         #expect(other["emailDigest"] == nil)
+        #expect(other["userVerified"] == nil)
+    }
+
+    @Test("a result token says whether the device verified its user if it is told to", arguments: [true, false])
+    func userVerification(flag: Bool) async throws {
+        let other = try claims(await fill("${resultToken: userVerified=\(flag)}"))["other"]
+        #expect(other?["userVerified"]?.bool == flag)
     }
 
     @Test("its arguments change it")
@@ -149,6 +156,10 @@ struct PlaceholderTests {
             ("${resultTokn}", ReplayError.placeholder("resultTokn", fault: "unknown name")),
             ("${resultToken: ages=1}", .placeholder("resultToken: ages=1", fault: "unknown argument ages")),
             ("${resultToken: age=x}", .placeholder("resultToken: age=x", fault: "age is whole seconds")),
+            (
+                "${resultToken: userVerified=1}",
+                .placeholder("resultToken: userVerified=1", fault: "userVerified is true or false")
+            ),
             ("${resultToken: age}", .placeholder("resultToken: age", fault: "arguments are name=value, each once")),
             (
                 "${resultToken: age=1, age=2}",

@@ -65,6 +65,7 @@ package struct PlaceholderValues: Sendable {
         try placeholder.requireArguments(
             among: [
                 "method", "key", "age", "lifetime", "subject", "action", "email", "state", "pool", "type", "signedBy",
+                "userVerified",
             ])
         let arguments = placeholder.arguments
         var template = TokenTemplate(
@@ -79,6 +80,7 @@ package struct PlaceholderValues: Sendable {
         if type == "result+jwt" {
             template.verificationMethod = arguments["method"] ?? "PASSKEY"
             template.state = arguments["state"] ?? "CHALLENGE_SUCCEEDED"
+            template.userVerified = try placeholder.flag("userVerified")
         }
         do {
             return isSigned
@@ -182,6 +184,12 @@ extension Placeholder {
     fileprivate func requireArguments(among names: Set<String>) throws(ReplayError) {
         guard let unknown = Set(arguments.keys).subtracting(names).min() else { return }
         throw .placeholder(text, fault: "unknown argument \(unknown)")
+    }
+
+    fileprivate func flag(_ name: String) throws(ReplayError) -> Bool? {
+        guard let value = arguments[name] else { return nil }
+        guard let flag = Bool(value) else { throw .placeholder(text, fault: "\(name) is true or false") }
+        return flag
     }
 
     fileprivate func seconds(_ name: String) throws(ReplayError) -> Int64? {

@@ -24,6 +24,8 @@ package struct TokenTemplate: Sendable {
     package var verificationMethod: String?
     /// The state of the action; nil in a challenge token.
     package var state: String?
+    /// Whether the device verified its user; nil in a challenge token, and if the authenticator does not say it.
+    package var userVerified: Bool?
 
     /// A challenge token. Setting `verificationMethod` and `state` makes it a result token.
     package init(
@@ -79,6 +81,7 @@ package struct TokenTemplate: Sendable {
                 }
                 other.member("verificationMethod", verificationMethod)
                 other.member("state", ifPresent: state)
+                if let userVerified { other.member("userVerified", userVerified) }
                 if verificationMethod == "EMAIL_OTP" { other.member("emailDigest", keys.emailDigest(of: email)) }
             }
         }

@@ -20,6 +20,8 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case notSucceeded = "not_succeeded"
     /// The factor is not among the allowed ones.
     case methodNotAllowed = "method_not_allowed"
+    /// The proof does not show what is required: a passkey with which the device has verified its user.
+    case insufficientAssurance = "insufficient_assurance"
     /// The proof belongs to another round.
     case otherRound = "other_round"
     /// The proof is older than allowed, or of unknown age.

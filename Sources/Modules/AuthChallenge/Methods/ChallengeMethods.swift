@@ -24,8 +24,10 @@ package struct ChallengeMethods {
 
     /// The methods of the flow, made as the environment configures them for a function's part.
     init(_ services: Services, for part: MethodPart, _ log: Log) throws(FunctionError) {
+        let flow = try SignInFlow(services.settings)
+        try RequiredAssurance.requirePossible(in: flow, services.settings)
         var steps: [Named] = []
-        for name in try SignInFlow(services.settings).steps {
+        for name in flow.steps {
             guard let make = Self.registered[name] else { throw .hidden(.internalError, "no method \(name)") }
             steps.append((name: name, method: try make(services, part, log)))
         }

@@ -18,6 +18,8 @@ struct Proof: Equatable {
     let time: Int64?
     /// The digest of the address that a code went to; nil if the token has none.
     var emailDigest: String?
+    /// Whether the proof says that the device has verified its user, by biometrics or a PIN.
+    var isUserVerified = false
 }
 
 extension Proof {

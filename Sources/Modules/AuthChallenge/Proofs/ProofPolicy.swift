@@ -16,6 +16,8 @@ struct ProofPolicy {
     let actionCode: String
     let passkeyActionCode: String
     let methods: Set<VerificationMethod>
+    /// What a proof must show besides; nil if every allowed method will do.
+    let assurance: RequiredAssurance?
     let binding: Binding
     /// Seconds.
     let maximumAge: Int64
@@ -28,6 +30,10 @@ struct ProofPolicy {
         actionCode = try settings.actionCode()
         passkeyActionCode = try settings.passkeyActionCode()
         methods = try settings.allowedMethods()
+        assurance = try RequiredAssurance(settings)
+        guard assurance == nil || methods.contains(.passkey) else {
+            throw .configuration(RequiredAssurance.variable, "needs PASSKEY among ALLOWED_METHODS")
+        }
         binding = try settings.choice("ROUND_BINDING", default: .key)
         maximumAge = try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
         warnsOfOtherRounds = true
@@ -41,6 +47,7 @@ struct ProofPolicy {
         guard proof.subject == account.sub, record.subject == account.sub else { return .wrongUser }
         guard proof.isSuccessful else { return .notSucceeded }
         guard methods.contains(proof.method) else { return .methodNotAllowed }
+        guard assurance?.isShown(by: proof) ?? true else { return .insufficientAssurance }
         guard proof.actionCode == actionCode || proof.method == .passkey && proof.actionCode == passkeyActionCode else {
             return .wrongAction
         }

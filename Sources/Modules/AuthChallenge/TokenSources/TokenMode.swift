@@ -10,6 +10,15 @@ enum TokenMode: String, CaseIterable {
     /// The setting.
     static let variable = "TOKEN_MODE"
 
+    /// Whether its proofs say that a device has verified its user.
+    var knowsUserVerification: Bool {
+        switch self {
+        case .signed: true
+        // Authsignal's answer and an issuer's ID token do not say it.
+        case .authsignal, .oidc: false
+        }
+    }
+
     func makeSource(_ services: Services, _ log: Log) throws(FunctionError) -> any TokenSource {
         switch self {
         case .authsignal: try AuthsignalTokenSource(services, log)

@@ -22,6 +22,7 @@ extension ProofPolicy {
         actionCode = ""
         passkeyActionCode = ""
         methods = [.idToken]
+        assurance = nil
         binding = nonce == .required ? .key : .age
         maximumAge = Self.maximumTokenAge
         warnsOfOtherRounds = false

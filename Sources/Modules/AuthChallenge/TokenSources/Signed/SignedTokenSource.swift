@@ -51,7 +51,7 @@ struct SignedTokenSource: TokenSource {
                 Proof(
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
                     method: token.method, isSuccessful: token.state == .challengeSucceeded, time: token.issuedAt,
-                    emailDigest: token.emailDigest))
+                    emailDigest: token.emailDigest, isUserVerified: token.assurance.isUserVerified == true))
         } catch {
             return .failure(error == .notGenuine(.expired) ? .expired : .invalidToken)
         }
