@@ -99,8 +99,15 @@ well-known: ## Write the files for /.well-known/: STACK=name or APPLE_APP_IDS= A
 	    $(if $(APPLE_APP_IDS),--apple-app-ids "$(APPLE_APP_IDS)") $(if $(ANDROID_APPS),--android-apps "$(ANDROID_APPS)") \
 	    $(if $(RELATED_ORIGINS),--related-origins "$(RELATED_ORIGINS)") $(if $(OUT),--out "$(OUT)")
 
+authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub] [ORPHANS=1] [ARGS="--reset" …]
+	@scripts/install.sh template
+	@# The shell sets USER, too; only that of make's command line is meant.
+	@.build/tools/bin/python scripts/authenticators.py $(if $(STACK),--stack "$(STACK)") \
+	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
+	    $(if $(ORPHANS),--orphans) $(ARGS)
+
 clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test check-layout check-docs lint format demo sandbox replay package check-package \
-    check-reproducible check-template e2e bench deploy attach check-pool well-known clean
+    check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import authenticator_items
 from authenticator_export import Export, Item, key_of
-from authenticator_keys import OWNER, PROFILE, ItemKey
+from authenticator_items import User, users
+from authenticator_keys import PROFILE, ItemKey
 
 
 class ImportPlan(NamedTuple):
     """What an import would do to a table."""
 
-    added: list[Item]
-    """Items that the table does not have."""
+    added: list[User]
+    """Users of whom the table has no item."""
     present: int
-    """How many items the table has already, exactly as they are."""
-    conflicts: list[ItemKey]
-    """Items that the table has with other contents. An import with conflicts writes nothing."""
+    """How many users the table has already, exactly as they are in the file."""
+    kept: int
+    """How many users the table has otherwise, and keeps as it has them."""
+    conflicts: list[str]
+    """The other users' ids. An import with conflicts writes nothing."""
 
 
 def problems(export: Export, relying_party: str, pool: str) -> list[str]:
@@ -29,28 +33,29 @@ def problems(export: Export, relying_party: str, pool: str) -> list[str]:
     if export.pool != pool:
         # Users' ids are those of their pool.
         found.append(f"the users belong to {export.pool}, the deployment's pool is {pool}")
-    keys = [key_of(item) for item in export.items]
-    strangers = {key.tenant for key in keys} - {export.pool}
+    strangers = {key_of(item).tenant for item in export.items} - {export.pool}
     if strangers:
         found.append(f"items of other user pools: {', '.join(sorted(strangers))}")
-    profiles = {key.name for key in keys if key.kind == PROFILE}
-    without = {key.name for key in keys if key.kind not in (PROFILE, OWNER)} - profiles
-    if without:
-        found.append(f"{len(without)} users have authenticators and no profile")
-    return found
+    return found + [str(problem) for user in users(export.items).values()
+                    for problem in authenticator_items.problems(user)]
 
 
-def plan(export: Export, existing: Mapping[ItemKey, Item]) -> ImportPlan:
+def plan(export: Export, existing: Mapping[ItemKey, Item], keeps_existing: bool) -> ImportPlan:
     """What an import would do.
 
     :param existing: the items that the table has under the keys of the file.
+    :param keeps_existing: whether users that the table has with other contents stay as they are, and are no conflict.
     """
-    added, conflicts, present = [], [], 0
-    for key, item in export.by_key().items():
-        if key not in existing:
-            added.append(item)
-        elif existing[key] == item:
+    added, present, kept, conflicts = [], 0, 0, []
+    for user in users(export.items).values():
+        found = {key_of(item): existing[key_of(item)] for item in user.items if key_of(item) in existing}
+        if not found:
+            added.append(user)
+        elif found == {key_of(item): item for item in user.items}:
             present += 1
+        elif keeps_existing and any(key.kind == PROFILE for key in found):
+            kept += 1
         else:
-            conflicts.append(key)
-    return ImportPlan(added, present, conflicts)
+            # Without a profile it is somebody else who has one of the credentials.
+            conflicts.append(user.id)
+    return ImportPlan(added, present, kept, conflicts)

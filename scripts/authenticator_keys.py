@@ -20,7 +20,7 @@ class ItemKey(NamedTuple):
     name: str
     """The user's id; for OWNER the credential id in base64url."""
     authenticator: str | None = None
-    """For PASSKEY the authenticator's id."""
+    """For EMAIL and PASSKEY the authenticator's id."""
 
     @property
     def partition(self) -> str:
@@ -29,6 +29,11 @@ class ItemKey(NamedTuple):
     @property
     def sort(self) -> str:
         return self.kind if self.authenticator is None else f"{self.kind}#{self.authenticator}"
+
+    @property
+    def in_table(self) -> dict[str, dict[str, str]]:
+        """The key as boto3's low-level client takes it."""
+        return {"pk": {"S": self.partition}, "sk": {"S": self.sort}}
 
 
 def item_key(partition: str, sort: str) -> ItemKey:
@@ -43,7 +48,7 @@ def item_key(partition: str, sort: str) -> ItemKey:
     if not tenant or not name or bool(separator) != bool(authenticator):
         raise unknown
     if (entity, kind, bool(separator)) not in (
-            ("user", PROFILE, False), ("user", EMAIL, False), ("user", PASSKEY, True), ("credential", OWNER, False)):
+            ("user", PROFILE, False), ("user", EMAIL, True), ("user", PASSKEY, True), ("credential", OWNER, False)):
         raise unknown
     if kind == OWNER and not is_base64url(name):
         raise unknown

@@ -8,15 +8,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import cose_key
 from authenticator_keys import base64url, unpadded
 
 USER, CREDENTIAL = "USER#", "CREDENTIAL#"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 TRANSPORT = re.compile(r"[a-z-]{1,32}")
-
-# The curve P-256 (SEC 2 section 2.4.2): y² = x³ - 3x + B over the integers modulo P.
-P = 2**256 - 2**224 + 2**192 + 2**96 - 1
-B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
 
 
 class Owner(NamedTuple):
@@ -82,7 +79,7 @@ def passkey(item: dict[str, Any], relying_party: str) -> ForeignPasskey:
     if backed_up and not eligible:
         raise ValueError("flagBackupState says that a passkey is backed up that cannot be")
     return ForeignPasskey(
-        credential_id, owner(handle), handle.encode(), cose_key(content(item, "jwk", "M")), aaguid,
+        credential_id, owner(handle), handle.encode(), public_key(content(item, "jwk", "M")), aaguid,
         number(item, "signCount", 2**32 - 1), eligible, backed_up, flag(item, "flagUserVerified"), transports(item),
         text(item, "friendlyName"), seconds(item, "createdAt"),
         seconds(item, "lastSignIn") if "lastSignIn" in item else None)
@@ -100,7 +97,7 @@ def owner(handle: str) -> Owner:
     return Owner(sub, None)
 
 
-def cose_key(jwk: dict[str, Any]) -> bytes:
+def public_key(jwk: dict[str, Any]) -> bytes:
     """The COSE_Key of a public key in JWK's members.
 
     :raises ValueError: the key is none of the two kinds that the product accepts.
@@ -108,29 +105,16 @@ def cose_key(jwk: dict[str, Any]) -> bytes:
     kind = (text(jwk, "kty", "jwk"), text(jwk, "alg", "jwk"))
     if kind == ("EC", "ES256") and text(jwk, "crv", "jwk") == "P-256":
         x, y = key_bytes(jwk, "x"), key_bytes(jwk, "y")
-        if len(x) != 32 or len(y) != 32 or not is_on_curve(int.from_bytes(x, "big"), int.from_bytes(y, "big")):
+        if not cose_key.P256.has(x, y):
             raise ValueError("jwk is no point of P-256")
-        return bytes.fromhex("a5010203262001") + b"\x21" + cbor_bytes(x) + b"\x22" + cbor_bytes(y)
+        return cose_key.p256(x, y)
     if kind == ("RSA", "RS256"):
         # RFC 8230 section 4 demands the shortest form.
         n, e = key_bytes(jwk, "n").lstrip(b"\0"), key_bytes(jwk, "e").lstrip(b"\0")
-        if not 2048 <= int.from_bytes(n, "big").bit_length() <= 8192 or n[-1] % 2 == 0 or e != b"\x01\x00\x01":
+        if not cose_key.is_rsa(n, e) or e != b"\x01\x00\x01":
             raise ValueError("jwk is no RSA key of 2048 to 8192 bits with the exponent 65537")
-        return bytes.fromhex("a401030339010020") + cbor_bytes(n) + b"\x21" + cbor_bytes(e)
+        return cose_key.rsa(n, e)
     raise ValueError("jwk is neither ES256 nor RS256")
-
-
-def is_on_curve(x: int, y: int) -> bool:
-    return x < P and y < P and (y * y - x * x * x + 3 * x - B) % P == 0
-
-
-def cbor_bytes(value: bytes) -> bytes:
-    """A byte string in CBOR (RFC 8949 section 3.1), shorter than 65,536 bytes."""
-    if len(value) < 24:
-        return bytes([0x40 + len(value)]) + value
-    if len(value) < 256:
-        return bytes([0x58, len(value)]) + value
-    return b"\x59" + len(value).to_bytes(2, "big") + value
 
 
 def key_bytes(jwk: dict[str, Any], name: str) -> bytes:

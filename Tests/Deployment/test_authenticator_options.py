@@ -25,7 +25,23 @@ class OptionTests(unittest.TestCase):
             ("--orphans", Action.ORPHANS, None, None),
         ):
             self.assertEqual(request(["--stack", "s", *words.split()]),
-                             Request("s", None, action, user, subject, False, True), words)
+                             Request(action, "s", user=user, subject=subject), words)
+
+    def test_table_and_pool_can_be_named_instead_of_a_stack(self) -> None:
+        self.assertEqual(
+            request("--table t --pool p --relying-party example.org --export f".split()),
+            Request(Action.EXPORT, table="t", pool="p", relying_party="example.org", subject="f"))
+
+    def test_a_reset_can_tell_the_user_and_an_import_can_leave_users_alone(self) -> None:
+        self.assertTrue(request("--stack s --user u --reset --notify".split()).notifies)
+        self.assertTrue(request("--stack s --import f --skip-existing".split()).keeps_existing)
+        for words, problem in (
+            ("--stack s --user u --notify", "--notify is for --reset"),
+            ("--stack s --user u --erase --notify", "--notify is for --reset"),
+            ("--table t --pool p --user u --reset --notify", "needs --stack"),
+            ("--stack s --export f --skip-existing", "--skip-existing is for imports"),
+        ):
+            self.assert_refused(words, problem)
 
     def test_only_what_changes_something_takes_dry_run_and_yes(self) -> None:
         found = request("--stack s --region r --user u --erase --dry-run --yes".split())
@@ -35,7 +51,8 @@ class OptionTests(unittest.TestCase):
 
     def test_wrong_usage_is_refused(self) -> None:
         for words, problem in (
-            ("--user u", "--stack"), ("--stack s", "give --user, or an action for all users"),
+            ("--user u", "give --stack, or --table and --pool"), ("--table t --user u", "give --stack"),
+            ("--pool p --user u", "give --stack"), ("--stack s", "give --user, or an action for all users"),
             ("--stack s --reset", "--reset needs --user"), ("--stack s --remove a", "--remove needs --user"),
             ("--stack s --erase --user=", "--erase needs --user"), ("--stack s --export f --user=", "--user needs"),
             ("--stack s --user u --import f", "--import is about all users"),

@@ -1,76 +1,65 @@
-"""Reading and filling the table that holds users and their authenticators."""
+"""Reading and changing the table that holds users and their authenticators."""
 
 from __future__ import annotations
 
-import os
-import sys
 import unittest
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import boto3
 import botocore.client
+from botocore.exceptions import ClientError
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile
+from authenticator_changes import additions
+from authenticator_items import users
+from authenticator_keys import PASSKEY, PROFILE, ItemKey
 
-from authenticator_export import Export, decoded, encoded  # noqa: E402
-from authenticator_import import plan  # noqa: E402
-from authenticator_keys import PASSKEY, PROFILE, ItemKey  # noqa: E402
-from authenticator_table import AuthenticatorTable  # noqa: E402
-
-try:
-    import moto
-except ModuleNotFoundError:
-    moto = None
-    if os.environ.get("CI"):
-        raise
-
-REGION, POOL, TABLE = "eu-west-1", "eu-west-1_AbCdEf123", "users"
+CALL = "botocore.client.BaseClient._make_api_call"
 
 
-def profile(number: int, **attributes: Any) -> dict[str, Any]:
-    return {"pk": {"S": f"user#{POOL}#{number:04}"}, "sk": {"S": "profile"}, "handle": {"B": "//79"}, **attributes}
+class TableTests(AuthenticatorCase):
+    def test_a_user_is_everything_with_that_id(self) -> None:
+        self.store(*everything(ANA), *everything(BEN, b"\x09"))
+        found = self.table.user(ANA, POOL)
+        self.assertEqual(found, users(everything(ANA))[ANA])
+        self.assertEqual([item["sk"]["S"] for item in found.authenticators], ["email#e1", "passkey#p1", "passkey#p2"])
+        self.assertIsNone(self.table.user("nobody", POOL))
+        self.assertIsNone(self.table.user(ANA, "eu-west-1_Other"))
 
+    def test_a_transaction_makes_all_writes_or_none_and_never_replaces_an_item(self) -> None:
+        ana, ben = users(everything(ANA))[ANA], users(everything(BEN, b"\x09"))[BEN]
+        self.assertTrue(self.table.change(additions(ana, TABLE)))
+        self.assertFalse(self.table.change(additions(ana, TABLE)))
+        # Only one of the items is there already.
+        self.store(ben.pointers[0])
+        self.assertFalse(self.table.change(additions(ben, TABLE)))
+        self.assert_stored(*everything(ANA), ben.pointers[0])
 
-@unittest.skipUnless(moto, "moto is not installed")
-class TableTests(unittest.TestCase):
-    def setUp(self) -> None:
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
-        boto3.client("dynamodb", region_name=REGION).create_table(
-            TableName=TABLE, BillingMode="PAY_PER_REQUEST",
-            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-            AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "sk")])
-        self.table = AuthenticatorTable(TABLE, REGION)
+    def test_a_transaction_that_fails_otherwise_is_an_error(self) -> None:
+        writes = additions(users([profile(ANA)])[ANA], TABLE)
+        reasons = {"Error": {"Code": "TransactionCanceledException"}, "CancellationReasons": [
+            {"Code": "None"}, {"Code": "ThrottlingError"}]}
+        refused = self.table.api.exceptions.TransactionCanceledException(reasons, "TransactWriteItems")
+        with mock.patch(CALL, side_effect=refused), self.assertRaises(ClientError):
+            self.table.change(writes)
 
-    def test_an_import_of_an_export_into_an_empty_table_gives_the_same_export(self) -> None:
-        items = [profile(number, transports={"SS": ["hybrid", "usb"]}, nested={"M": {"B": {"B": "AQ=="}}})
-                 for number in range(250)]
-        data = encoded(Export("example.org", POOL, items))
-        for item in decoded(data).items:
-            self.assertTrue(self.table.add(item))
-        self.assertEqual(encoded(Export("example.org", POOL, self.table.items())), data)
-        again = plan(decoded(data), self.table.existing(decoded(data).by_key()))
-        self.assertEqual((again.added, again.present, again.conflicts), ([], 250, []))
-
-    def test_an_item_is_never_replaced(self) -> None:
-        self.assertTrue(self.table.add(profile(1)))
-        self.assertTrue(self.table.add(profile(1)))
-        self.assertFalse(self.table.add(profile(1, handle={"B": "AA=="})))
-        self.assertFalse(self.table.add(profile(1, more={"S": "x"})))
-        self.assertEqual(self.table.items(), [profile(1)])
+    def test_each_transaction_has_a_token_so_that_it_is_made_once(self) -> None:
+        sent = []
+        self.table.api.meta.events.register(
+            "before-call.dynamodb.TransactWriteItems", lambda params, **_: sent.append(params["body"]))
+        self.table.change(additions(users([profile(ANA)])[ANA], TABLE))
+        self.assertRegex(sent[0].decode() if isinstance(sent[0], bytes) else sent[0],
+                         '"ClientRequestToken": ?"[0-9a-f-]{36}"')
 
     def test_only_the_items_that_there_are_are_found(self) -> None:
-        self.table.add(profile(1))
+        self.store(profile("0001"))
         keys = [ItemKey(PROFILE, POOL, "0001"), ItemKey(PROFILE, POOL, "0002"), ItemKey(PASSKEY, POOL, "0001", "p")]
-        self.assertEqual(self.table.existing(keys), {keys[0]: profile(1)})
+        self.assertEqual(self.table.existing(keys), {keys[0]: profile("0001")})
         self.assertEqual(self.table.existing([]), {})
 
     def test_what_dynamodb_had_no_time_for_is_asked_for_again(self) -> None:
         for number in range(3):
-            self.table.add(profile(number))
+            self.store(profile(f"{number:04}"))
         call, asked = botocore.client.BaseClient._make_api_call, []
 
         def one_at_a_time(client: Any, operation: str, arguments: dict[str, Any]) -> Any:
@@ -81,11 +70,12 @@ class TableTests(unittest.TestCase):
             answer = call(client, operation, {"RequestItems": {TABLE: {"Keys": keys[:1], "ConsistentRead": True}}})
             return answer | {"UnprocessedKeys": {TABLE: {"Keys": keys[1:]}} if keys[1:] else {}}
 
-        with mock.patch("botocore.client.BaseClient._make_api_call", one_at_a_time):
+        with mock.patch(CALL, one_at_a_time):
             found = self.table.existing(ItemKey(PROFILE, POOL, f"{number:04}") for number in range(3))
         self.assertEqual((len(found), asked), (3, [3, 2, 1]))
 
     def test_every_read_is_consistent(self) -> None:
+        self.store(*everything(ANA))
         call, reads = botocore.client.BaseClient._make_api_call, []
 
         def noting(client: Any, operation: str, arguments: dict[str, Any]) -> Any:
@@ -93,10 +83,10 @@ class TableTests(unittest.TestCase):
                           or arguments["RequestItems"][TABLE]["ConsistentRead"]))
             return call(client, operation, arguments)
 
-        with mock.patch("botocore.client.BaseClient._make_api_call", noting):
+        with mock.patch(CALL, noting):
             self.table.items()
-            self.table.existing([ItemKey(PROFILE, POOL, "0001")])
-        self.assertEqual(reads, [("Scan", True), ("BatchGetItem", True)])
+            self.table.user(ANA, POOL)
+        self.assertEqual(reads, [("Scan", True), ("Query", True), ("BatchGetItem", True)])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,145 @@
+"""Users of a table of authenticators, and an AWS account to have them in, for tests."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import boto3
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import authenticators  # noqa: E402
+import cose_key  # noqa: E402
+from authenticator_export import Item, to_boto  # noqa: E402
+from authenticator_keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, base64url  # noqa: E402
+from authenticator_table import AuthenticatorTable  # noqa: E402
+
+try:
+    import moto
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION, TABLE, RELYING_PARTY = "eu-west-1", "users", "example.org"
+POOL = "eu-west-1_AbCdEf123"
+ANA, BEN = "7f1f4c0e-51b2-7c6c-9a53-0b6a7d0e9f12", "86f1d4c0-51b2-7c6c-9a53-0b6a7d0e9f12"
+# The generator of P-256 (SEC 2 section 2.4.2) is a point of the curve.
+X = bytes.fromhex("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296")
+Y = bytes.fromhex("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
+
+
+def binary(data: bytes) -> dict[str, str]:
+    return {"B": base64.b64encode(data).decode()}
+
+
+def profile(user: str, pool: str = POOL, **changes: Any) -> Item:
+    return ItemKey(PROFILE, pool, user).in_table | {
+        "tenantId": {"S": pool}, "userId": {"S": user}, "handle": binary(user.encode()),
+        "hasHadPasskey": {"BOOL": True}, "version": {"N": "4"}, "lastAttempt": {"S": "a4"}, "locale": {"S": "de"},
+        **changes}
+
+
+def mailbox(user: str, pool: str = POOL, **changes: Any) -> Item:
+    return ItemKey(EMAIL, pool, user, "e1").in_table | {
+        "id": {"S": "e1"}, "createdAt": {"N": "1795327385"}, "lastVerifiedAt": {"N": "1795327385"},
+        "addedInVersion": {"N": "1"}, "email": {"S": "ana@example.org"}, "enrolledBy": {"S": "a1"}, **changes}
+
+
+def passkey(user: str, id: str = "p1", credential: bytes = b"\x01\x02\x03", pool: str = POOL, **changes: Any) -> Item:
+    return ItemKey(PASSKEY, pool, user, id).in_table | {
+        "id": {"S": id}, "createdAt": {"N": "1795327385"}, "lastVerifiedAt": {"N": "1795330985"},
+        "addedInVersion": {"N": "3"}, "credentialId": binary(credential), "userHandle": binary(user.encode()),
+        "publicKey": binary(cose_key.p256(X, Y)), "aaguid": binary(bytes(16)),
+        "transports": {"L": [{"S": "internal"}, {"S": "hybrid"}]}, "isBackupEligible": {"BOOL": True},
+        "isBackedUp": {"BOOL": True}, "signCount": {"N": "7"}, "hasVerifiedUser": {"BOOL": True},
+        "label": {"S": "My phone"}, **changes}
+
+
+def pointer(user: str, id: str = "p1", credential: bytes = b"\x01\x02\x03", pool: str = POOL, **changes: Any) -> Item:
+    return ItemKey(OWNER, pool, base64url(credential)).in_table | {
+        "userId": {"S": user}, "authenticatorId": {"S": id}, "enrolledBy": {"S": "a3"}, **changes}
+
+
+def everything(user: str, credential: bytes = b"\x01\x02\x03") -> list[Item]:
+    """A user with a mailbox and two passkeys."""
+    second = credential + b"\xff"
+    return [profile(user), mailbox(user), passkey(user, credential=credential), pointer(user, credential=credential),
+            passkey(user, "p2", second, addedInVersion={"N": "4"}, isBackedUp={"BOOL": False}),
+            pointer(user, "p2", second)]
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class AuthenticatorCase(unittest.TestCase):
+    """A deployment in an AWS account of moto's."""
+
+    def setUp(self) -> None:
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+        self.make_table(TABLE)
+        self.cognito = boto3.client("cognito-idp", region_name=REGION)
+        self.pool = self.cognito.create_user_pool(PoolName="people")["UserPool"]["Id"]
+        self.table = AuthenticatorTable(TABLE, REGION)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def make_table(self, name: str) -> None:
+        boto3.client("dynamodb", region_name=REGION).create_table(
+            TableName=name, BillingMode="PAY_PER_REQUEST",
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "sk")])
+
+    def store(self, *items: Item, table: str = TABLE) -> None:
+        for item in items:
+            self.table.api.put_item(TableName=table, Item=to_boto(item))
+
+    def person(self, name: str, *, is_verified: bool = True) -> str:
+        """The `sub` of a new user of the pool."""
+        user = self.cognito.admin_create_user(UserPoolId=self.pool, Username=name, UserAttributes=[
+            {"Name": "email", "Value": f"{name}@example.org"},
+            {"Name": "email_verified", "Value": "true" if is_verified else "false"}])["User"]
+        return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
+
+    def stack(self, **parameters: str) -> str:
+        """The name of a new stack with the outputs that the tool reads, for the pool and the table of this test."""
+        template = {"Parameters": {name: {"Type": "String"} for name in parameters},
+                    "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
+                    "Outputs": {"UsersTableName": {"Value": TABLE}, "UserPoolId": {"Value": self.pool}}}
+        boto3.client("cloudformation", region_name=REGION).create_stack(
+            StackName="sign-in", TemplateBody=json.dumps(template), Parameters=[
+                {"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
+        return "sign-in"
+
+    def run_tool(self, words: str, pool: str = POOL, answer: str | None = None) -> tuple[int, str, list[dict[str, Any]]]:
+        """Runs the tool.
+
+        :param answer: what the administrator types when asked; None if nothing may be asked.
+        :returns: exit code, standard output with what is wrong, and the lines of the log.
+        """
+        if "--stack" not in words:
+            words = f"--table {TABLE} --pool {pool} --relying-party {RELYING_PARTY} {words}"
+        output, errors = io.StringIO(), io.StringIO()
+        asked = mock.Mock(side_effect=AssertionError if answer is None else [answer])
+        with redirect_stdout(output), redirect_stderr(errors), mock.patch("builtins.input", asked):
+            code = authenticators.main(["--region", REGION, *words.split()])
+        lines = errors.getvalue().splitlines()
+        log = [json.loads(line) for line in lines if line.startswith("{")]
+        return code, output.getvalue() + "".join(line for line in lines if not line.startswith("{")), log
+
+    def assert_stored(self, *items: Item) -> None:
+        """Checks that the table has these items and no others."""
+        order = [sorted(found, key=lambda item: (item["pk"]["S"], item["sk"]["S"]))
+                 for found in (self.table.items(), items)]
+        self.assertEqual(*order)
