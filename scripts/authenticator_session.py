@@ -28,7 +28,9 @@ class Session(NamedTuple):
         if not self.request.asks:
             return True
         try:
-            answer = input(f"{question} [y/N] ")
+            # Not by `input`, which may write to standard error, where the log is.
+            print(f"{question} [y/N] ", end="", flush=True)
+            answer = input()
         except EOFError:
             answer = ""
         if answer.strip().lower() in ("y", "yes"):

@@ -58,7 +58,8 @@ def user_items(sub: str, passkeys: list[ForeignPasskey], pool: str) -> list[Item
 def passkey_item(passkey: ForeignPasskey, position: int, key: ItemKey) -> Item:
     item = keyed(key) | {
         "id": {"S": key.authenticator}, "createdAt": {"N": str(passkey.created_at)},
-        "lastVerifiedAt": {"N": str(passkey.last_used_at or passkey.created_at)}, "addedInVersion": {"N": str(position)},
+        "lastVerifiedAt": {"N": str(passkey.last_used_at or passkey.created_at)},
+        "addedInVersion": {"N": str(position)},
         "credentialId": binary(passkey.id), "userHandle": binary(passkey.handle),
         "publicKey": binary(passkey.public_key), "aaguid": binary(passkey.aaguid),
         "transports": {"L": [{"S": transport} for transport in passkey.transports]},

@@ -122,7 +122,8 @@ class AuthenticatorCase(unittest.TestCase):
                 {"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
         return "sign-in"
 
-    def run_tool(self, words: str, pool: str = POOL, answer: str | None = None) -> tuple[int, str, list[dict[str, Any]]]:
+    def run_tool(self, words: str, pool: str = POOL,
+                 answer: str | None = None) -> tuple[int, str, list[dict[str, Any]]]:
         """Runs the tool.
 
         :param answer: what the administrator types when asked; None if nothing may be asked.

@@ -48,7 +48,8 @@ class KeyTests(unittest.TestCase):
     def test_no_other_key_is_taken(self) -> None:
         for partition, sort in (
             ("", ""), (f"user#{POOL}", "profile"), (f"user#{POOL}#", "profile"), (f"user##{ANA}", "profile"),
-            (f"user#{POOL}#{ANA}", "owner"), (f"user#{POOL}#{ANA}", "email"), (f"user#{POOL}#{ANA}", "passkey"), (f"user#{POOL}#{ANA}", "passkey#"),
+            (f"user#{POOL}#{ANA}", "owner"), (f"user#{POOL}#{ANA}", "email"), (f"user#{POOL}#{ANA}", "passkey"),
+            (f"user#{POOL}#{ANA}", "passkey#"),
             (f"user#{POOL}#{ANA}", "profile#1"), (f"user#{POOL}#{ANA}", "challenge"), (f"code#{POOL}#x", "profile"),
             (f"credential#{POOL}#AQID", "profile"), (f"credential#{POOL}#AQI=", "owner"),
             (f"credential#{POOL}#AQJ+", "owner"), (f"credential#{POOL}#AR", "owner"),

@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import cose_key  # noqa: E402
-from authenticator_case import ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile  # noqa: E402
+from authenticator_case import (  # noqa: E402
+    ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile)
 from authenticator_items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
 from authenticator_keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
 
@@ -112,7 +113,8 @@ class ProblemTests(unittest.TestCase):
 
     def test_passkeys_and_pointers_belong_together(self) -> None:
         twice = passkey(ANA, "p2", addedInVersion={"N": "4"})
-        self.assertIn("two passkeys have one credential id", self.found(profile(ANA), passkey(ANA), twice, pointer(ANA)))
+        self.assertIn("two passkeys have one credential id",
+                      self.found(profile(ANA), passkey(ANA), twice, pointer(ANA)))
         other = [profile(ANA), passkey(ANA), pointer(ANA, "p9")]
         self.assertEqual(self.found(*other), ["passkey p1 has no pointer", "the pointer of AQID leads to no passkey"])
         # The pointer leads to somebody else.
@@ -127,12 +129,15 @@ class ProblemTests(unittest.TestCase):
 
 
 class KeyTests(unittest.TestCase):
-    P384 = (bytes.fromhex("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7"),
-            bytes.fromhex("3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f"))
+    # The generator of P-384 (SEC 2 section 2.5.1).
+    P384 = (bytes.fromhex("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a38"
+                          "5502f25dbf55296c3a545e3872760ab7"),
+            bytes.fromhex("3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c0"
+                          "0a60b1ce1d7e819d7a431d7c90ea0e5f"))
     RSA = b"\x80" + b"\x01" * 255
 
     def es384(self, x: bytes, y: bytes) -> bytes:
-        return bytes.fromhex("a5010203382220022158 30".replace(" ", "")) + x + b"\x22\x58\x30" + y
+        return bytes.fromhex("a501020338222002215830") + x + b"\x22\x58\x30" + y
 
     def test_keys_of_every_algorithm_are_taken(self) -> None:
         for key in (cose_key.p256(X, Y), self.es384(*self.P384), bytes.fromhex("a4010103272006215820") + X,
@@ -146,7 +151,8 @@ class KeyTests(unittest.TestCase):
                     # The order of the members is another one.
                     b"\xa5\x03\x26\x01\x02" + good[5:], bytes.fromhex("a4010103272006215820") + X[:-1],
                     cose_key.rsa(self.RSA, b"\x03"), cose_key.rsa(self.RSA, b"\x01\x00\x00"),
-                    cose_key.rsa(b"\0" + self.RSA, b"\x01\x00\x01"), cose_key.rsa(self.RSA[:-1] + b"\x02", b"\x01\0\x01"),
+                    cose_key.rsa(b"\0" + self.RSA, b"\x01\x00\x01"),
+                    cose_key.rsa(self.RSA[:-1] + b"\x02", b"\x01\x00\x01"),
                     cose_key.rsa(b"\x40" + self.RSA[1:], b"\x01\x00\x01"), cose_key.rsa(self.RSA * 5, b"\x01\x00\x01")):
             self.assertFalse(cose_key.is_valid(key), key.hex())
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 import unittest
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import botocore.client
 from botocore.exceptions import ClientError
 
-from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile
-from authenticator_changes import additions
-from authenticator_items import users
-from authenticator_keys import PASSKEY, PROFILE, ItemKey
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile  # noqa: E402
+from authenticator_changes import additions  # noqa: E402
+from authenticator_items import users  # noqa: E402
+from authenticator_keys import PASSKEY, PROFILE, ItemKey  # noqa: E402
 
 CALL = "botocore.client.BaseClient._make_api_call"
 
