@@ -83,7 +83,7 @@ check)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    python_environment "$python_tools" "template checks, make attach, make check-pool, and moto for the tests" "${python_packages[@]}"
+    python_environment "$python_tools" "template checks, make attach, make check-pool, make authenticators, and moto for the tests" "${python_packages[@]}"
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv

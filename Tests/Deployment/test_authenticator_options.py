@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
+import shlex
+import subprocess
 import sys
 import unittest
 from contextlib import redirect_stderr
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
 
 from authenticator_options import Action, Request, request  # noqa: E402
 
@@ -70,6 +74,20 @@ class OptionTests(unittest.TestCase):
             request(words.split())
         self.assertEqual(end.exception.code, 2, words)
         self.assertIn(problem, errors.getvalue())
+
+
+class MakeTests(unittest.TestCase):
+    def command(self, *words: str) -> list[str]:
+        """The words of the command that `make authenticators` runs, under a shell that sets USER."""
+        printed = subprocess.run(
+            ["make", "--dry-run", f"--file={ROOT / 'Makefile'}", "authenticators", *words],
+            env={"PATH": os.environ["PATH"], "USER": "root"}, capture_output=True, text=True, timeout=60, check=True)
+        return shlex.split(printed.stdout.partition("scripts/authenticators.py")[2])
+
+    def test_only_the_user_of_the_command_line_is_meant(self) -> None:
+        self.assertEqual(self.command("STACK=s", "ORPHANS=1"), ["--stack", "s", "--orphans"])
+        self.assertEqual(self.command("STACK=s", "USER=u", "REGION=r", "ARGS=--reset --yes"),
+                         ["--stack", "s", "--region", "r", "--user", "u", "--reset", "--yes"])
 
 
 if __name__ == "__main__":
