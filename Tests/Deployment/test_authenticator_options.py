@@ -82,7 +82,8 @@ class MakeTests(unittest.TestCase):
         printed = subprocess.run(
             ["make", "--dry-run", f"--file={ROOT / 'Makefile'}", "authenticators", *words],
             env={"PATH": os.environ["PATH"], "USER": "root"}, capture_output=True, text=True, timeout=60, check=True)
-        return shlex.split(printed.stdout.partition("scripts/authenticators.py")[2])
+        # The lines of the command are joined as the shell joins them.
+        return shlex.split(printed.stdout.replace("\\\n", "").partition("scripts/authenticators.py")[2])
 
     def test_only_the_user_of_the_command_line_is_meant(self) -> None:
         self.assertEqual(self.command("STACK=s", "ORPHANS=1"), ["--stack", "s", "--orphans"])
