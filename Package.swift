@@ -248,8 +248,9 @@ let package = Package(
         tests(
             .modules, "AuthenticatorFunction",
             [
-                "AWS", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport", "HTTP", "HTTPS",
-                "Primitives", "StandIns", "TestSupport", "WebAuthn",
+                "AWS", "AuthChallenge", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport",
+                "HTTP", "HTTPS",
+                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime", "SignInRules",
             ]),
         tests(
             .development, "OpenIDProvider",

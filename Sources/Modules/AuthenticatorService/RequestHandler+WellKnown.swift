@@ -1,4 +1,5 @@
 internal import JSON
+internal import WebAuthn
 
 extension RequestHandler {
     /// The files that associate apps with the relying party's domain.
@@ -7,8 +8,14 @@ extension RequestHandler {
         switch path {
         case [".well-known", "apple-app-site-association"]: return APIResponse(json: appleAppSiteAssociation)
         case [".well-known", "assetlinks.json"]: return APIResponse(json: assetLinks)
+        case [".well-known", "webauthn"]: return APIResponse(json: try relatedOrigins())
         default: throw .noSuchPath
         }
+    }
+
+    /// The origins that may use the passkeys besides the relying party's own (WebAuthn section 5.11).
+    private func relatedOrigins() throws(APIError) -> [UInt8] {
+        do { return try RelatedOrigins(settings.relatedOrigins).file } catch { throw .unexpected }
     }
 
     private var appleAppSiteAssociation: [UInt8] {

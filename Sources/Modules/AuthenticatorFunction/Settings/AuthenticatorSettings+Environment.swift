@@ -2,6 +2,7 @@ internal import AuthChallenge
 internal import AuthenticatorService
 internal import LambdaRuntime
 internal import SignInRules
+internal import WebAuthn
 
 extension AuthenticatorSettings {
     /// The settings of a function.
@@ -13,6 +14,11 @@ extension AuthenticatorSettings {
             androidApps: try settings.androidApps(),
             tokenLifetime: try settings.integer("TOKEN_LIFETIME", in: 60...3_600, default: 600),
             baseURL: settings.text("AUTHENTICATOR_URL") ?? "https://localhost/v1")
+        relatedOrigins = try settings.relatedOrigins()
+        signCounts = try settings.choice("SIGN_COUNT", default: .report)
+        if settings.text("ASSURANCE") != nil {
+            demandsAAL2 = try settings.choice("ASSURANCE", default: AssuranceLevel.aal2) == .aal2
+        }
         do { try check() } catch {
             throw .configuration("TOKEN_SIGNING_KEY or AUTHENTICATOR_SECRET", "is not usable: \(error)")
         }
@@ -43,4 +49,10 @@ extension Services {
         }
         return tenants
     }
+}
+
+/// What a sign-in must be worth (`ASSURANCE`).
+private enum AssuranceLevel: String, CaseIterable {
+    /// Authentication assurance level 2 of NIST SP 800-63B-4: only a passkey that has verified its user.
+    case aal2
 }

@@ -4,42 +4,55 @@ internal import SignInRules
 internal import WebAuthn
 
 extension Settings {
-    /// The relying party of all passkeys (`RELYING_PARTY_ID`, `RELYING_PARTY_NAME`, `PASSKEY_ORIGINS`, `ANDROID_APPS`).
+    /// The relying party of all passkeys (`RELYING_PARTY_ID`, `RELYING_PARTY_NAME`), with its origins and policies.
     func relyingParty() throws(FunctionError) -> RelyingParty {
         let variable = "RELYING_PARTY_ID"
         guard let id = text(variable) else { throw .configuration(variable, "must be the domain of the passkeys") }
         var origins: [Origin] = []
-        for text in try list("PASSKEY_ORIGINS") ?? ["https://" + id] {
-            do { origins.append(try Origin(text)) } catch {
-                throw .configuration("PASSKEY_ORIGINS", "must be web origins such as https://app.example.com")
-            }
+        if let own = try webOrigins("PASSKEY_ORIGINS") {
+            origins = own
+        } else {
+            origins = [try origin("https://" + id, variable)]
         }
-        for app in try androidApps() {
-            for fingerprint in app.fingerprints {
-                do { origins.append(try Origin(androidFingerprint: fingerprint)) } catch { throw Self.androidFault }
-            }
+        origins += try relatedOrigins()
+        origins += try androidOrigins()
+        let framing: FramingPolicy
+        do { framing = try FramingPolicy(topOrigins: try list("TOP_ORIGINS") ?? []) } catch {
+            throw Self.originFault("TOP_ORIGINS")
         }
+        let attestation = try attestationPolicy()
         do {
             return try RelyingParty(
-                id: id, name: text("RELYING_PARTY_NAME") ?? id, origins: origins, userHandles: .anyClientEncoding)
+                id: id, name: text("RELYING_PARTY_NAME") ?? id, origins: origins, framing: framing,
+                attestation: attestation,
+                // Authsignal's SDKs write the handle in two ways.
+                userHandles: .anyClientEncoding)
         } catch {
             throw .configuration(variable, "must be a domain name in lower case, such as example.com")
         }
     }
 
-    /// The Android apps that may use the passkeys (`ANDROID_APPS`): a list of a package name, `=` and the SHA-256
-    /// fingerprint of a signing certificate. An app with several certificates stands there several times.
-    func androidApps() throws(FunctionError) -> [AndroidApp] {
-        var apps: [AndroidApp] = []
-        for text in try list("ANDROID_APPS") ?? [] {
-            let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else { throw Self.androidFault }
-            apps.append(AndroidApp(packageName: parts[0], fingerprints: [parts[1]]))
+    /// The origins of other domains that use the passkeys too (`RELATED_ORIGINS`).
+    func relatedOrigins() throws(FunctionError) -> [Origin] {
+        let origins = try webOrigins("RELATED_ORIGINS") ?? []
+        do { return try RelatedOrigins(origins).origins } catch {
+            throw .configuration(
+                "RELATED_ORIGINS", "has more labels than the \(RelatedOrigins.maximumLabels) that browsers read")
         }
-        return apps
     }
 
-    private static let androidFault = FunctionError.configuration(
-        "ANDROID_APPS",
-        "must be package names with the SHA-256 fingerprints of their certificates: com.example.app=AB:…")
+    private func webOrigins(_ variable: String) throws(FunctionError) -> [Origin]? {
+        guard let texts = try list(variable) else { return nil }
+        var origins: [Origin] = []
+        for text in texts { origins.append(try origin(text, variable)) }
+        return origins
+    }
+
+    private func origin(_ text: String, _ variable: String) throws(FunctionError) -> Origin {
+        do { return try Origin(text) } catch { throw Self.originFault(variable) }
+    }
+
+    private static func originFault(_ variable: String) -> FunctionError {
+        .configuration(variable, "must be web origins such as https://app.example.com")
+    }
 }

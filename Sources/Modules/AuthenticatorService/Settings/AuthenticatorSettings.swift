@@ -10,6 +10,8 @@ package struct AuthenticatorSettings: Sendable {
     package var appleAppIDs: [String]
     /// The Android apps that may use the passkeys.
     package var androidApps: [AndroidApp]
+    /// The origins of other domains that may use the passkeys.
+    package var relatedOrigins: [Origin] = []
     /// What becomes of a use of a passkey whose sign count is not higher than before.
     package var signCounts = SignCountPolicy.report
     /// Whether a user who has or ever had a passkey needs a passkey to add another one. An emailed code is then not
