@@ -100,6 +100,9 @@ let package = Package(
         module("ExpiringState", ["AWS", "HTTP"]),
         module("SignInMail", ["AWS", "HTTP", "LambdaRuntime", "Primitives"]),
 
+        // What functions need besides their event: settings, secrets, network, clock and randomness.
+        module("FunctionServices", ["AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
+
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
@@ -111,8 +114,9 @@ let package = Package(
         module(
             "AuthChallenge",
             [
+                "FunctionServices",
                 "CognitoTriggers", "EmailCodes", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP",
-                "HTTPS", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
+                "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
                 "SignInTokens",
             ]),
 
@@ -129,18 +133,19 @@ let package = Package(
         module(
             "AuthenticatorFunction",
             [
-                "AWS", "AuthChallenge", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionURL", "HTTP",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules", "WebAuthn",
+                "FunctionServices",
+                "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionURL", "HTTP",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "WebAuthn",
             ]),
 
         // ---------- Functions ----------
         function("DefineAuthChallenge", ["LambdaRuntime", "SignInRules"]),
-        function("CreateAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
-        function("VerifyAuthChallenge", ["AuthChallenge", "LambdaRuntime"]),
-        function("PreSignUp", ["AuthChallenge", "LambdaRuntime"]),
+        function("CreateAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("VerifyAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
-        function("AddAuthenticator", ["AuthChallenge", "LambdaRuntime"]),
-        function("Authenticator", ["AuthChallenge", "AuthenticatorFunction", "LambdaRuntime"]),
+        function("AddAuthenticator", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("Authenticator", ["AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto"]),
@@ -231,6 +236,7 @@ let package = Package(
         tests(
             .modules, "AuthChallenge",
             [
+                "FunctionServices",
                 "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
                 "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TriggerTestSupport",
             ]),
@@ -248,9 +254,10 @@ let package = Package(
         tests(
             .modules, "AuthenticatorFunction",
             [
-                "AWS", "AuthChallenge", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport",
+                "FunctionServices",
+                "AWS", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport",
                 "HTTP", "HTTPS",
-                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime", "SignInRules",
+                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime",
             ]),
         tests(
             .development, "OpenIDProvider",

@@ -1,4 +1,5 @@
 import AuthChallenge
+import FunctionServices
 import LambdaRuntime
 
 LambdaFunction.run("AddAuthenticator") { (environment, log) throws(FunctionError) in

@@ -1,5 +1,5 @@
-import AuthChallenge
 import AuthenticatorFunction
+import FunctionServices
 import LambdaRuntime
 
 LambdaFunction.run("Authenticator") { (environment, _) throws(FunctionError) in

@@ -1,4 +1,5 @@
 import AuthChallenge
+import FunctionServices
 import LambdaRuntime
 
 LambdaFunction.run("PreSignUp") { (environment, _) throws(FunctionError) in

@@ -1,12 +1,11 @@
-package import AuthChallenge
 internal import AuthenticatorService
 internal import EmailCodes
 internal import ExpiringState
+package import FunctionServices
 private import FunctionURL
 internal import HTTP
 package import LambdaRuntime
 internal import SignInMail
-private import SignInRules
 
 /// The authenticator behind a function URL or an HTTP API: passkeys and emailed codes with no other service than
 /// DynamoDB and Amazon SES.

@@ -41,4 +41,12 @@ package struct FunctionError: Error, Equatable, Sendable {
         FunctionError(
             .configuration, message: "\(variable) is not set correctly", detail: "\(variable) \(problem)")
     }
+
+    /// The only text that a failed function shows to whoever is signing in: the same for every cause and every user.
+    package static let userMessage = "Sign-in is not possible right now"
+
+    /// A failure whose cause only the log names.
+    package static func hidden(_ kind: Kind, _ detail: String) -> FunctionError {
+        FunctionError(kind, message: userMessage, detail: detail)
+    }
 }

@@ -1,3 +1,4 @@
+package import FunctionServices
 private import FunctionURL
 private import HTTP
 private import JSON

@@ -1,3 +1,4 @@
+internal import FunctionServices
 internal import FunctionURL
 private import JSON
 internal import LambdaRuntime

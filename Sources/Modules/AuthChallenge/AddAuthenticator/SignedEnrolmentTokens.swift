@@ -1,3 +1,4 @@
+internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 internal import OpenID

@@ -1,3 +1,4 @@
+package import FunctionServices
 package import LambdaRuntime
 internal import SignInRules
 

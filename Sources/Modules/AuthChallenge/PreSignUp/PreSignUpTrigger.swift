@@ -1,4 +1,5 @@
 private import CognitoTriggers
+package import FunctionServices
 package import LambdaRuntime
 internal import SignInRules
 

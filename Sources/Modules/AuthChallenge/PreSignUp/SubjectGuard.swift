@@ -1,4 +1,5 @@
 internal import CognitoTriggers
+internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 internal import OpenID

@@ -1,5 +1,6 @@
 internal import AWS
 internal import ExpiringState
+internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 private import Primitives

@@ -1,3 +1,4 @@
+internal import FunctionServices
 internal import LambdaRuntime
 internal import SignInRules
 

@@ -1,5 +1,6 @@
 internal import AWS
 internal import CognitoTriggers
+internal import FunctionServices
 internal import LambdaRuntime
 internal import SignInRules
 

@@ -1,7 +1,6 @@
-internal import AuthChallenge
 internal import AuthenticatorService
+internal import FunctionServices
 internal import LambdaRuntime
-internal import SignInRules
 internal import WebAuthn
 
 extension AuthenticatorSettings {

@@ -1,7 +1,6 @@
-internal import AuthChallenge
 internal import EmailCodes
+internal import FunctionServices
 internal import LambdaRuntime
-internal import SignInRules
 
 extension OneTimeCodes {
     /// The codes of a deployment (`OTP_KEY`, `OTP_COUNTING_KEY`, `OTP_LIFETIME`, `OTP_MAILS_PER_HOUR`).

@@ -1,7 +1,6 @@
 internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
-internal import SignInRules
 internal import WebAuthn
 
 extension Settings {

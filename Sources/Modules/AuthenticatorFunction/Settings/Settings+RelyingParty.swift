@@ -1,6 +1,5 @@
 internal import AuthenticatorService
 internal import LambdaRuntime
-internal import SignInRules
 internal import WebAuthn
 
 extension Settings {

@@ -1,9 +1,8 @@
 internal import AWS
-internal import AuthChallenge
 internal import ExpiringState
+internal import FunctionServices
 internal import LambdaRuntime
 internal import Primitives
-internal import SignInRules
 
 /// The tables of a deployment (`USERS_TABLE`, `STATE_TABLE`), and the client that reads and writes them.
 struct Tables {

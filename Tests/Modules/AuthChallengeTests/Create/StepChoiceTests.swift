@@ -1,4 +1,5 @@
 import AuthChallenge
+import FunctionServices
 import JSON
 import LambdaRuntime
 import Primitives

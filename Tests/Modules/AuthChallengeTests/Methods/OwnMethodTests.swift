@@ -1,5 +1,6 @@
 import AuthChallenge
 import CognitoTriggers
+import FunctionServices
 import JSON
 import LambdaRuntime
 import Primitives

@@ -1,5 +1,6 @@
 import AWS
 import AuthChallenge
+internal import FunctionServices
 import LambdaRuntime
 import SignInRules
 

@@ -1,5 +1,6 @@
 import AWS
 import AuthChallenge
+internal import FunctionServices
 import HTTP
 import JSON
 import LambdaRuntime

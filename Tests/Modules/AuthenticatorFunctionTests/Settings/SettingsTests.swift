@@ -1,10 +1,9 @@
 import AWS
-import AuthChallenge
 import AuthenticatorFunction
+import FunctionServices
 import HTTP
 import HTTPS
 import LambdaRuntime
-import SignInRules
 import Testing
 
 @Suite("The function's settings")

@@ -1,3 +1,4 @@
+internal import FunctionServices
 internal import HTTP
 private import JOSE
 internal import LambdaRuntime

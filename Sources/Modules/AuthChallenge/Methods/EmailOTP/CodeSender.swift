@@ -1,4 +1,5 @@
 internal import EmailCodes
+internal import FunctionServices
 internal import LambdaRuntime
 private import SignInMail
 private import SignInRules

@@ -1,5 +1,6 @@
 private import CognitoTriggers
 internal import EmailCodes
+internal import FunctionServices
 internal import LambdaRuntime
 private import Primitives
 internal import SignInRules

@@ -1,3 +1,4 @@
+internal import FunctionServices
 internal import LambdaRuntime
 private import Primitives
 internal import SignInRules

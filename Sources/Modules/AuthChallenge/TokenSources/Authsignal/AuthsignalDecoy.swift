@@ -1,4 +1,5 @@
 internal import Authsignal
+internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 private import OpenSSLCrypto

@@ -1,4 +1,5 @@
 internal import Authsignal
+internal import FunctionServices
 
 extension AuthsignalSecret {
     /// A secret that is read again while the process runs.

@@ -1,4 +1,5 @@
 internal import Authsignal
+internal import FunctionServices
 internal import LambdaRuntime
 internal import SignInRules
 

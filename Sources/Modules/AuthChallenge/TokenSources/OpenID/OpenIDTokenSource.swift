@@ -1,3 +1,4 @@
+internal import FunctionServices
 private import JOSE
 internal import LambdaRuntime
 internal import OpenID

@@ -1,5 +1,6 @@
 import AWS
 import AuthChallenge
+import FunctionServices
 import LambdaRuntime
 import SignInRules
 import StandIns

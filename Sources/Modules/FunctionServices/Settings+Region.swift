@@ -1,5 +1,4 @@
 package import LambdaRuntime
-package import SignInRules
 
 extension Settings {
     /// The function's own region, which Lambda sets.

@@ -1,7 +1,6 @@
 private import AWS
 package import HTTP
 package import LambdaRuntime
-private import SignInRules
 
 extension Services {
     /// Reads a secret: from the variable itself, or from Secrets Manager if `<variable>_ARN` names it.
@@ -28,11 +27,11 @@ extension Services {
     }
 
     /// Whether a secret stands in Secrets Manager, where it may be replaced while the process runs.
-    func isReadFromSecretsManager(_ variable: String) -> Bool { settings.text(variable + "_ARN") != nil }
+    package func isReadFromSecretsManager(_ variable: String) -> Bool { settings.text(variable + "_ARN") != nil }
 
     /// The version of a secret that was current before the present one.
     /// - Returns: nil if there is none, or if the function may not read it.
-    func previousVersion(of variable: String, by deadline: Deadline) throws(FunctionError) -> String? {
+    package func previousVersion(of variable: String, by deadline: Deadline) throws(FunctionError) -> String? {
         let arnVariable = variable + "_ARN"
         guard let aws, let arn = settings.text(arnVariable) else { return nil }
         do throws(AWSError) {
@@ -74,7 +73,7 @@ extension Services {
     }
 
     /// A secret that must be set, and that is read again while the process runs.
-    func rotatingSecret(_ variable: String, _ log: Log) throws(FunctionError) -> RotatingSecret<String> {
+    package func rotatingSecret(_ variable: String, _ log: Log) throws(FunctionError) -> RotatingSecret<String> {
         let isNamed = isReadFromSecretsManager(variable)
         let value = try requiredSecret(variable)
         return RotatingSecret(

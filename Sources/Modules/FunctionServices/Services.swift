@@ -4,7 +4,6 @@ private import HTTPS
 package import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
-package import SignInRules
 
 /// What the triggers need besides their event: settings, network, clock and randomness. Tests pass their own.
 package struct Services {
@@ -48,7 +47,7 @@ package struct Services {
     }
 
     /// The deadline for reading the secrets. It leaves the first event time for its own calls.
-    var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
+    package var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
 
     /// Notes that the function can take events from now on.
     package func markReady() { coldStart.markReady(at: now()) }
@@ -66,7 +65,7 @@ package struct Services {
     private static let startLimit: Int64 = 2_500
 
     /// A random version 4 UUID.
-    func uuid() throws(FunctionError) -> String {
+    package func uuid() throws(FunctionError) -> String {
         guard let bytes = random(16), bytes.count == 16 else { throw .hidden(.internalError, "no random bytes") }
         return UUIDText.version4(bytes)
     }

@@ -1,13 +1,13 @@
-internal import HTTP
-internal import LambdaRuntime
+package import HTTP
+package import LambdaRuntime
 
 /// A value made of secrets that may be replaced while the process runs.
 ///
 /// An ordinary event uses the value as it is. It is read again every five minutes, and at once if something hints that
 /// it is out of date, then at most every ten seconds. If that fails, the value known before stays in use.
-final class RotatingSecret<Value> {
+package final class RotatingSecret<Value> {
     /// The value as it was read last.
-    private(set) var value: Value
+    package private(set) var value: Value
     private let read: ((Deadline) throws(FunctionError) -> Value)?
     private let now: @Sendable () -> Int64
     private let log: Log
@@ -18,7 +18,7 @@ final class RotatingSecret<Value> {
     /// - Parameters:
     ///   - now: milliseconds since 1970.
     ///   - read: reads the value again; nil if it stands in a variable, which cannot change in a running process.
-    init(
+    package init(
         _ value: Value, now: @escaping @Sendable () -> Int64, _ log: Log,
         reading read: ((Deadline) throws(FunctionError) -> Value)?
     ) {
@@ -30,7 +30,7 @@ final class RotatingSecret<Value> {
     }
 
     /// The value, read again first if that was long ago.
-    func current(by deadline: Deadline) -> Value {
+    package func current(by deadline: Deadline) -> Value {
         if hasPassed(RotatingSecretTimes.interval, since: readAt) { renew(by: deadline) }
         return value
     }
@@ -38,7 +38,7 @@ final class RotatingSecret<Value> {
     /// Reads the value again because it may be out of date.
     /// - Returns: whether it has been read; false too if the last attempt was too recent.
     @discardableResult
-    func renew(by deadline: Deadline) -> Bool {
+    package func renew(by deadline: Deadline) -> Bool {
         guard let read, lastAttempt.map({ hasPassed(RotatingSecretTimes.shortestInterval, since: $0) }) ?? true
         else { return false }
         (readAt, lastAttempt) = (now(), now())

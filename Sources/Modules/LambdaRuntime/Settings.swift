@@ -1,5 +1,3 @@
-package import LambdaRuntime
-
 /// Reads settings from environment variables, each checked where it is read. Every fault names its variable and never
 /// repeats a value, which may be a secret.
 package struct Settings: Sendable {
