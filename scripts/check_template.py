@@ -1,4 +1,5 @@
-"""Lints template.yaml and its translated form. Only the translated form shows a cycle between resources."""
+"""Lints template.yaml and its translated form, and the example beside the page on deploying. Only the translated form
+shows a cycle between resources."""
 
 from __future__ import annotations
 
@@ -12,9 +13,10 @@ from cfnlint.api import lint_file
 
 import sam_template
 
-# The first exception. provided.al2 stays the default until Lambda stops creating functions on it, which AWS announces for
-# 1 February 2027 (the linter's table is older). The parameter Runtime offers its successor. The linter reports this as
-# W2531, E2531 or E2533, depending on the date, and as W1030 if the runtime comes from a parameter.
+EXAMPLE = sam_template.TEMPLATE.parent / "docs/cloudfront-waf.yaml"
+# The first exception. provided.al2 stays the default until Lambda stops creating functions on it, which AWS announces
+# for 1 February 2027 (the linter's table is older). The parameter Runtime offers its successor. The linter reports this
+# as W2531, E2531 or E2533, depending on the date, and as W1030 if the runtime comes from a parameter.
 RUNTIME_RULES = {"W2531", "E2531", "E2533", "W1030"}
 RUNTIME_MESSAGE = re.compile(r"Runtime (\{'Ref': 'Runtime'\}|'provided\.al2') was deprecated on ")
 
@@ -40,10 +42,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         translated = Path(folder) / "translated.json"
         translated.write_text(json.dumps(sam_template.translate(sam_template.load()), indent=2))
-        remaining = [(name, findings(path)) for name, path in
-                     (("as written", sam_template.TEMPLATE), ("translated", translated))]
+        remaining = [(name, findings(path)) for name, path in (
+            ("template.yaml as written", sam_template.TEMPLATE), ("template.yaml translated", translated),
+            (EXAMPLE.name, EXAMPLE))]
     for name, found in remaining:
-        print(f"template.yaml {name}: {len(found)} findings" if found else f"template.yaml {name}: clean")
+        print(f"{name}: {len(found)} findings" if found else f"{name}: clean")
         for line in found:
             print(f"  {line}", file=sys.stderr)
     return 1 if any(found for _, found in remaining) else 0

@@ -60,7 +60,8 @@ class Code:
         self.beginnings = {text.partition("\\")[0] for text in literals if re.match(r"[A-Z_]+_\\", text)}
 
     def reads(self, name: str) -> bool:
-        return (name in self.variables
+        # The table and the template say that it is a variable, so it may be one word.
+        return (name in self.words - OTHER_NAMES
                 or any(name.endswith(ending) and name.removesuffix(ending) in self.words for ending in self.endings)
                 or any(name.startswith(start) and name.removeprefix(start) in self.words for start in self.beginnings))
 

@@ -165,7 +165,8 @@ def check_functions(root, port):
     drive(root, "PreSignUp", "sign-up", "response", lambda answer: answer["response"]["autoConfirmUser"] is True)
     drive(root, "PreTokenGeneration", "new password", "error",
           lambda answer: answer["errorType"] == "Function.Refused")
-    drive(root, "AddAuthenticator", "no token", "response", lambda answer: answer["statusCode"] == 401)
+    for function in ("AddAuthenticator", "Authenticator"):
+        drive(root, function, "no token", "response", lambda answer: answer["statusCode"] == 401)
 
     remote = {"TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": "secret"}
     here = {**remote, "AUTHSIGNAL_URL": f"https://authsignal.test:{port}/v1"}

@@ -41,7 +41,19 @@ EVENTS = {
     "AddAuthenticator": {
         "version": "2.0", "rawPath": "/", "headers": {"authorization": "Bearer not-a-token"},
         "requestContext": {"http": {"method": "POST", "path": "/"}}, "isBase64Encoded": False},
+    "Authenticator": {
+        "version": "2.0", "rawPath": "/v1/client/challenge/email-otp",
+        "headers": {"authorization": "Bearer not-a-token"},
+        "requestContext": {"requestId": "2f6c9b1e", "http": {
+            "method": "POST", "path": "/v1/client/challenge/email-otp", "sourceIp": "192.0.2.1"}},
+        "body": "{}", "isBase64Encoded": False},
 }
+
+# What only the authenticator needs. It must have credentials, and calls nothing before it has verified a token.
+AUTHENTICATOR = {
+    "USER_POOL_ID": "eu-west-1_AbCdEf123", "RELYING_PARTY_ID": "login.example.test", "USERS_TABLE": "users",
+    "STATE_TABLE": "state", "OTP_KEY": "a key of codes, thirty-two bytes and more", "OTP_SENDER": "a@example.test",
+    "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret"}
 
 
 def environment(function, address, **settings):
@@ -49,7 +61,8 @@ def environment(function, address, **settings):
         "AWS_LAMBDA_RUNTIME_API": address, "AWS_REGION": "eu-west-1", "AWS_LAMBDA_FUNCTION_NAME": function,
         "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": "a key of the static check, thirty-two bytes and more",
         "CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": CLIENT,
-        "USER_POOL_ISSUER": "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf123", **settings}
+        "USER_POOL_ISSUER": "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf123",
+        **(AUTHENTICATOR if function == "Authenticator" else {}), **settings}
 
 
 class Quiet(BaseHTTPRequestHandler):

@@ -72,6 +72,8 @@ class TemplateCase(unittest.TestCase):
     def permissions(self, function: str, **given: str) -> list[dict[str, Any]]:
         """The statements of a function's role with these parameters."""
         role = f"{function}Role"
+        if not self.exists(self.resources[role], **given):
+            return []
         documents = [policy["PolicyDocument"] for policy in self.properties(role).get("Policies", [])]
         documents += [resource["Properties"]["PolicyDocument"] for resource in self.resources.values()
                       if resource["Type"] in ("AWS::IAM::Policy", "AWS::IAM::RolePolicy")

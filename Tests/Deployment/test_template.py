@@ -34,7 +34,9 @@ OTP_VARIABLES = {
     "STATE_TABLE", "OTP_KEY_ARN", "OTP_COUNTING_KEY_ARN", "OTP_LIFETIME", "OTP_GUESSES_PER_CODE",
     "OTP_MAILS_PER_HOUR",
 }
-MAIL_VARIABLES = {"OTP_SENDER", "OTP_TEMPLATE", "SERVICE_NAME", "MAIL_LANGUAGE", "SES_CONFIGURATION_SET"}
+MAIL_VARIABLES = {
+    "OTP_SENDER", "OTP_TEMPLATE", "SERVICE_NAME", "MAIL_LANGUAGE", "SES_CONFIGURATION_SET",
+}
 CAPTCHA_VARIABLES = {
     "CAPTCHA_PROVIDER", "CAPTCHA_SITE_KEY", "CAPTCHA_SECRET_ARN", "CAPTCHA_HOSTNAMES", "CAPTCHA_ACTION",
     "CAPTCHA_MINIMUM_SCORE", "CAPTCHA_MAX_AGE",
@@ -51,7 +53,7 @@ VARIABLES = {
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
+        "MARK_EMAIL_VERIFIED", "ASSURANCE", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
         *OTP_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
@@ -59,6 +61,13 @@ VARIABLES = {
     "AddAuthenticator": {
         "USER_POOL_ISSUER", "ALLOWED_CLIENT_IDS", "MAX_SIGN_IN_AGE", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN",
         "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "AUTHSIGNAL_PASSKEY_ACTION", "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME",
+    },
+    "Authenticator": {
+        "USER_POOL_ID", "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME",
+        "AUTHENTICATOR_SECRET_ARN", "AUTHENTICATOR_TENANT_ID", "AUTHENTICATOR_URL", "USERS_TABLE", "RELYING_PARTY_ID",
+        "RELYING_PARTY_NAME", "PASSKEY_ORIGINS", "RELATED_ORIGINS", "TOP_ORIGINS", "APPLE_APP_IDS", "ANDROID_APPS",
+        "SIGN_COUNT", "ASSURANCE", "ALLOWED_AAGUIDS", "ATTESTATION_ROOTS",
+        *OTP_VARIABLES - {"OTP_GUESSES_PER_CODE"}, *MAIL_VARIABLES,
     },
 }
 POOL_ARN = {"Fn::If": [
@@ -158,6 +167,8 @@ class TemplateTests(TemplateCase):
             "PreSignUp": logs,
             "PreTokenGeneration": logs,
             "AddAuthenticator": logs | secrets,
+            "Authenticator": logs | secrets | {"ses:SendEmail", "ses:SendTemplatedEmail"} | {
+                f"dynamodb:{operation}" for operation in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")},
         }
         for name in FUNCTIONS:
             with self.subTest(name):
@@ -207,7 +218,8 @@ class TemplateTests(TemplateCase):
         conditions = self.translated["Conditions"]
         self.assertEqual(conditions["CodeFlow"], {"Fn::Equals": [{"Ref": "SignInWith"}, "email-code"]})
         self.assertEqual(conditions["HasStateTable"], {"Fn::Or": [
-            {"Condition": "CodeFlow"}, {"Fn::Equals": [{"Ref": "UseStateTable"}, "true"]}]})
+            {"Condition": "CodeFlow"}, {"Condition": "HasAuthenticator"},
+            {"Fn::Equals": [{"Ref": "UseStateTable"}, "true"]}]})
         table = self.resources["StateTable"]
         self.assertEqual(table["Condition"], "HasStateTable")
         self.assertEqual(table["Properties"], {
@@ -232,18 +244,23 @@ class TemplateTests(TemplateCase):
                              {"Fn::If": [condition, {"Ref": "StateTable"}, NO_VALUE]})
 
     def test_emails_can_be_sent_only_from_one_identity_and_only_if_codes_are_a_step(self) -> None:
-        [send] = [statement for name in FUNCTIONS for statement in self.statements(f"{name}Role")
-                  if "ses:SendEmail" in json.dumps(statement["Action"])]
-        self.assertEqual(send["Action"], {"Fn::If": [
-            "CodeTemplate", ["ses:SendEmail", "ses:SendTemplatedEmail"], ["ses:SendEmail"]]})
         own = "arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:"
-        codes = {"SignInWith": "email-code", "OtpIdentity": "example.org"}
-        for given, resources in (
-            ({}, ["identity/example.org"]),
-            ({"SesConfigurationSet": "sign-in"}, ["identity/example.org", "configuration-set/sign-in"]),
-            ({"OtpTemplate": "code"}, ["identity/example.org", "template/code-*"]),
-        ):
-            self.assertEqual(self.evaluated(send["Resource"], **codes, **given), [own + name for name in resources])
+        identity = {"OtpIdentity": "example.org"}
+        senders = {"CreateAuthChallenge": {"SignInWith": "email-code", **identity},
+                   "Authenticator": {"TokenMode": "signed", "UseAuthenticator": "true", **identity}}
+        for sender, flow in senders.items():
+            for given, resources in (
+                ({}, {"identity/example.org"}),
+                ({"SesConfigurationSet": "sign-in"}, {"identity/example.org", "configuration-set/sign-in"}),
+                ({"OtpTemplate": "code"}, {"identity/example.org", "template/code-*"}),
+            ):
+                for name in FUNCTIONS:
+                    with self.subTest(f"{name} {flow} {given}"):
+                        expected = {own + resource for resource in resources} if name == sender else set()
+                        parameters = flow | given
+                        self.assertEqual(self.allowed(name, "ses:SendEmail", **parameters), expected)
+                        templates = expected if "OtpTemplate" in given else set()
+                        self.assertEqual(self.allowed(name, "ses:SendTemplatedEmail", **parameters), templates)
         for name, value, accepted in (
             ("OtpIdentity", "example.org", True), ("OtpIdentity", "no-reply@example.org", True),
             ("OtpIdentity", "*", False), ("OtpIdentity", "example.org/*", False), ("OtpTemplate", "a*", False),
@@ -256,12 +273,17 @@ class TemplateTests(TemplateCase):
 
     def test_what_codes_need_exists_only_if_they_are_a_step(self) -> None:
         with_codes = {name for name, resource in self.resources.items() if resource.get("Condition") == "CodeFlow"}
-        self.assertEqual(with_codes, {"OtpKey", "OtpCountingKey", "CreateAuthChallengeSendsCodes"})
+        self.assertEqual(with_codes, {"CreateAuthChallengeSendsCodes", "CreateAuthChallengeMailBudget"})
+        # The authenticator sends codes too.
+        self.assertEqual(self.translated["Conditions"]["SendsEmails"], {"Fn::Or": [
+            {"Condition": "CodeFlow"}, {"Condition": "HasAuthenticator"}]})
+        for key in ("OtpKey", "OtpCountingKey"):
+            self.assertEqual(self.resources[key]["Condition"], "SendsEmails")
         for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
             variables = self.properties(name)["Environment"]["Variables"]
             for variable in ((OTP_VARIABLES | MAIL_VARIABLES) & VARIABLES[name]) - {"STATE_TABLE"}:
                 condition = {
-                    "OTP_TEMPLATE": "CodeTemplate", "SERVICE_NAME": "HasServiceName",
+                    "OTP_TEMPLATE": "CodeTemplate", "SERVICE_NAME": "CodeServiceName",
                     "SES_CONFIGURATION_SET": "CodeConfigurationSet"}.get(variable, "CodeFlow")
                 self.assertEqual(variables[variable]["Fn::If"][0::2], [condition, NO_VALUE], variable)
         for condition in ("GeneratedKey", "GivenKey", "AuthsignalSecret", "PreviousKey"):
@@ -319,7 +341,7 @@ class TemplateTests(TemplateCase):
 
     def test_only_the_pool_may_call_the_triggers(self) -> None:
         permissions = {name: permission for name, permission in self.of_type("AWS::Lambda::Permission").items()
-                       if permission["Properties"]["FunctionName"] != {"Ref": "AddAuthenticator"}}
+                       if permission["Properties"]["FunctionName"]["Ref"] in TRIGGERS.values()}
         self.assertEqual([permission["Properties"] for permission in permissions.values()], [
             {"FunctionName": {"Ref": name}, "Action": "lambda:InvokeFunction", "Principal": "cognito-idp.amazonaws.com",
              "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN} for name in TRIGGERS.values()])
@@ -338,7 +360,7 @@ class TemplateTests(TemplateCase):
                          function | {"Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"})
         self.assertEqual(self.properties("AddAuthenticatorPermission"),
                          function | {"Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True})
-        self.assertEqual(list(self.of_type("AWS::Lambda::Url")), ["AddAuthenticatorUrl"])
+        self.assertEqual(list(self.of_type("AWS::Lambda::Url")), ["AddAuthenticatorUrl", "AuthenticatorUrl"])
 
     def test_only_pages_of_named_origins_can_read_answers_of_add_authenticator(self) -> None:
         url = self.properties("AddAuthenticatorUrl")
@@ -493,7 +515,7 @@ class TemplateTests(TemplateCase):
         self.assertIs(client["AllowedOAuthFlowsUserPoolClient"], False)
         self.assertNotIn("AllowedOAuthFlows", client)
         self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
-        locale = {"Fn::If": ["CodeFlow", "locale", NO_VALUE]}
+        locale = {"Fn::If": ["SendsEmails", "locale", NO_VALUE]}
         subject = {"Fn::If": ["Oidc", {"Fn::Sub": "custom:${OidcSubjectAttribute}"}, NO_VALUE]}
         self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
         self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])

@@ -25,6 +25,11 @@ class RuleTests(unittest.TestCase):
 
     ISSUER = {"TokenMode": "oidc", "OidcIssuer": "https://example.eu.auth0.com/", "OidcAudiences": "app"}
 
+    AUTHENTICATOR = {"TokenMode": "signed", "UseAuthenticator": "true", "RelyingPartyId": "login.example.org",
+                     "PasskeyOrigins": "https://login.example.org", **CODES}
+
+    CERTIFICATE = "arn:aws:acm:eu-west-1:123456789012:certificate/a"
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.template = sam_template.load()
@@ -58,6 +63,13 @@ class RuleTests(unittest.TestCase):
             self.ISSUER,
             {**self.ISSUER, "PasswordFirst": "true"},
             {**self.ISSUER, "SignInWith": "email-code", **self.CODES},
+            self.AUTHENTICATOR,
+            {**self.AUTHENTICATOR, "AuthenticatorDomain": "passkeys.example.org",
+             "AuthenticatorCertificateArn": self.CERTIFICATE},
+            {**self.AUTHENTICATOR, "AllowedAaguids": "a", "AttestationRoots": "MII", "Assurance": "aal2"},
+            {**self.AUTHENTICATOR, "AuthenticatorSecretArn": self.GIVEN, "AuthenticatorTenantId": "tenant"},
+            {**self.AUTHENTICATOR, "UseStateTable": "false", "UseAddAuthenticator": "true"},
+            {"TokenMode": "signed", "Assurance": "aal2"},
             {"TokenMode": "signed", "UseAddAuthenticator": "true"},
             {"TokenMode": "signed", "UseAddAuthenticator": "true", "PasswordFirst": "true"},
             {"TokenMode": "signed", "UseAddAuthenticator": "true", "UseCaptcha": "true",
@@ -98,6 +110,28 @@ class RuleTests(unittest.TestCase):
             ({**self.ISSUER, "OidcIssuer": ""}, "TokenMode oidc needs OidcIssuer and OidcAudiences."),
             ({**self.ISSUER, "AuthsignalSecretArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
             ({**self.ISSUER, "SigningKeyArn": self.GIVEN}, "TokenMode oidc uses none of the secrets."),
+            ({**self.AUTHENTICATOR, **self.ISSUER},
+             "UseAuthenticator needs TokenMode signed and SignInWith result-token."),
+            ({**self.AUTHENTICATOR, "TokenMode": "authsignal", "AuthsignalSecretArn": self.GIVEN},
+             "UseAuthenticator needs TokenMode signed and SignInWith result-token."),
+            ({**self.AUTHENTICATOR, "SignInWith": "email-code"},
+             "UseAuthenticator needs TokenMode signed and SignInWith result-token."),
+            *(({**self.AUTHENTICATOR, missing: ""}, "UseAuthenticator needs RelyingPartyId and PasskeyOrigins.")
+              for missing in ("RelyingPartyId", "PasskeyOrigins")),
+            *(({**self.AUTHENTICATOR, missing: ""}, "UseAuthenticator needs OtpSender and OtpIdentity.")
+              for missing in self.CODES),
+            *(({**self.AUTHENTICATOR, given: value},
+               "AuthenticatorDomain and AuthenticatorCertificateArn need each other.")
+              for given, value in (("AuthenticatorDomain", "passkeys.example.org"),
+                                   ("AuthenticatorCertificateArn", self.CERTIFICATE))),
+            *(({**self.AUTHENTICATOR, given: value},
+               "AuthenticatorSecretArn and AuthenticatorTenantId need each other.")
+              for given, value in (("AuthenticatorSecretArn", self.GIVEN), ("AuthenticatorTenantId", "tenant"))),
+            ({**self.AUTHENTICATOR, "AllowedAaguids": "a"},
+             "AllowedAaguids needs AttestationRoots, because an AAGUID alone is the device's own word."),
+            *(({**given, "Assurance": "aal2"}, "Assurance aal2 needs TokenMode signed and SignInWith result-token.")
+              for given in (self.ISSUER, {"AuthsignalSecretArn": self.GIVEN},
+                            {"SignInWith": "email-code", **self.CODES})),
             ({"SignInWith": "email-code"}, "SignInWith email-code needs OtpSender and OtpIdentity."),
             ({"SignInWith": "email-code", **self.CODES, "OtpSender": ""},
              "SignInWith email-code needs OtpSender and OtpIdentity."),
@@ -120,7 +154,8 @@ class RuleTests(unittest.TestCase):
 
     def test_only_complete_arns_of_secrets_are_accepted(self) -> None:
         # Only an ARN with the suffix of Secrets Manager gives a role access to exactly one secret.
-        for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn", "CaptchaSecretArn"):
+        for name in ("AuthsignalSecretArn", "SigningKeyArn", "PreviousSigningKeyArn", "CaptchaSecretArn",
+                     "AuthenticatorSecretArn"):
             pattern = self.template["Parameters"][name]["AllowedPattern"]
             for value, accepted in (("", True), (self.GIVEN, True), (self.GIVEN[:-7], False), ("given", False)):
                 with self.subTest(f"{name} {value}"):

@@ -16,6 +16,7 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
+import sam_template  # noqa: E402
 import well_known  # noqa: E402
 
 FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
@@ -86,6 +87,9 @@ class WellKnownTests(unittest.TestCase):
                 self.assertEqual(code, well_known.USAGE)
                 self.assertTrue(printed.startswith(f"Not written: {item} is no "), printed)
                 self.assertFalse(self.out.exists())
+
+    def test_the_template_has_every_parameter_that_is_read(self) -> None:
+        self.assertEqual(set(well_known.PARAMETERS.values()) - set(sam_template.load()["Parameters"]), set())
 
     def from_stack(self, *words: str, **parameters: str) -> tuple[int, str]:
         cloudformation = boto3.client("cloudformation", region_name="eu-west-1")

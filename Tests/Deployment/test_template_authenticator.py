@@ -1,0 +1,225 @@
+"""What template.yaml promises about the authenticator that it can bring along."""
+
+from __future__ import annotations
+
+import re
+import unittest
+from pathlib import Path
+from typing import Any
+
+from function_names import FUNCTIONS
+from template_case import TemplateCase
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GIVEN = {"TokenMode": "signed", "UseAuthenticator": "true", "RelyingPartyId": "login.example.org",
+         "PasskeyOrigins": "https://login.example.org", "OtpSender": "Example <no-reply@example.org>",
+         "OtpIdentity": "example.org"}
+DOMAIN = {"AuthenticatorDomain": "passkeys.example.org",
+          "AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/a"}
+TABLES = "arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/"
+URL = {"AuthenticatorUrl", "AuthenticatorUrlPermission", "AuthenticatorPermission"}
+API = {f"AuthenticatorApi{part}" for part in ("", "Integration", "Route", "Stage", "Mapping", "Permission")} | {
+    "AuthenticatorDomainName"}
+
+
+class AuthenticatorTemplateTests(TemplateCase):
+    def made(self, **given: str) -> set[str]:
+        """The resources that exist only for the authenticator, with these parameters."""
+        with_it = {name for name, resource in self.resources.items() if self.exists(resource, **given)}
+        without = {name for name, resource in self.resources.items()
+                   if self.exists(resource, **{**given, "UseAuthenticator": "false"})}
+        return with_it - without
+
+    def variables(self, **given: str) -> dict[str, Any]:
+        return self.evaluated(self.properties("Authenticator")["Environment"]["Variables"], **GIVEN, **given)
+
+    def test_nothing_of_it_exists_unless_asked(self) -> None:
+        self.assertEqual(self.translated["Parameters"]["UseAuthenticator"]["Default"], "false")
+        self.assertEqual(self.made(), set())
+        self.assertEqual(self.made(**{**GIVEN, "UseStateTable": "false"}), URL | {
+            "Authenticator", "AuthenticatorRole", "AuthenticatorSendsEmails",
+            "AuthenticatorMailBudget", "MailBudgetAlarm", "UsersTable", "OtpKey", "OtpCountingKey",
+            # It cannot do without this one, so UseStateTable does not matter.
+            "StateTable", "VerifyAuthChallengeRemembers"})
+        for other in ({"TokenMode": "authsignal"}, {"TokenMode": "oidc"}, {"SignInWith": "email-code"}):
+            self.assertEqual(self.made(**GIVEN | other), set(), other)
+
+    def test_there_is_one_front_door_a_function_url_or_an_api_under_a_domain(self) -> None:
+        for given, doors in (({}, URL), (DOMAIN, API)):
+            made = self.made(**GIVEN, **given)
+            self.assertEqual(made & (URL | API), doors)
+        api = self.properties("AuthenticatorApi")
+        self.assertIs(api["DisableExecuteApiEndpoint"], True)
+        self.assertEqual(api["ProtocolType"], "HTTP")
+        self.assertEqual(self.properties("AuthenticatorApiIntegration")["PayloadFormatVersion"], "2.0")
+        self.assertEqual(self.properties("AuthenticatorApiRoute")["RouteKey"], "$default")
+        self.assertEqual(self.evaluated(self.properties("AuthenticatorDomainName"), **GIVEN, **DOMAIN), {
+            "DomainName": DOMAIN["AuthenticatorDomain"], "DomainNameConfigurations": [{
+                "CertificateArn": DOMAIN["AuthenticatorCertificateArn"], "EndpointType": "REGIONAL",
+                "SecurityPolicy": "TLS_1_2"}]})
+
+    def test_only_its_front_door_may_call_it(self) -> None:
+        permissions = {name: permission["Properties"] for name, permission in
+                       self.of_type("AWS::Lambda::Permission").items()
+                       if permission["Properties"]["FunctionName"] == {"Ref": "Authenticator"}}
+        function = {"FunctionName": "<Authenticator>"}
+        self.assertEqual(self.evaluated(permissions), {
+            "AuthenticatorUrlPermission": function | {
+                "Principal": "*", "Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"},
+            "AuthenticatorPermission": function | {
+                "Principal": "*", "Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True},
+            "AuthenticatorApiPermission": function | {
+                "Principal": "apigateway.amazonaws.com", "Action": "lambda:InvokeFunction",
+                "SourceAccount": "<AWS::AccountId>",
+                "SourceArn": "arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<AuthenticatorApi>/*"},
+        })
+
+    def test_only_pages_of_the_origins_can_read_its_answers_at_either_front_door(self) -> None:
+        cors = [self.properties("AuthenticatorUrl")["Cors"], self.properties("AuthenticatorApi")["CorsConfiguration"]]
+        own = "https://login.example.org"
+        for given, origins in (({}, [own]), ({"RelatedOrigins": "https://a.example.net,https://b.example.net"},
+                                             [own, "https://a.example.net", "https://b.example.net"])):
+            for found in self.evaluated(cors, **GIVEN, **given):
+                self.assertEqual(found, {"AllowOrigins": origins, "AllowMethods": ["GET", "POST", "PATCH", "DELETE"],
+                                         "AllowHeaders": ["authorization", "content-type"], "MaxAge": 600})
+
+    def test_the_app_gets_the_base_url_of_the_front_door(self) -> None:
+        outputs = self.translated["Outputs"]
+        base = outputs["AuthenticatorBaseUrl"]
+        self.assertEqual(self.evaluated(base["Value"], **GIVEN), "<AuthenticatorUrl.FunctionUrl>v1")
+        self.assertEqual(self.evaluated(base["Value"], **GIVEN, **DOMAIN), "https://passkeys.example.org/v1")
+        self.assertFalse(self.exists(base))
+        # It cannot name a function URL, which is made after it.
+        self.assertNotIn("AUTHENTICATOR_URL", self.variables())
+        self.assertEqual(self.variables(**DOMAIN)["AUTHENTICATOR_URL"], "https://passkeys.example.org/v1")
+        self.assertEqual([self.exists(outputs["AuthenticatorDomainTarget"], **GIVEN, **given)
+                          for given in ({}, DOMAIN)], [False, True])
+
+    def test_it_reads_its_keys_and_nothing_else(self) -> None:
+        secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "AuthenticatorSecretArn": "server",
+                   "AuthenticatorTenantId": "tenant"}
+        read = "secretsmanager:GetSecretValue"
+        codes = {"<OtpKey>", "<OtpCountingKey>"}
+        for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "server"} | codes)):
+            self.assertEqual(self.allowed("Authenticator", read, **GIVEN, **given), keys)
+            self.assertEqual({value for name, value in self.variables(**given).items() if name.endswith("_ARN")}, keys)
+        self.assertEqual(self.variables(**secrets)["AUTHENTICATOR_TENANT_ID"], "tenant")
+        # Authenticator and triggers share one key.
+        self.assertEqual(self.allowed("VerifyAuthChallenge", read, **GIVEN), {"<SigningKey>"})
+
+    def test_it_reads_and_writes_items_of_its_two_tables_and_scans_nothing(self) -> None:
+        for given, users in (({}, "<UsersTable.Arn>"), ({"ExistingUsersTable": "kept"}, f"{TABLES}kept")):
+            actions = {action for statement in self.permissions("Authenticator", **GIVEN, **given)
+                       for action in ([statement["Action"]] if isinstance(statement["Action"], str)
+                                      else statement["Action"]) if action.startswith("dynamodb:")}
+            self.assertEqual({action: self.allowed("Authenticator", action, **GIVEN, **given) for action in actions}, {
+                **{f"dynamodb:{operation}": {"<StateTable.Arn>", users} for operation in (
+                    "GetItem", "PutItem", "UpdateItem")},
+                "dynamodb:Query": {users}, "dynamodb:DeleteItem": {users}})
+        for name in set(FUNCTIONS) - {"Authenticator"}:
+            self.assertEqual([statement for statement in self.permissions(name, **GIVEN)
+                              if "UsersTable" in str(statement)], [])
+
+    def test_the_table_of_passkeys_is_kept_backed_up_and_encrypted(self) -> None:
+        table = self.resources["UsersTable"]
+        self.assertEqual((table["DeletionPolicy"], table["UpdateReplacePolicy"]), ("Retain", "Retain"))
+        self.assertEqual(table["Properties"], {
+            "BillingMode": "PAY_PER_REQUEST", "DeletionProtectionEnabled": True,
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
+                                     {"AttributeName": "sk", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
+            "SSESpecification": {"SSEEnabled": True}})
+
+    def test_a_table_that_an_earlier_stack_left_is_used_again(self) -> None:
+        kept = {"ExistingUsersTable": "kept"}
+        self.assertNotIn("UsersTable", self.made(**GIVEN, **kept))
+        name = self.translated["Outputs"]["UsersTableName"]["Value"]
+        for given, table in (({}, "<UsersTable>"), (kept, "kept")):
+            self.assertEqual(self.variables(**given)["USERS_TABLE"], table)
+            self.assertEqual(self.evaluated(name, **GIVEN, **given), table)
+
+    def test_settings_that_are_not_given_are_not_set(self) -> None:
+        self.assertEqual(self.variables(), {
+            "USER_POOL_ID": "<UserPool>", "TOKEN_SIGNING_KEY_ARN": "<SigningKey>", "USERS_TABLE": "<UsersTable>",
+            "STATE_TABLE": "<StateTable>", "RELYING_PARTY_ID": "login.example.org",
+            "PASSKEY_ORIGINS": "https://login.example.org", "SIGN_COUNT": "report", "OTP_KEY_ARN": "<OtpKey>",
+            "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600", "OTP_LIFETIME": "300",
+            "OTP_SENDER": "Example <no-reply@example.org>", "MAIL_LANGUAGE": "en", "TOKEN_LIFETIME": "600"})
+
+    def test_no_demand_on_devices_is_dropped(self) -> None:
+        # Roots without a list of models demand an attestation too.
+        demands = {"ATTESTATION_ROOTS": "MII", "SIGN_COUNT": "refuse", "ALLOWED_AAGUIDS": "a", "ASSURANCE": "aal2"}
+        self.assertEqual(self.variables(AttestationRoots="MII"), self.variables() | {"ATTESTATION_ROOTS": "MII"})
+        self.assertEqual(self.variables(AttestationRoots="MII", SignCount="refuse", AllowedAaguids="a",
+                                        Assurance="aal2"), self.variables() | demands)
+
+    def test_verify_and_the_authenticator_agree_on_the_assurance(self) -> None:
+        verify = self.properties("VerifyAuthChallenge")["Environment"]["Variables"]
+        for given, assurance in (({}, None), ({"Assurance": "aal2"}, "aal2")):
+            self.assertEqual(self.variables(**given).get("ASSURANCE"), assurance)
+            self.assertEqual(self.evaluated(verify, **GIVEN, **given).get("ASSURANCE"), assurance)
+
+    def test_it_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
+        function = {"Authenticator": self.properties("Authenticator")["ReservedConcurrentExecutions"]}
+        self.assertEqual(self.evaluated(function), {})
+        self.assertEqual(self.evaluated(function, AuthenticatorConcurrency="20"), {"Authenticator": "20"})
+
+    def test_an_alarm_tells_that_the_emails_of_an_hour_are_spent(self) -> None:
+        alarm = self.evaluated(self.properties("MailBudgetAlarm"))
+        # The words are those of AuthenticatorReport and of the reasons for which EMAIL_OTP sends no code.
+        for function, flow, words in (("Authenticator", GIVEN, "mail_budget_exhausted"),
+                                      ("CreateAuthChallenge", {"SignInWith": "email-code"}, "deployment_limit")):
+            filters = {name for name, resource in self.of_type("AWS::Logs::MetricFilter").items()
+                       if self.exists(resource, **flow)}
+            self.assertEqual(filters, {f"{function}MailBudget"})
+            self.assertTrue(self.exists(self.resources["MailBudgetAlarm"], **flow))
+            variables = self.properties(function)["Environment"]["Variables"]
+            self.assertEqual(self.evaluated(variables, **flow)["OTP_MAILS_PER_HOUR"], "3600")
+            lines = self.evaluated(self.properties(f"{function}MailBudget"))
+            [metric] = lines["MetricTransformations"]
+            self.assertEqual((lines["LogGroupName"], lines["FilterPattern"]),
+                             (f"<{function}Logs>", f'"{words}"'))
+            self.assertTrue(any(words in file.read_text(encoding="utf-8")
+                                for file in (ROOT / "Sources/Modules").rglob("*.swift")), words)
+            self.assertEqual((alarm["Namespace"], alarm["MetricName"]),
+                             (metric["MetricNamespace"], metric["MetricName"]))
+        self.assertFalse(self.exists(self.resources["MailBudgetAlarm"], TokenMode="signed"))
+        self.assertEqual((alarm["Threshold"], alarm["ComparisonOperator"], alarm["TreatMissingData"]),
+                         (1, "GreaterThanOrEqualToThreshold", "notBreaching"))
+        self.assertNotIn("AlarmActions", alarm)
+        topic = "arn:aws:sns:eu-west-1:123456789012:operators"
+        self.assertEqual(self.evaluated(self.properties("MailBudgetAlarm"), AlarmTopicArn=topic)["AlarmActions"],
+                         [topic])
+
+    def test_settings_have_the_form_that_the_function_accepts(self) -> None:
+        fingerprint = ":".join(["0A"] * 32)
+        aaguid = "d548826e-79b4-db40-a3d8-11116f7e8349"
+        for name, value, accepted in (
+            ("RelyingPartyId", "login.example.org", True), ("RelyingPartyId", "https://login.example.org", False),
+            ("RelyingPartyId", "Example.org", False), ("RelyingPartyId", "localhost", False),
+            ("PasskeyOrigins", "https://a.example.org,https://b.example.org:8443", True),
+            ("PasskeyOrigins", "", True), ("PasskeyOrigins", "*", False),
+            ("PasskeyOrigins", "https://a.example.org/", False), ("PasskeyOrigins", "http://a.example.org", False),
+            ("PasskeyOrigins", "https://a.example.orghttps://b.example.org", False),
+            ("PasskeyOrigins", ",https://a.example.org", False), ("PasskeyOrigins", "https://A.example.org", False),
+            ("RelatedOrigins", "https://example.net", True), ("RelatedOrigins", "https://*.example.net", False),
+            ("AppleAppIds", "ABCDE12345.org.example.app,ABCDE12345.org.example.two", True),
+            ("AppleAppIds", "org.example.app", False),
+            ("AndroidApps", f"org.example.app={fingerprint},org.example.app={fingerprint}", True),
+            ("AndroidApps", "org.example.app", False), ("AndroidApps", f"org.example.app={fingerprint}:0A", False),
+            ("AllowedAaguids", f"{aaguid},{aaguid}", True), ("AllowedAaguids", aaguid.upper(), False),
+            ("AuthenticatorTenantId", "2f6c9b1e-7d1c-4f0e-9a3f-0b6f2c7d8e9a", True),
+            # Such is the ID of the user pool's own tenant.
+            ("AuthenticatorTenantId", "eu-west-1_Abc123", False),
+            ("AuthenticatorConcurrency", "0", False), ("AuthenticatorDomain", "*.example.org", False),
+            ("ExistingUsersTable", "passkeys-UsersTable-1A", True), ("ExistingUsersTable", "*", False),
+        ):
+            with self.subTest(f"{name} {value}"):
+                pattern = self.translated["Parameters"][name]["AllowedPattern"]
+                self.assertEqual(re.search(pattern, value) is not None, accepted)
+
+
+if __name__ == "__main__":
+    unittest.main()
