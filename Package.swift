@@ -257,7 +257,7 @@ let package = Package(
                 "FunctionServices",
                 "AWS", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport",
                 "HTTP", "HTTPS",
-                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime",
+                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime", "JSON", "SignInTokens",
             ]),
         tests(
             .development, "OpenIDProvider",

@@ -2,7 +2,7 @@ import AuthenticatorFunction
 import FunctionServices
 import LambdaRuntime
 
-LambdaFunction.run("Authenticator") { (environment, _) throws(FunctionError) in
-    let function = try AuthenticatorFunction(Services(environment))
+LambdaFunction.run("Authenticator") { (environment, log) throws(FunctionError) in
+    let function = try AuthenticatorFunction(Services(environment), log)
     return { (invocation, log) throws(FunctionError) in function(invocation, log) }
 }

@@ -13,15 +13,19 @@ internal import SignInMail
 /// Every answer is an HTTP response. The front door's configuration decides which web pages may read it.
 package struct AuthenticatorFunction {
     private let services: Services
-    private let settings: AuthenticatorSettings
+    /// They hold the keys of the tokens, which may be replaced while the process runs.
+    private let settings: RotatingSecret<AuthenticatorSettings>
     private let tables: Tables
     private let codes: OneTimeCodes
     private let mails: any MailSender
 
     /// A function as the environment configures it.
-    package init(_ services: Services) throws(FunctionError) {
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
-        settings = try AuthenticatorSettings(services)
+        settings = RotatingSecret(
+            try AuthenticatorSettings(services), now: services.now, log,
+            reading: services.mayReplaceTenants
+                ? { (deadline) throws(FunctionError) in try AuthenticatorSettings(services, rereadBy: deadline) } : nil)
         tables = try Tables(services)
         codes = try OneTimeCodes(services)
         mails = try SESMailSender(
@@ -38,12 +42,19 @@ package struct AuthenticatorFunction {
             let answer = error == .tooLarge ? APIResponse.tooLarge : .unreadable
             return Reply(answer.functionURLResponse.bytes, outcome: "unusable_request")
         }
-        let answer = answer(request, by: services.deadline(of: invocation), log)
+        let deadline = services.deadline(of: invocation)
+        var answer = answer(request, settings.current(by: deadline), by: deadline, log)
+        // A token that is not genuine may be one of a key that has just been replaced.
+        if answer.outcome == APIResponse.unauthorizedOutcome, settings.renew(by: deadline) {
+            answer = self.answer(request, settings.value, by: deadline, log)
+        }
         return Reply(answer.functionURLResponse.bytes, outcome: answer.outcome)
     }
 
     /// Answers a request before a deadline, to which everything that the service calls is bound.
-    private func answer(_ request: APIRequest, by deadline: Deadline, _ log: Log) -> APIResponse {
+    private func answer(
+        _ request: APIRequest, _ settings: AuthenticatorSettings, by deadline: Deadline, _ log: Log
+    ) -> APIResponse {
         let authenticator: Authenticator
         do throws(AuthenticatorSettingsError) {
             authenticator = try Authenticator(

@@ -1,14 +1,16 @@
 internal import AuthenticatorService
 internal import FunctionServices
+internal import HTTP
 internal import LambdaRuntime
 internal import WebAuthn
 
 extension AuthenticatorSettings {
     /// The settings of a function.
-    init(_ services: Services) throws(FunctionError) {
+    /// - Parameter deadline: when secrets must have been read again; nil at the function's start.
+    init(_ services: Services, rereadBy deadline: Deadline? = nil) throws(FunctionError) {
         let settings = services.settings
         self.init(
-            tenants: try services.tenants(), relyingParty: try settings.relyingParty(),
+            tenants: try services.tenants(rereadBy: deadline), relyingParty: try settings.relyingParty(),
             appleAppIDs: try settings.list("APPLE_APP_IDS") ?? [],
             androidApps: try settings.androidApps(),
             tokenLifetime: try settings.integer("TOKEN_LIFETIME", in: 60...3_600, default: 600),
@@ -21,32 +23,6 @@ extension AuthenticatorSettings {
         do { try check() } catch {
             throw .configuration("TOKEN_SIGNING_KEY or AUTHENTICATOR_SECRET", "is not usable: \(error)")
         }
-    }
-}
-
-extension Services {
-    /// Whom the function serves: the user pool whose functions seal tokens, and callers of the server API where it has
-    /// a secret.
-    fileprivate func tenants() throws(FunctionError) -> [Tenant] {
-        var tenants: [Tenant] = []
-        if let key = try secret("TOKEN_SIGNING_KEY") {
-            guard let userPoolID = settings.text("USER_POOL_ID") else {
-                throw .configuration("USER_POOL_ID", "must be the id of the user pool")
-            }
-            let previous = try secret("TOKEN_SIGNING_KEY_PREVIOUS")
-            tenants.append(
-                .signed(userPoolID: userPoolID, key: Array(key.utf8), previousKey: previous.map { Array($0.utf8) }))
-        }
-        if let secret = try secret("AUTHENTICATOR_SECRET") {
-            guard let id = settings.text("AUTHENTICATOR_TENANT_ID") else {
-                throw .configuration("AUTHENTICATOR_TENANT_ID", "must be set: the server API has a secret")
-            }
-            tenants.append(.authsignal(id: id, secret: secret))
-        }
-        guard !tenants.isEmpty else {
-            throw .configuration("TOKEN_SIGNING_KEY", "or TOKEN_SIGNING_KEY_ARN must be set")
-        }
-        return tenants
     }
 }
 

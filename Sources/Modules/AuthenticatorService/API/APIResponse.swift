@@ -21,6 +21,8 @@ package struct APIResponse: Sendable, Equatable {
 }
 
 extension APIResponse {
+    /// The outcome of a request whose token or secret is not genuine.
+    package static let unauthorizedOutcome = "unauthorized"
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.

@@ -27,7 +27,7 @@ struct SettingsTests {
                 AWSClient(transport: transport, credentials: $0) { environment[$0] }
             }, now: { 0 }, pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
         do throws(FunctionError) {
-            _ = try AuthenticatorFunction(services)
+            _ = try AuthenticatorFunction(services, Log(environment: environment) { _ in })
             return nil
         } catch { return error.detail }
     }

@@ -1,0 +1,117 @@
+import AWS
+import AuthenticatorFunction
+import FunctionServices
+import HTTP
+import JSON
+import LambdaRuntime
+import Primitives
+import SignInTokens
+import Synchronization
+import Testing
+
+@Suite("A signing key that is replaced while the function runs")
+struct KeyReplacementTests {
+    private static let (old, new) = ("the key that was there at the start", "the key that has taken its place")
+
+    @Test("is read once a token is not genuine, and tokens of both keys are taken")
+    func newKeyIsReadAtNeed() throws {
+        let secrets = Secrets(Self.old)
+        let function = try function(secrets)
+        #expect(try status(of: function, secrets, bearer: Self.old) == 200)
+        secrets.replace(with: Self.new)
+        #expect(try status(of: function, secrets, bearer: Self.new) == 200)
+        // The start, then the current and the former version.
+        #expect(secrets.reads == 3)
+        #expect(try status(of: function, secrets, bearer: Self.old) == 200)
+        #expect(secrets.reads == 3)
+    }
+
+    @Test("is not read again for every token that is not genuine")
+    func forgedTokensCauseFewReads() throws {
+        let secrets = Secrets(Self.old)
+        let function = try function(secrets)
+        for _ in 0..<20 {
+            #expect(try status(of: function, secrets, bearer: "a key of somebody else's, long enough") == 401)
+        }
+        #expect(secrets.reads == 3)
+        secrets.advance(by: 10_000)
+        #expect(try status(of: function, secrets, bearer: "a key of somebody else's, long enough") == 401)
+        #expect(secrets.reads == 5)
+    }
+
+    @Test("that cannot be read leaves the one known before in use")
+    func outageKeepsTheKnownKey() throws {
+        let secrets = Secrets(Self.old)
+        let function = try function(secrets)
+        secrets.fail()
+        secrets.advance(by: 400_000)
+        #expect(try status(of: function, secrets, bearer: Self.old) == 200)
+    }
+
+    private func function(_ secrets: Secrets) throws -> AuthenticatorFunction {
+        let environment = Environment([
+            "AWS_REGION": "eu-west-1", "USER_POOL_ID": "eu-west-1_pool", "RELYING_PARTY_ID": "example.com",
+            "TOKEN_SIGNING_KEY_ARN": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:key-AbCdEf",
+            "USERS_TABLE": "users", "STATE_TABLE": "state", "OTP_KEY": "a key of codes that is long enough, too",
+            "OTP_SENDER": "no-reply@example.com",
+        ])
+        let credentials = AWSCredentials(accessKeyID: "AKID", secretAccessKey: "secret", sessionToken: nil)
+        let services = Services(
+            settings: Settings(environment), transport: secrets,
+            aws: AWSClient(transport: secrets, credentials: credentials) { environment[$0] }, now: { secrets.now },
+            pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
+        return try AuthenticatorFunction(services, Log(environment: environment) { _ in })
+    }
+
+    /// The status of a list of authenticators for whoever holds a challenge token under a key.
+    private func status(of function: AuthenticatorFunction, _ secrets: Secrets, bearer key: String) throws -> Int64? {
+        let now = secrets.now / 1_000
+        let token = try ChallengeToken(
+            userPoolID: "eu-west-1_pool", subject: "sub", issuedAt: now, expiresAt: now + 600,
+            actionCode: "cognitoAuth",
+            idempotencyKey: "round", username: "ana", email: nil
+        ).sealed(with: SignInKeys(current: Array(key.utf8)))
+        let event =
+            #"{"version":"2.0","rawPath":"/v1/client/user-authenticators","headers":{"authorization":"Bearer \#(token)"},"#
+            + #""requestContext":{"requestId":"id","http":{"method":"GET","path":"/"}}}"#
+        let head = Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8)
+        let invocation = try #require(
+            Invocation(HTTPResponse(status: 200, headerLines: head, body: Array(event.utf8))))
+        let reply = function(invocation, Log(environment: Environment([:])) { _ in })
+        return try JSONValue(parsing: reply.body)["statusCode"]?.integer
+    }
+}
+
+/// Secrets Manager with one secret, and a clock.
+private final class Secrets: HTTPTransport, Sendable {
+    private struct State {
+        var current: String
+        var former: String?
+        var reads = 0
+        var isOut = false
+        var now: Int64 = 1_780_272_000_000
+    }
+
+    private let state: Mutex<State>
+
+    init(_ current: String) { state = Mutex(State(current: current)) }
+
+    var reads: Int { state.withLock { $0.reads } }
+    var now: Int64 { state.withLock { $0.now } }
+
+    func replace(with secret: String) { state.withLock { ($0.former, $0.current) = ($0.current, secret) } }
+    func advance(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
+    func fail() { state.withLock { $0.isOut = true } }
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let isFormer = String(decoding: request.body, as: UTF8.self).contains("AWSPREVIOUS")
+        return state.withLock { state in
+            state.reads += 1
+            guard !state.isOut else { return HTTPResponse(status: 500) }
+            guard let secret = isFormer ? state.former : state.current else {
+                return HTTPResponse(status: 400, body: Array(#"{"__type":"ResourceNotFoundException"}"#.utf8))
+            }
+            return HTTPResponse(status: 200, body: JSONWriter.object { $0.member("SecretString", secret) })
+        }
+    }
+}
