@@ -13,6 +13,7 @@ from authenticator_changes import Write
 from authenticator_items import User, value
 from authenticator_options import Action
 from authenticator_session import DONE, NOT_DONE, Session, now
+from authenticator_table import OutcomeUnknown
 from authenticator_text import count, shown, user_lines
 
 # What Cognito has issued is out of the table's reach.
@@ -38,7 +39,10 @@ def administer(session: Session) -> int:
         if writes is None:
             print("The user has no authenticator with that id.")
             return NOT_DONE
-        return changed(session, user, writes, "Remove this authenticator?", [request.subject or ""])
+        outcome = changed(session, user, writes, "Remove this authenticator?", [request.subject or ""])
+        if outcome == DONE and not request.is_dry_run:
+            print("Tell the person about it: nobody has yet.")
+        return outcome
     if request.action == Action.RESET:
         return reset(session, user, change)
     return changed(session, user, authenticator_changes.erasure(user, table), "Erase everything about this user?",
@@ -79,10 +83,16 @@ def changed(session: Session, user: User, writes: list[Write], question: str, au
     if not session.is_confirmed(question):
         return NOT_DONE
     session.log.identify()
-    if not session.table.change(writes):
-        print("The user has changed meanwhile. Nothing has been changed; try again.")
+    facts = {"user": user.id, "authenticators": authenticators}
+    try:
+        if not session.table.change(writes):
+            print("The user has changed meanwhile. Nothing has been changed; try again.")
+            return NOT_DONE
+    except OutcomeUnknown as error:
+        session.log.write(session.request.action.value, now(), **facts, outcome="unknown")
+        print(f"There was no answer. List the user to see whether it has been done. {error}")
         return NOT_DONE
-    session.log.write(session.request.action.value, now(), user=user.id, authenticators=authenticators)
+    session.log.write(session.request.action.value, now(), **facts, outcome="done")
     print(f"Done: {count(len(authenticators), 'authenticator')} removed.")
     print(TOKENS.format(pool=session.deployment.pool, user=shown(user.id)))
     return DONE

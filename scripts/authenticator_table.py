@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import boto3
 from botocore.config import Config
+from botocore.exceptions import ClientError, HTTPClientError
 
 from authenticator_changes import Write
 from authenticator_export import Item, from_boto, key_of
@@ -14,6 +15,10 @@ from authenticator_keys import PROFILE, ItemKey
 
 # A table without provisioned capacity may refuse calls for a while when it is suddenly used much more.
 PATIENT = Config(retries={"mode": "standard", "max_attempts": 10})
+
+
+class OutcomeUnknown(Exception):
+    """DynamoDB gave no answer to a change, so it may have been made."""
 
 
 class AuthenticatorTable:
@@ -60,6 +65,7 @@ class AuthenticatorTable:
         The client adds a token, by which DynamoDB makes a transaction once that arrives twice.
 
         :returns: False if a condition did not hold, or another change was under way. Then nothing has changed.
+        :raises OutcomeUnknown: there was no answer, also after several tries.
         """
         try:
             self.api.transact_write_items(TransactItems=writes)
@@ -68,4 +74,10 @@ class AuthenticatorTable:
             codes = {reason.get("Code", "None") for reason in error.response.get("CancellationReasons", [])}
             if codes <= {"None", "ConditionalCheckFailed", "TransactionConflict"}:
                 return False
+            raise
+        except HTTPClientError as error:
+            raise OutcomeUnknown(str(error)) from error
+        except ClientError as error:
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0) >= 500:
+                raise OutcomeUnknown(str(error)) from error
             raise

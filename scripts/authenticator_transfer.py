@@ -37,7 +37,7 @@ def export(session: Session) -> int:
     session.log.identify()
     authenticator_export.write(
         session.request.file, authenticator_export.encoded(Export(relying_party, pool, items)))
-    session.log.write("export", now(), users=len(found), items=len(items))
+    session.log.write("export", now(), user=session.request.user, users=len(found), items=len(items), outcome="done")
     print(f"{session.request.file}: {count(len(found), 'user')}, {count(len(items), 'item')}. "
           "Only you can read the file; it is about people.")
     if problems:
@@ -108,16 +108,18 @@ def imported(session: Session, export: Export) -> int:
 
 
 def added(session: Session, wanted: list[User]) -> int:
-    made, passkeys, taken = 0, 0, []
+    made, passkeys, taken, outcome = 0, 0, [], "incomplete"
     try:
         for user in wanted:
             if session.table.change(additions(user, session.deployment.table)):
                 made, passkeys = made + 1, passkeys + len(user.pointers)
             else:
                 taken.append(user.id)
+        if not taken:
+            outcome = "done"
     finally:
         # Also if the table refuses to go on: what was added before stays.
-        session.log.write(session.request.action.value, now(), users=made, passkeys=passkeys)
+        session.log.write(session.request.action.value, now(), users=made, passkeys=passkeys, outcome=outcome)
         print(f"Added: {made} of {count(len(wanted), 'user')}.")
     if taken:
         print("Not added, because the table has got an item of theirs meanwhile, or was changing one:")

@@ -16,6 +16,7 @@ import authenticator_administration
 import authenticator_transfer
 from authenticator_options import Action, request
 from authenticator_session import NOT_DONE, session
+from authenticator_table import OutcomeUnknown
 
 ACTIONS = {
     Action.EXPORT: authenticator_transfer.export,
@@ -31,6 +32,8 @@ def main(words: list[str] | None = None) -> int:
         return ACTIONS.get(asked.action, authenticator_administration.administer)(session(asked))
     except FileExistsError:
         print(f"{asked.file} exists already, and stays as it is.", file=sys.stderr)
+    except OutcomeUnknown as error:
+        print(f"There was no answer to the last change, which may have been made: {error}", file=sys.stderr)
     except (BotoCoreError, ClientError, OSError, ValueError) as error:
         print(f"Not done: {error}", file=sys.stderr)
     return NOT_DONE

@@ -15,8 +15,11 @@ import botocore.client
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import authenticator_import  # noqa: E402
+import sam_template  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
+from authenticator_deployment import (  # noqa: E402
+    POOL_OUTPUT, SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER)
 from authenticator_export import Export, decoded, encoded  # noqa: E402
 from authenticator_items import users  # noqa: E402
 from test_passwordless_items import item as foreign_item  # noqa: E402
@@ -55,7 +58,8 @@ class ExportTests(AuthenticatorCase):
             self.table.api.delete_item(TableName=TABLE, Key={name: item[name] for name in ("pk", "sk")})
         code, _, log = self.run_tool(f"--import {self.folder / '0.jsonl'}", answer="y")
         self.assertEqual(code, 0)
-        self.assertEqual([(line["action"], line["users"], line["passkeys"]) for line in log], [("import", 2, 4)])
+        self.assertEqual([(line["action"], line["users"], line["passkeys"], line["outcome"]) for line in log],
+                         [("import", 2, 4, "done")])
         self.assertEqual(self.export(), first)
 
     def test_a_file_that_exists_stays(self) -> None:
@@ -155,7 +159,7 @@ class ImportTests(AuthenticatorCase):
 
         with mock.patch("authenticator_session.Session.is_confirmed", meanwhile):
             code, output, [line] = self.import_(FILE, "")
-        self.assertEqual((code, line["users"], line["passkeys"]), (1, 1, 2))
+        self.assertEqual((code, line["users"], line["passkeys"], line["outcome"]), (1, 1, 2, "incomplete"))
         self.assertIn("Added: 1 of 2 users.", output)
         self.assertIn(ANA, output)
         self.assert_stored(mine, *everything(BEN, b"\x09"))
@@ -172,7 +176,7 @@ class ImportTests(AuthenticatorCase):
 
         with mock.patch(CALL, breaking):
             code, output, [line] = self.import_(FILE)
-        self.assertEqual((code, line["users"]), (1, 1))
+        self.assertEqual((code, line["users"], line["outcome"]), (1, 1, "incomplete"))
         self.assertIn("no network", output)
         self.assertEqual(self.import_(FILE)[0], 0)
         self.assert_stored(*ALL)
@@ -282,6 +286,12 @@ class DeploymentTests(AuthenticatorCase):
         self.assertEqual(self.run_tool(f"--stack {stack} --export {path}")[0], 0)
         self.assertEqual(decoded(path.read_bytes()),
                          Export("login.example.org", self.pool, [profile(sub, self.pool)]))
+
+    def test_the_template_has_what_the_tool_reads(self) -> None:
+        template = sam_template.load()
+        self.assertIn(POOL_OUTPUT, template["Outputs"])
+        for name in (SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER):
+            self.assertIn(name, template["Parameters"])
 
     def test_a_stack_without_an_authenticator_is_said(self) -> None:
         stack = self.stack(Other="x")

@@ -10,7 +10,8 @@ from typing import Any
 from unittest import mock
 
 import boto3
-from botocore.exceptions import ClientError
+import botocore.client
+from botocore.exceptions import ClientError, ReadTimeoutError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -65,11 +66,12 @@ class ChangeTests(AuthenticatorCase):
         self.assertRegex(stored["lastAttempt"]["S"], "^administrator#[0-9a-f-]{36}$")
         return profile(ANA, version={"N": version}, lastAttempt=stored["lastAttempt"], **changes)
 
-    def assert_logged(self, log: list[dict[str, object]], action: str, ids: list[str]) -> None:
+    def assert_logged(self, log: list[dict[str, object]], action: str, ids: list[str], outcome: str = "done") -> None:
         [line] = log
         self.assertRegex(line.pop("time"), r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
         self.assertRegex(line.pop("actor"), "^arn:aws:sts::[0-9]{12}:")
-        self.assertEqual(line, {"action": action, "table": TABLE, "user": ANA, "authenticators": ids})
+        self.assertEqual(line, {
+            "action": action, "table": TABLE, "user": ANA, "authenticators": ids, "outcome": outcome})
 
     def test_one_passkey_is_removed_with_its_pointer(self) -> None:
         code, output, log = self.run_tool(f"--user {ANA} --remove p1", answer="y")
@@ -132,6 +134,36 @@ class ChangeTests(AuthenticatorCase):
             self.assertEqual((code, log), (1, []), words)
             self.assertIn("The user has changed meanwhile. Nothing has been changed", output)
             self.assert_stored(profile(ANA, **changes), *everything(ANA)[1:], *OTHERS)
+
+    def test_a_change_that_may_have_been_made_is_logged_as_such(self) -> None:
+        call = botocore.client.BaseClient._make_api_call
+        timeout = ReadTimeoutError(endpoint_url="https://dynamodb")
+        error = ClientError({"Error": {"Code": "InternalServerError"}, "ResponseMetadata": {"HTTPStatusCode": 500}},
+                            "TransactWriteItems")
+        for lost in (timeout, error):
+            self.store(*everything(ANA))
+
+            def losing(client: Any, operation: str, arguments: dict[str, Any]) -> Any:
+                answer = call(client, operation, arguments)
+                if operation == "TransactWriteItems":
+                    raise lost
+                return answer
+
+            with mock.patch("botocore.client.BaseClient._make_api_call", losing):
+                code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
+            self.assertEqual(code, 1)
+            self.assertIn("There was no answer. List the user to see whether it has been done.", output)
+            self.assertNotIn("Done", output)
+            self.assert_logged(log, "erase", ["e1", "p1", "p2"], "unknown")
+            self.assert_stored(*OTHERS)
+
+    def test_a_change_that_was_refused_is_not_logged(self) -> None:
+        refusal = ClientError({"Error": {"Code": "AccessDeniedException"}, "ResponseMetadata": {"HTTPStatusCode": 400}},
+                              "TransactWriteItems")
+        with mock.patch("authenticator_table.AuthenticatorTable.change", side_effect=refusal):
+            code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
+        self.assertEqual((code, log), (1, []))
+        self.assertIn("Not done: ", output)
 
     def test_nothing_is_changed_by_somebody_who_cannot_be_named(self) -> None:
         error = ClientError({"Error": {"Code": "ExpiredToken", "Message": "expired"}}, "GetCallerIdentity")
