@@ -19,7 +19,7 @@ import sam_template  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
 from authenticator_deployment import (  # noqa: E402
-    POOL_OUTPUT, SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER)
+    POOL_OUTPUT, RELYING_PARTY_PARAMETER, SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER, TABLE_OUTPUT)
 from authenticator_export import Export, decoded, encoded  # noqa: E402
 from authenticator_items import users  # noqa: E402
 from test_passwordless_items import item as foreign_item  # noqa: E402
@@ -289,8 +289,9 @@ class DeploymentTests(AuthenticatorCase):
 
     def test_the_template_has_what_the_tool_reads(self) -> None:
         template = sam_template.load()
-        self.assertIn(POOL_OUTPUT, template["Outputs"])
-        for name in (SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER):
+        for name in (TABLE_OUTPUT, POOL_OUTPUT):
+            self.assertIn(name, template["Outputs"])
+        for name in (RELYING_PARTY_PARAMETER, SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER):
             self.assertIn(name, template["Parameters"])
 
     def test_a_stack_without_an_authenticator_is_said(self) -> None:
