@@ -27,15 +27,30 @@ def converted(passkeys: list[ForeignPasskey], names: Mapping[str, str], pool: st
     """The items of the passkeys whose owners are in the user pool. The same passkeys always give the same items.
 
     :param names: the user name of every user of the pool, by `sub`.
+    :raises ValueError: two users may be meant by one handle.
     """
     subs = {name: sub for sub, name in names.items()}
     owned: dict[str, list[ForeignPasskey]] = {}
     for passkey in passkeys:
-        sub = passkey.owner.sub if passkey.owner.username is None else subs.get(passkey.owner.username)
-        if sub in names:
+        found = {sub for sub in candidates(passkey, subs) if sub in names}
+        if len(found) > 1:
+            raise ValueError("a user name in the pool is the sub of another user, so it is unknown whose a passkey is")
+        for sub in found:
             owned.setdefault(sub, []).append(passkey)
     items = [item for sub, own in sorted(owned.items()) for item in user_items(sub, own, pool)]
     return Conversion(items, len(passkeys) - sum(map(len, owned.values())))
+
+
+def candidates(passkey: ForeignPasskey, subs: Mapping[str, str]) -> set[str | None]:
+    """Whose passkey it may be.
+
+    :param subs: the `sub` of every user of the pool, by user name.
+    """
+    sub, username = passkey.owner
+    if username is not None:
+        return {subs.get(username)}
+    # Early versions put user names in the form of a UUID into handles as they are, so one may look like a `sub`.
+    return {sub} if passkey.handle.startswith(b"s|") else {sub, subs.get(sub or "")}
 
 
 def user_items(sub: str, passkeys: list[ForeignPasskey], pool: str) -> list[Item]:

@@ -243,6 +243,28 @@ class PasswordlessImportTests(AuthenticatorCase):
         self.assertEqual((code, line["users"]), (0, 1))
         self.assertIn("Left out, because the pool does not have their users: 2 passkeys.", output)
 
+    def test_a_handle_without_a_prefix_may_be_a_user_name(self) -> None:
+        sub = self.person(BEN)
+        self.given(foreign_item(BEN))
+        self.assertEqual(self.import_()[0], 0)
+        self.assertEqual(set(users(self.table.items())), {sub})
+
+    def test_nobody_gets_a_passkey_that_may_be_somebody_elses(self) -> None:
+        ana = self.person("ana")
+        # Whoever may choose a user name may choose another user's sub.
+        self.person(ana)
+        self.given(foreign_item(ana))
+        code, output, log = self.import_()
+        self.assertEqual((code, log), (1, []))
+        self.assertIn("it is unknown whose a passkey is", output)
+        self.assert_stored()
+        self.table.api.delete_item(TableName=self.SOURCE, Key={
+            name: foreign_item(ana)[name] for name in ("pk", "sk")})
+        # With a prefix, the handle says which of the two it is.
+        self.given(foreign_item(f"s|{ana}"))
+        self.assertEqual(self.import_()[0], 0)
+        self.assertEqual(set(users(self.table.items())), {ana})
+
     def test_what_cannot_be_read_or_belongs_elsewhere_stops_the_import(self) -> None:
         ana = self.person("ana")
         for items, problem in (
