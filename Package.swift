@@ -170,7 +170,12 @@ let package = Package(
                 "RuntimeAPIHost",
                 "StandIns",
             ]),
-        development("Bench", ["CLibrary", "JOSE", "JSON", "Processes", "RuntimeAPIHost"]),
+        development(
+            "Bench",
+            [
+                "CLibrary", "JSON", "Primitives", "Processes", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey",
+                "StandIns",
+            ]),
         development(
             "Sandbox",
             [
@@ -208,6 +213,7 @@ let package = Package(
         tests(
             .functions, "PreTokenGeneration", ["FunctionTestSupport", "PreTokenGeneration", "TriggerTestSupport"]),
         tests(.functions, "AddAuthenticator", ["AddAuthenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
+        tests(.functions, "Authenticator", ["Authenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestKeys", "TestSupport"]),
@@ -289,7 +295,7 @@ let package = Package(
             .development, "Bench",
             [
                 "Bench", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp", "PreTokenGeneration",
+                "PreSignUp", "PreTokenGeneration", "Authenticator",
             ]),
         tests(
             .development, "Sandbox",

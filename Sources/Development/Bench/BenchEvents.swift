@@ -1,6 +1,7 @@
 #if os(Linux)
-private import JOSE
-private import JSON
+internal import JSON
+private import Primitives
+internal import SignInTokens
 
 /// The events of the benchmark, and the checks of the answers. A function that answers wrongly is not measured.
 enum BenchEvents {
@@ -10,7 +11,16 @@ enum BenchEvents {
     /// The name of the bare loop, which gets Define's event and answers with a constant.
     static let loop = "bare loop"
 
-    private static let user = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
+    /// The keys that follow from `signingKey`.
+    static func keys() throws(BenchError) -> SignInKeys {
+        do { return try SignInKeys(current: Array(signingKey.utf8)) } catch { throw .program("keys", "\(error)") }
+    }
+
+    /// The user pool of all events.
+    static let userPoolID = "eu-west-1_AbCdEf123"
+
+    /// The user of all events.
+    static let user = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"
 
     /// A sign-in after two wrong answers; 820 bytes.
     static let define = event(
@@ -59,13 +69,20 @@ enum BenchEvents {
 
     /// Checks a function's answer to its event.
     static func check(_ answer: [UInt8], of function: String) throws(BenchError) {
+        if function.hasPrefix("Authenticator") {
+            let content = try content(of: answer)
+            guard content["isVerified"]?.bool == true, content["accessToken"]?.string != nil else {
+                throw .program(function, "wrong answer: \(String(decoding: answer, as: UTF8.self))")
+            }
+            return
+        }
         let response = try response(of: answer)
         let isRight =
             switch function {
             case "DefineAuthChallenge":
                 response["challengeName"]?.string == "CUSTOM_CHALLENGE" && response["issueTokens"]?.bool == false
                     && response["failAuthentication"]?.bool == false
-            case "CreateAuthChallenge": try !challengeToken(in: answer).payload.isEmpty
+            case "CreateAuthChallenge": try challengeToken(in: answer).subject == user
             case "VerifyAuthChallenge": response["answerCorrect"]?.bool == true
             case "PreSignUp": response["autoConfirmUser"]?.bool == true
             case "PreTokenGeneration": response["claimsOverrideDetails"]?.isNull == true
@@ -81,36 +98,33 @@ enum BenchEvents {
         return response
     }
 
-    private static func challengeToken(in created: [UInt8]) throws(BenchError) -> VerifiedJWS {
+    /// The HTTP response that the authenticator answers with: its content, if it is a success.
+    static func content(of answer: [UInt8]) throws(BenchError) -> JSONValue {
+        guard let response = try? JSONValue(parsing: answer), response["statusCode"]?.integer == 200,
+            let body = response["body"]?.string, let content = try? JSONValue(parsing: Array(body.utf8))
+        else { throw .program("Authenticator", "refused: \(String(decoding: answer, as: UTF8.self))") }
+        return content
+    }
+
+    private static func challengeToken(in created: [UInt8]) throws(BenchError) -> ChallengeToken {
         let token = try response(of: created)["publicChallengeParameters"]?["token"]?.string ?? ""
-        do {
-            let key = try VerificationKey(hs256Secret: Array(signingKey.utf8))
-            return try CompactJWS.verify(token, keys: [key], expectedType: "challenge+jwt")
+        let keys = try keys()
+        do throws(SignInTokenError) {
+            return try ChallengeToken(
+                opening: token, userPoolID: userPoolID, keys: keys, now: BenchClock.secondsSince1970())
         } catch {
             throw .program("CreateAuthChallenge", "no valid token: \(error)")
         }
     }
 
     /// The token that an authenticator gives for a passkey used now.
-    private static func resultToken(for challenge: VerifiedJWS) throws(BenchError) -> String {
-        let now = BenchClock.secondsSince1970()
-        do {
-            let claims = try Claims(challenge)
-            let payload = JSONWriter.object { payload in
-                for (name, value) in claims.json.members where !["iat", "exp", "other"].contains(name) {
-                    payload.member(name, raw: value.bytes)
-                }
-                payload.member("iat", now)
-                payload.member("exp", now + 600)
-                payload.member("other") { other in
-                    for (name, value) in claims["other"]?.members ?? [] { other.member(name, raw: value.bytes) }
-                    other.member("verificationMethod", "PASSKEY")
-                    other.member("state", "CHALLENGE_SUCCEEDED")
-                }
-            }
-            return try CompactJWS.sign(
-                payload, type: "result+jwt", key: SigningKey(hs256Secret: Array(signingKey.utf8)))
-        } catch {
+    private static func resultToken(for challenge: ChallengeToken) throws(BenchError) -> String {
+        let (keys, now) = (try keys(), BenchClock.secondsSince1970())
+        let token = ResultToken(
+            userPoolID: userPoolID, subject: challenge.subject, issuedAt: now, expiresAt: now + 600,
+            scope: challenge.scope, actionCode: challenge.actionCode, idempotencyKey: challenge.idempotencyKey,
+            username: challenge.username, method: .passkey)
+        do { return try token.signed(with: keys) } catch {
             throw .program("CreateAuthChallenge", "a token that cannot be completed: \(error)")
         }
     }
@@ -125,7 +139,7 @@ enum BenchEvents {
         JSONWriter.object { event in
             event.member("version", "1")
             event.member("region", "eu-west-1")
-            event.member("userPoolId", "eu-west-1_AbCdEf123")
+            event.member("userPoolId", userPoolID)
             event.member("userName", user)
             event.member("callerContext") { context in
                 context.member("awsSdkVersion", "aws-sdk-unknown-unknown")

@@ -31,7 +31,7 @@ package struct BenchReport: Sendable {
             for outcome in requirement.outcomes(of: figures, beside: loop) {
                 let measured = outcome.measured.map { number($0, 2) } ?? "not measured"
                 lines.append(
-                    padded(figures.name, 22) + padded(outcome.quantity, 25) + padded(measured, 13, toRight: true)
+                    padded(figures.name, 26) + padded(outcome.quantity, 25) + padded(measured, 13, toRight: true)
                         + "   at most \(padded(number(outcome.limit, 1), 4, toRight: true))   "
                         + (outcome.isMet ? "pass" : "FAIL"))
             }
@@ -52,7 +52,7 @@ package struct BenchReport: Sendable {
     }
 
     private func row(_ name: String, _ cells: [String]) -> String {
-        padded(name, 20) + cells.map { padded($0, 16, toRight: true) }.joined()
+        padded(name, 24) + cells.map { padded($0, 16, toRight: true) }.joined()
     }
 
     private func ratio(_ value: Double, _ base: Double) -> String {

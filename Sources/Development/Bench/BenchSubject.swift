@@ -1,3 +1,4 @@
+#if os(Linux)
 /// A measured program and the event that it answers.
 struct BenchSubject {
     /// The name in the report.
@@ -6,10 +7,11 @@ struct BenchSubject {
     let executable: String
     /// The program's environment variables.
     let environment: [String: String]
-    /// The event that the program answers repeatedly.
-    let event: [UInt8]
+    /// Makes the event that the running program answers repeatedly.
+    let event: (inout BenchConnection) throws(BenchError) -> [UInt8]
     /// The limits of its figures; nil if the report only shows the figures.
     let requirement: BenchRequirement?
     /// The size of its zip, in megabytes.
     let zip: Double?
 }
+#endif

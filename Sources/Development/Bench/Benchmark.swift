@@ -47,22 +47,29 @@ package struct Benchmark {
         do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
             throw .system(error.call, error.reason)
         }
+        let authenticator = BenchAuthenticator(try BenchTables())
         let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": BenchEvents.signingKey]
         func function(
-            _ name: String, event: [UInt8], environment: [String: String], requirement: BenchRequirement?
+            _ name: String, proving proof: BenchAuthenticator.Proof? = nil, environment: [String: String],
+            requirement: BenchRequirement?, event: @escaping (inout BenchConnection) throws(BenchError) -> [UInt8]
         ) -> BenchSubject {
             let zip = try? FileManager.default.attributesOfItem(atPath: "\(bootstraps)/\(name).zip")[.size] as? Int
             return BenchSubject(
-                name: name, executable: "\(bootstraps)/\(name)/bootstrap", environment: environment, event: event,
-                requirement: requirement, zip: zip.map { Double($0) / 1e6 })
+                name: name + (proof.map { ": \($0)" } ?? ""), executable: "\(bootstraps)/\(name)/bootstrap",
+                environment: environment, event: event, requirement: requirement, zip: zip.map { Double($0) / 1e6 })
+        }
+        func function(
+            _ name: String, event: [UInt8], environment: [String: String], requirement: BenchRequirement?
+        ) -> BenchSubject {
+            function(name, environment: environment, requirement: requirement) { _ in event }
         }
         let create = function(
             "CreateAuthChallenge", event: BenchEvents.create, environment: signed, requirement: .token)
         let created = try Self.answer(of: create, listener)
         subjects = [
             BenchSubject(
-                name: BenchEvents.loop, executable: loop, environment: [:], event: BenchEvents.define, requirement: nil,
-                zip: nil),
+                name: BenchEvents.loop, executable: loop, environment: [:], event: { _ in BenchEvents.define },
+                requirement: nil, zip: nil),
             function("DefineAuthChallenge", event: BenchEvents.define, environment: [:], requirement: .decision),
             create,
             function(
@@ -73,6 +80,16 @@ package struct Benchmark {
                 environment: ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], requirement: nil),
             function(
                 "PreTokenGeneration", event: BenchEvents.preTokenGeneration, environment: [:], requirement: nil),
+            function(
+                "Authenticator", proving: .passkey, environment: authenticator.environment, requirement: .passkey,
+                event: { (connection) throws(BenchError) in
+                    try authenticator.event(proving: .passkey, to: &connection)
+                }),
+            function(
+                "Authenticator", proving: .code, environment: authenticator.environment, requirement: .code,
+                event: { (connection) throws(BenchError) in
+                    try authenticator.event(proving: .code, to: &connection)
+                }),
         ]
         for subject in subjects { try BenchEvents.check(Self.answer(of: subject, listener), of: subject.name) }
         self.listener = listener
@@ -118,7 +135,7 @@ package struct Benchmark {
     /// The program's answer to its event, from a process of its own.
     private static func answer(of subject: BenchSubject, _ listener: RuntimeAPIListener) throws(BenchError) -> [UInt8] {
         try run(subject, listener) { (_, connection, _) throws(BenchError) in
-            _ = try connection.exchange(subject.event)
+            _ = try connection.exchange(try subject.event(&connection))
             return connection.lastAnswer
         }
     }
@@ -131,12 +148,15 @@ package struct Benchmark {
     private func measureRun(_ subject: BenchSubject, _ samples: inout BenchSamples) throws(BenchError) {
         let extent = extent
         let run = try Self.run(subject, listener) { (process, connection, start) throws(BenchError) in
-            for _ in 0..<extent.warmUp { _ = try Self.exchange(subject, &connection) }
+            let event = try subject.event(&connection)
+            for _ in 0..<extent.warmUp { _ = try Self.exchange(event, &connection) }
             var times: [Double] = []
             times.reserveCapacity(extent.events)
             let used = try BenchClock.processorTime(of: process.id)
-            for _ in 0..<extent.events { times.append(try Self.exchange(subject, &connection)) }
+            for _ in 0..<extent.events { times.append(try Self.exchange(event, &connection)) }
             let processor = try BenchClock.processorTime(of: process.id) - used
+            // Nothing may have gone wrong, or run out, in the meantime.
+            try BenchEvents.check(connection.lastAnswer, of: subject.name)
             return (start: start, times: times, processor: processor, memory: try process.peakMemory())
         }
         samples.starts.append(Double(run.start) / 1e6)
@@ -148,9 +168,9 @@ package struct Benchmark {
     /// Sends an event, reads and acknowledges its answer, and waits for the next request. Returns the round trip in
     /// microseconds.
     private static func exchange(
-        _ subject: BenchSubject, _ connection: inout BenchConnection
+        _ event: [UInt8], _ connection: inout BenchConnection
     ) throws(BenchError) -> Double {
-        let time = try connection.exchange(subject.event)
+        let time = try connection.exchange(event)
         try connection.acknowledge()
         _ = try connection.awaitNext()
         return Double(time) / 1e3

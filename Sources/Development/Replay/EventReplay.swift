@@ -8,7 +8,10 @@ internal import StandIns
 package actor EventReplay {
     private let bootstraps: String
     private let authsignal: AuthsignalStandIn
-    private let aws = AWSStandIn(table: EventReplay.stateTable)
+    private let aws = AWSStandIn(
+        TableStandIn([
+            TableSchema(EventReplay.stateTable), TableSchema(EventReplay.usersTable, hasSortKey: true),
+        ]))
     private let issuer: IssuerStandIn
     private let captcha = CaptchaStandIn()
     private let servers: Servers
@@ -32,6 +35,9 @@ package actor EventReplay {
 
     /// The name of the state table.
     private static let stateTable = "replay-state"
+
+    /// The name of the table of users.
+    private static let usersTable = "replay-users"
 
     /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
     ///
@@ -62,7 +68,9 @@ package actor EventReplay {
         var environment: [String: String] = [:]
         for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
         try await authsignal.reset(replayCase.expectation.authsignal)
-        await aws.reset(items: replayCase.expectation.aws.items, failures: replayCase.expectation.aws.failures)
+        let tables = replayCase.expectation.aws
+        await aws.reset(
+            items: [Self.stateTable: tables.state, Self.usersTable: tables.users], failures: tables.failures)
         let values = PlaceholderValues(
             event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
             issuer: issuer, captcha: captcha, runValues: runValues)
@@ -106,11 +114,12 @@ package actor EventReplay {
         return function
     }
 
-    /// What differs from run to run: the stand-ins' addresses, secrets and a table's name.
+    /// What differs from run to run: the stand-ins' addresses, secrets and the tables' names.
     private var runValues: [String: String] {
         [
             "authsignalURL": servers.authsignal.address + "/v1", "authsignalSecret": Self.authsignalSecret,
             "awsURL": servers.aws.address, "stateTable": Self.stateTable,
+            "usersTable": Self.usersTable,
             "oidcIssuer": servers.issuer.address + "/", "captchaURL": servers.captcha.address,
             "captchaSecret": CaptchaStandIn.secret,
         ]

@@ -11,6 +11,7 @@ struct BenchmarkRunTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-tests-" + UUID().uuidString)
         for name in [
             "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+            "Authenticator",
         ] {
             let own = folder.appending(path: name)
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -31,7 +32,10 @@ struct BenchmarkRunTests {
                 bootstraps: folder.path, loop: loop, extent: .init(rounds: 1, starts: 1, events: 10)
             ).run().text
         }
-        for name in ["bare loop", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge"] {
+        for name in [
+            "bare loop", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "Authenticator: passkey",
+            "Authenticator: code",
+        ] {
             #expect(text.contains(name), "\(text)")
         }
     }

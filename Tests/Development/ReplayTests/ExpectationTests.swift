@@ -195,6 +195,10 @@ struct ExpectationTests {
                 #"{"description": "", "environment": "e", "response": 1, "authsignal": {"userMismatch": "x"}}"#,
                 "unknown userMismatch x"
             ),
+            (
+                #"{"description": "", "environment": "e", "response": 1, "aws": {"users": [{"pk": {"S": "u"}}]}}"#,
+                "an item of a user is written as DynamoDB writes it, with its pk and sk"
+            ),
         ])
     func misread(text: String, fault: String) {
         #expect(throws: Fault(fault)) { try Expectation(parsing: Array(text.utf8)) }

@@ -27,9 +27,11 @@ struct PlaceholderTests {
         issuer = try IssuerStandIn()
     }
 
-    private func fill(_ text: String, environment: [String: String] = environment) async throws -> String {
+    private func fill(
+        _ text: String, in event: String = event, environment: [String: String] = environment
+    ) async throws -> String {
         let values = PlaceholderValues(
-            event: try JSONValue(parsing: Array(Self.event.utf8)), environment: environment, authsignal: authsignal,
+            event: try JSONValue(parsing: Array(event.utf8)), environment: environment, authsignal: authsignal,
             issuer: issuer, captcha: CaptchaStandIn(), runValues: ["run": "value"])
         return try await Placeholder.fill(text, with: values.value(of:))
     }
@@ -116,6 +118,31 @@ struct PlaceholderTests {
         #expect(other?["state"] == nil)
     }
 
+    @Test("in a request to a function URL a token is for the pool of the function, and for the same user and round")
+    func tokenInRequest() async throws {
+        let request = #"{"version": "2.0", "requestContext": {}}"#
+        let environment = Self.environment.merging(["USER_POOL_ID": "eu-west-1_Own"]) { $1 }
+        let token = try await fill("${challengeToken: scope=s}", in: request, environment: environment)
+        let challenge = try Claims(
+            CompactJWE.open(token, keys: [keys().challengeKey], expectedType: "challenge+jwt"))
+        #expect(challenge.issuer == "urn:cognito-passkeys:eu-west-1_Own")
+        #expect(challenge["scope"]?.string == "s")
+        #expect(challenge["other"]?["email"]?.string == "ana@example.test")
+        let result = try claims(
+            await fill("${resultToken: method=EMAIL_OTP}", in: request, environment: environment))
+        #expect(result.subject == challenge.subject)
+        #expect(result["scope"]?.string?.contains("add:authenticators") == true)
+        let (key, expected) = (result["other"]?["idempotencyKey"], challenge["other"]?["idempotencyKey"])
+        #expect(key?.string == expected?.string)
+        #expect(key?.string?.isEmpty == false)
+    }
+
+    @Test("a filler has the length that is asked for")
+    func filler() async throws {
+        #expect(try await fill("${filler: bytes=3}") == "aaa")
+        #expect(try await fill("${filler: bytes=70000}").utf8.count == 70_000)
+    }
+
     @Test("the keys are those that the functions derive")
     func documentedKeys() throws {
         let secret = Array(try #require(Self.environment["TOKEN_SIGNING_KEY"]).utf8)
@@ -165,6 +192,8 @@ struct PlaceholderTests {
                 "${resultToken: age=1, age=2}",
                 .placeholder("resultToken: age=1, age=2", fault: "arguments are name=value, each once")
             ),
+            ("${filler}", .placeholder("filler", fault: "bytes is a number up to 1048576")),
+            ("${filler: bytes=0}", .placeholder("filler: bytes=0", fault: "bytes is a number up to 1048576")),
             ("${uuid: a=b}", .placeholder("uuid: a=b", fault: "unknown argument a")),
             ("x ${run", .placeholder("run", fault: "no closing brace")),
         ])

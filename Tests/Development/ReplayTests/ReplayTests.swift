@@ -98,8 +98,8 @@ struct ReplayTests {
         let cases = try EventFolder(Self.events).cases()
         #expect(cases.count > 450)
         let functions = [
-            "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "PreTokenGeneration",
-            "VerifyAuthChallenge",
+            "AddAuthenticator", "Authenticator", "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp",
+            "PreTokenGeneration", "VerifyAuthChallenge",
         ]
         #expect(Set(cases.map(\.function)).sorted() == functions)
         #expect(cases.allSatisfy { !$0.description.isEmpty })

@@ -34,6 +34,10 @@ package struct PlaceholderValues: Sendable {
         self.runValues = runValues
     }
 
+    /// What the bearer of a result token may do at the authenticator.
+    private static let provenScope =
+        "read:authenticators add:authenticators update:authenticators remove:authenticators"
+
     /// Keys that no function knows.
     private static let foreignKeys = DocumentedKeys(Array("a key that belongs to nobody in here".utf8))
 
@@ -46,6 +50,7 @@ package struct PlaceholderValues: Sendable {
         case "uuid":
             try placeholder.requireArguments(among: [])
             return UUID().uuidString.lowercased()
+        case "filler": return try filler(placeholder)
         case "resultToken": return try await token(placeholder, type: "result+jwt")
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
         case "idToken": return try idToken(placeholder)
@@ -53,6 +58,14 @@ package struct PlaceholderValues: Sendable {
         case "accessToken": return try accessToken(placeholder)
         default: throw .placeholder(placeholder.text, fault: "unknown name")
         }
+    }
+
+    private func filler(_ placeholder: Placeholder) throws(ReplayError) -> String {
+        try placeholder.requireArguments(among: ["bytes"])
+        guard let count = placeholder.arguments["bytes"].flatMap({ Int($0) }), 1...(1 << 20) ~= count else {
+            throw .placeholder(placeholder.text, fault: "bytes is a number up to 1048576")
+        }
+        return String(repeating: "a", count: count)
     }
 
     private func keys(_ variable: String = "TOKEN_SIGNING_KEY") -> DocumentedKeys {
@@ -65,7 +78,7 @@ package struct PlaceholderValues: Sendable {
         try placeholder.requireArguments(
             among: [
                 "method", "key", "age", "lifetime", "subject", "action", "email", "state", "pool", "type", "signedBy",
-                "userVerified",
+                "userVerified", "scope",
             ])
         let arguments = placeholder.arguments
         var template = TokenTemplate(
@@ -76,6 +89,9 @@ package struct PlaceholderValues: Sendable {
             email: isSigned ? try attribute("email", for: placeholder) : "",
             issuedAt: Int64(Date().timeIntervalSince1970) - (try placeholder.seconds("age") ?? 0))
         template.action = arguments["action"] ?? template.action
+        // With a result token its user may do everything (docs/tokens.md).
+        if type == "result+jwt" { template.scope = Self.provenScope }
+        template.scope = arguments["scope"] ?? template.scope
         template.lifetime = try placeholder.seconds("lifetime") ?? template.lifetime
         if type == "result+jwt" {
             template.verificationMethod = arguments["method"] ?? "PASSKEY"
@@ -150,7 +166,7 @@ package struct PlaceholderValues: Sendable {
         switch placeholder.arguments["key"] ?? "round" {
         case "earlier": return UUID().uuidString.lowercased()
         case "round":
-            guard let key = event?["request"]?["privateChallengeParameters"]?["key"]?.string else {
+            guard let key = event?["request"]?["privateChallengeParameters"]?["key"]?.string ?? request("key") else {
                 throw .placeholder(placeholder.text, fault: "the event has no private parameter key; name a key")
             }
             return key
@@ -162,7 +178,7 @@ package struct PlaceholderValues: Sendable {
     private func member(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {
-        guard let value = placeholder.arguments[argument ?? name] ?? event?[name]?.string else {
+        guard let value = placeholder.arguments[argument ?? name] ?? event?[name]?.string ?? request(name) else {
             throw .placeholder(placeholder.text, fault: "the event has no \(name)")
         }
         return value
@@ -172,7 +188,9 @@ package struct PlaceholderValues: Sendable {
     private func attribute(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {
-        guard let value = placeholder.arguments[argument ?? name] ?? event?["request"]?["userAttributes"]?[name]?.string
+        guard
+            let value = placeholder.arguments[argument ?? name]
+                ?? event?["request"]?["userAttributes"]?[name]?.string ?? request(name)
         else {
             throw .placeholder(placeholder.text, fault: "the event's user has no \(name)")
         }

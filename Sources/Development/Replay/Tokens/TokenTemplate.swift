@@ -10,6 +10,8 @@ package struct TokenTemplate: Sendable {
     package var subject: String
     /// `userName` of the event.
     package var username: String
+    /// What the bearer may do at the authenticator.
+    package var scope = "read:authenticators"
     /// The action code.
     package var action = "cognitoAuth"
     /// The round's idempotency key.
@@ -66,7 +68,7 @@ package struct TokenTemplate: Sendable {
             claims.member("sub", subject)
             claims.member("iat", issuedAt)
             claims.member("exp", issuedAt + lifetime)
-            claims.member("scope", "read:authenticators")
+            claims.member("scope", scope)
             claims.member("other") { other in
                 other.member("tenantId", userPoolID)
                 other.member("userId", subject)

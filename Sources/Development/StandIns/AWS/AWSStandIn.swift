@@ -29,9 +29,9 @@ package actor AWSStandIn: StandIn {
         self.init(TableStandIn(table), observer: observer)
     }
 
-    /// Forgets everything and begins again with these items in the first table.
+    /// Forgets everything and begins again with these items, by the names of their tables.
     /// - Parameter failures: the operations that fail from now on, with their status.
-    package func reset(items: [String: TableItem] = [:], failures: [String: Int] = [:]) {
+    package func reset(items: [String: [TableItem]] = [:], failures: [String: Int] = [:]) {
         table.replaceItems(with: items)
         mails = []
         calls = []

@@ -1,4 +1,4 @@
-internal import JSON
+package import JSON
 private import Primitives
 
 extension TableAttribute {
@@ -76,6 +76,12 @@ extension TableAttribute {
 }
 
 extension TableItem {
+    /// Reads an item as DynamoDB writes it; nil if it is none.
+    package init?(dynamoDB json: JSONValue) {
+        guard let item = try? TableItem(json: json) else { return nil }
+        self = item
+    }
+
     /// Reads an object of attributes.
     init(json: JSONValue) throws(TableRefusal) {
         guard json.kind == .object else { throw .malformed }

@@ -116,16 +116,14 @@ extension TableStandIn {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Empties all tables, and then gives the first one these items, which are named by their keys. A file stays as it
-    /// is until the next write.
-    package func replaceItems(with items: [String: TableItem]) {
+    /// Empties all tables, and then gives them these items, by the tables' names. An item without its key is left out.
+    /// A file stays as it is until the next write.
+    package func replaceItems(with items: [String: [TableItem]]) {
         var data = TableData(schemas)
-        if let table = schemas.first?.name {
+        for schema in schemas {
             data.apply(
-                items.map { key, item in
-                    TableData.Change(
-                        table: table, key: TableKey(pk: Array(key.utf8), sk: []),
-                        item: item.merging(["pk": .string(key)]) { _, key in key })
+                (items[schema.name] ?? []).compactMap { item in
+                    (try? schema.key(ofNew: item)).map { TableData.Change(table: schema.name, key: $0, item: item) }
                 })
         }
         stored.withLock { $0 = State(data: data) }

@@ -1,0 +1,104 @@
+#if os(Linux)
+internal import Foundation
+internal import RuntimeAPIHost
+internal import StandIns
+private import Synchronization
+
+/// The tables and the mail service of the authenticator, behind a plain server with blocking sockets, like that of the
+/// Runtime API.
+///
+/// While an event is prepared, the stand-in for DynamoDB answers. Then one delivery of the event is recorded. When the
+/// same event comes again, each call gets the answer that it got in that delivery, at once. So a measured round trip
+/// contains everything that the function does, its calls included, and next to nothing of the service's own time.
+final class BenchTables: Sendable {
+    /// The base URL of the service.
+    let endpoint: String
+
+    /// The tables' names.
+    static let (users, state) = ("bench-users", "bench-state")
+
+    private enum Mode { case live, recording, replaying }
+
+    private struct State {
+        var tables = TableStandIn([TableSchema(BenchTables.state), TableSchema(BenchTables.users, hasSortKey: true)])
+        var mails: [SentMail] = []
+        var mode = Mode.live
+        var recorded: [(operation: String, answer: RuntimeAPIAnswer)] = []
+        var position = 0
+        var fault: String?
+    }
+
+    private let stored = Mutex(State())
+
+    /// Serves until the process ends.
+    init() throws(BenchError) {
+        let listener: RuntimeAPIListener
+        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
+            throw .system(error.call, error.reason)
+        }
+        endpoint = "http://" + listener.endpoint
+        Thread.detachNewThread { [weak self] in
+            while self != nil {
+                guard let connection = try? listener.accept(milliseconds: 100) else { continue }
+                Thread.detachNewThread { [weak self] in
+                    while let request = try? connection.receive().request, let self {
+                        guard connection.send(self.answer(request)) else { return }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets everything.
+    func reset() { stored.withLock { $0 = State() } }
+
+    /// Records the calls from now on.
+    func record() { stored.withLock { ($0.mode, $0.recorded) = (.recording, []) } }
+
+    /// Repeats what was recorded from now on.
+    func replay() { stored.withLock { ($0.mode, $0.position) = (.replaying, 0) } }
+
+    /// The code in the last mail; nil if there is none.
+    var code: String? { stored.withLock { $0.mails.last?.code } }
+
+    /// Throws if a call was refused, or was not the one that was recorded.
+    func check() throws(BenchError) {
+        if let fault = stored.withLock({ $0.fault }) { throw .program("tables", fault) }
+    }
+
+    private func answer(_ request: RuntimeAPIRequest) -> RuntimeAPIAnswer {
+        let target = request.header("X-Amz-Target") ?? request.line
+        let operation = target.split(separator: ".").last.map(String.init) ?? target
+        return stored.withLock { state in
+            if state.mode == .replaying { return Self.repeated(operation, &state) }
+            let answer = Self.answer(to: operation, request, &state)
+            if state.mode == .recording { state.recorded.append((operation, answer)) }
+            return answer
+        }
+    }
+
+    private static func repeated(_ operation: String, _ state: inout State) -> RuntimeAPIAnswer {
+        guard !state.recorded.isEmpty, state.recorded[state.position].operation == operation else {
+            state.fault = "\(operation) is not the call that was recorded"
+            return .refused(.badRequest, type: "NotRecorded")
+        }
+        defer { state.position = (state.position + 1) % state.recorded.count }
+        return state.recorded[state.position].answer
+    }
+
+    private static func answer(
+        to operation: String, _ request: RuntimeAPIRequest, _ state: inout State
+    ) -> RuntimeAPIAnswer {
+        if let mail = SentMail(request.body) {
+            state.mails.append(mail)
+            return .event(Array(#"{"MessageId":"1"}"#.utf8), headers: [])
+        }
+        let (status, body) = state.tables.respond(to: operation, request.body)
+        guard status == 200 else {
+            state.fault = "\(operation) is refused: \(String(decoding: body, as: UTF8.self))"
+            return .refused(.badRequest, type: "Refused")
+        }
+        return .event(body, headers: [])
+    }
+}
+#endif
