@@ -27,7 +27,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from function_names import FUNCTIONS
-from runtime_api import DEADLINE, EVENTS, SUBJECT, Quiet, RuntimeAPI, environment
+from runtime_api import DEADLINE, EVENTS, LOOKUP, SUBJECT, Quiet, RuntimeAPI, environment
 
 DIST, WORK = map(Path, sys.argv[1:])
 AMAZON_LINUX_AUTHORITIES = "etc/pki/tls/certs/ca-bundle.crt"
@@ -36,8 +36,8 @@ TRAPS = ("files", "dns", "myhostname", "mymachines", "resolve", "compat", "syste
 
 
 class Services(Quiet):
-    """Answers the few calls that Create makes: as Authsignal for a user who has proven this address before, and as
-    Secrets Manager, which wants a signature that covers the session token."""
+    """Answers the few calls that functions make here: as Authsignal for a user who has proven this address before, as
+    Secrets Manager, which wants a signature that covers the session token, and as DynamoDB with empty tables."""
 
     def do_POST(self):
         sent = json.loads(self.body() or b"{}")
@@ -47,6 +47,9 @@ class Services(Quiet):
             if authorization.startswith("AWS4-HMAC-SHA256 ") and "x-amz-security-token" in signed[1].split(";"):
                 return self.answer(200, json.dumps({"SecretString": "k" * 32}).encode())
             return self.answer(403, b"{}")
+        if self.headers.get("X-Amz-Target", "").startswith("DynamoDB_"):
+            is_signed = self.headers.get("Authorization", "").startswith("AWS4-HMAC-SHA256 ")
+            return self.answer(200 if is_signed else 400, b"{}")
         self.answer(200, json.dumps({
             "state": "CHALLENGE_REQUIRED", "token": "token-from-the-server", "url": "https://example.test/challenge",
             "idempotencyKey": sent.get("idempotencyKey", "key"), "isEnrolled": True,
@@ -117,10 +120,11 @@ def fail(title, text, log=None):
     sys.exit(1)
 
 
-def drive(root, function, title, expected, check=lambda answer: True, **settings):
-    """Starts a function in that root, hands it its event, and checks the answer and how the process ends."""
+def drive(root, function, title, expected, check=lambda answer: True, event=None, **settings):
+    """Starts a function in that root, hands it its event, or another one, and checks the answer and how the process
+    ends."""
     driven.add((root, function))
-    api = RuntimeAPI(EVENTS[function])
+    api = RuntimeAPI(event or EVENTS[function])
     log = WORK / "log"
     title = f"{root.name}: {function}: {title}"
     with open(log, "wb") as output:
@@ -158,8 +162,8 @@ def check_functions(root, port):
     drive(root, "DefineAuthChallenge", "first call", "response",
           lambda answer: answer["response"]["challengeName"] == "CUSTOM_CHALLENGE"
           and not answer["response"]["issueTokens"])
-    drive(root, "CreateAuthChallenge", "signed token", "response",
-          lambda answer: answer["response"][public]["token"].count(".") == 2)
+    drive(root, "CreateAuthChallenge", "sealed token", "response",
+          lambda answer: answer["response"][public]["token"].count(".") == 4)
     drive(root, "VerifyAuthChallenge", "wrong answer", "response",
           lambda answer: answer["response"]["answerCorrect"] is False)
     drive(root, "PreSignUp", "sign-up", "response", lambda answer: answer["response"]["autoConfirmUser"] is True)
@@ -179,10 +183,13 @@ def check_functions(root, port):
     drive(root, "CreateAuthChallenge", "HTTPS, certificate of another authority", "error", clean, **here,
           SSL_CERT_FILE="/etc/other-ca.pem")
     drive(root, "CreateAuthChallenge", "signing key from Secrets Manager", "response",
-          lambda answer: answer["response"][public]["token"].count(".") == 2, TOKEN_SIGNING_KEY="",
+          lambda answer: answer["response"][public]["token"].count(".") == 4, TOKEN_SIGNING_KEY="",
           TOKEN_SIGNING_KEY_ARN="arn:aws:secretsmanager:eu-west-1:123456789012:secret:key-AbCdEf",
           AWS_ENDPOINT_URL_SECRETS_MANAGER=f"https://authsignal.test:{port}", AWS_ACCESS_KEY_ID="AKIDEXAMPLE",
           AWS_SECRET_ACCESS_KEY="secret", AWS_SESSION_TOKEN="session")
+    drive(root, "Authenticator", "tables over HTTPS", "response",
+          lambda answer: answer["statusCode"] == 404 and "invalid_credential" in answer["body"], LOOKUP,
+          AWS_ENDPOINT_URL_DYNAMODB=f"https://authsignal.test:{port}")
     drive(root, "CreateAuthChallenge", "unknown host, name server refuses", "error", clean, **nowhere)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 53))

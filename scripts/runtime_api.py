@@ -1,5 +1,6 @@
 """A small Lambda Runtime API on loopback, with an event for each function. The scripts run the packages with it."""
 
+import base64
 import json
 import threading
 import time
@@ -48,6 +49,14 @@ EVENTS = {
             "method": "POST", "path": "/v1/client/challenge/email-otp", "sourceIp": "192.0.2.1"}},
         "body": "{}", "isBase64Encoded": False},
 }
+
+# A request to the authenticator that reads a table, and that whoever knows the user pool's id may send.
+LOOKUP = {
+    "version": "2.0", "rawPath": "/v1/client/user-authenticators/passkey", "rawQueryString": "credentialId=AAAA",
+    "headers": {"authorization": "Basic " + base64.b64encode(b"eu-west-1_AbCdEf123:").decode()},
+    "requestContext": {"requestId": "2f6c9b1e", "http": {
+        "method": "GET", "path": "/v1/client/user-authenticators/passkey", "sourceIp": "192.0.2.1"}},
+    "isBase64Encoded": False}
 
 # What only the authenticator needs. It must have credentials, and calls nothing before it has verified a token.
 AUTHENTICATOR = {
