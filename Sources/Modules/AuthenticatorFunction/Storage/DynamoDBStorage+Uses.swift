@@ -36,10 +36,13 @@ extension DynamoDBStorage {
         Int64(count) > stored || (count == 0 && stored == 0)
     }
 
-    /// Notes a use that is later than all before and has a higher count.
+    /// Notes a use that is later than all before and has a higher count. A use that this attempt has noted stays as it
+    /// is, because its time stands in the answer.
     private static func newest(_ use: AuthenticatorUse, by attempt: Attempt) -> Write {
         var write: Write = (
-            "SET lastVerifiedAt = :time, lastUsedBy = :attempt", "attribute_exists(pk) AND lastVerifiedAt <= :time",
+            "SET lastVerifiedAt = :time, lastUsedBy = :attempt",
+            "attribute_exists(pk) AND lastVerifiedAt <= :time "
+                + "AND (attribute_not_exists(lastUsedBy) OR lastUsedBy <> :attempt)",
             ["time": .number(attempt.time), "attempt": .string(attempt.id)]
         )
         guard let passkey = use.passkey else { return write }

@@ -62,16 +62,19 @@ extension RequestHandler {
         user.username = bearer.username ?? user.username
         user.locale = bearer.locale ?? user.locale
         if let mailbox = user.email(address) {
-            let isNew = mailbox.enrolledBy == attempt.id
-            let isRepeated = isNew || mailbox.lastUsedBy == attempt.id
+            // What this request has changed before, it leaves as it is: its time stands in the answer.
+            if mailbox.enrolledBy == attempt.id {
+                let proven = ProvenMailbox(
+                    user: user, mailbox: mailbox, isNew: true, former: [], time: mailbox.createdAt)
+                return (.made, proven)
+            }
+            let time = mailbox.lastUsedBy == attempt.id ? mailbox.lastVerifiedAt : now
             let outcome = try asking { () throws(StorageError) in
                 try storage.note(AuthenticatorUse(), of: mailbox.id, of: user.id, by: attempt)
             }
             return (
                 outcome == .noted ? .made : .conflict,
-                ProvenMailbox(
-                    user: user, mailbox: mailbox, isNew: isNew, former: [],
-                    time: isRepeated ? mailbox.lastVerifiedAt : now)
+                ProvenMailbox(user: user, mailbox: mailbox, isNew: false, former: [], time: time)
             )
         }
         // Judged again on the user as they are now: somebody else may have enrolled the first authenticator since.
