@@ -260,10 +260,10 @@ let package = Package(
         tests(
             .modules, "AuthenticatorFunction",
             [
-                "FunctionServices",
-                "AWS", "AuthenticatorFunction", "AuthenticatorService", "AuthenticatorTestSupport",
-                "HTTP", "HTTPS",
-                "Primitives", "StandIns", "TestSupport", "WebAuthn", "LambdaRuntime", "JSON", "SignInTokens",
+                "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
+                "AuthenticatorTestSupport", "FunctionServices", "HTTP", "HTTPS", "JSON", "LambdaRuntime",
+                "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens", "SoftwarePasskey",
+                "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
             .development, "OpenIDProvider",

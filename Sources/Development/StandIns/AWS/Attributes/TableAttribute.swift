@@ -74,7 +74,7 @@ extension TableAttribute {
 
     /// What the value adds to the size of its item, in bytes, as DynamoDB documents it. A number counts as 21 bytes,
     /// which is the most.
-    var storedSize: Int {
+    package var storedSize: Int {
         switch self {
         case .string(let value): value.utf8.count
         case .number: 21
@@ -90,5 +90,5 @@ extension TableAttribute {
 
 extension TableItem {
     /// The size of the item in bytes: names and values.
-    var storedSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.storedSize } }
+    package var storedSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.storedSize } }
 }
