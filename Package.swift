@@ -261,7 +261,8 @@ let package = Package(
             .modules, "AuthenticatorFunction",
             [
                 "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
-                "AuthenticatorTestSupport", "FunctionServices", "HTTP", "HTTPS", "JSON", "LambdaRuntime",
+                "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "JSON",
+                "LambdaRuntime",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens", "SoftwarePasskey",
                 "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),

@@ -1,0 +1,82 @@
+import Foundation
+import SoftwarePasskey
+import StandIns
+import Testing
+
+@Suite("The page on cost")
+struct CostPageTests {
+    private let page: CostPage
+    private let costs: [JourneyCost]
+
+    init() throws {
+        page = try CostPage()
+        costs = try CountedJourney.allCases.map { try $0.count() }
+    }
+
+    @Test("says what each journey takes")
+    func countsAreRight() throws {
+        func expect(_ name: String, _ count: (JourneyCost) -> Int) throws {
+            #expect(try page.numbers(name) == costs.map { Double(count($0)) }, "\(name)")
+        }
+        try expect("calls of triggers") { $0.triggers.count }
+        try expect("calls of the authenticator", \.authenticatorCalls)
+        try expect("calls of tables", \.tableCalls)
+        try expect("read units", \.readUnits)
+        try expect("write units", \.writeUnits)
+        try expect("mails sent", \.mails)
+    }
+
+    @Test("says how many bytes each journey takes, to within a twentieth")
+    func bytesAreRight() throws {
+        func expect(_ name: String, _ count: (JourneyCost) -> Int) throws {
+            for (number, cost) in zip(try page.numbers(name), costs) {
+                #expect(abs(number - Double(count(cost))) <= number / 20, "\(name): \(count(cost))")
+            }
+        }
+        try expect("bytes that functions answer", \.answerBytes)
+        try expect("bytes to and from tables", \.tableBytes)
+        try expect("bytes of the log", \.logBytes)
+    }
+
+    @Test("multiplies counts by prices")
+    func productsAreRight() throws {
+        let prices = try page.prices()
+        let logBytes = try page.numbers("bytes of the log")
+        for (index, cost) in costs.enumerated() {
+            for (name, dollars) in prices.rows(cost, logBytes: logBytes[index]) {
+                let expected = String(format: "$%.2f", dollars)
+                let written = try page.row(name)[index].replacing("*", with: "")
+                #expect(written == expected, "\(name), column \(index)")
+            }
+        }
+    }
+
+    @Test("a million passkey sign-ins cost at most five dollars without mails and log")
+    func passkeySignInsAreCheap() throws {
+        let signIn = try #require(CountedJourney.allCases.firstIndex(of: .passkeySignIn))
+        #expect(try page.prices().sum(costs[signIn]) <= 5)
+    }
+
+    @Test("names its assumptions as the counting makes them, and the size of a user")
+    func assumptionsAreNamed() throws {
+        let (call, tableCall) = (Int(JourneyCost.callMilliseconds), Int(JourneyCost.tableCallMilliseconds))
+        // The page wraps its lines.
+        let text = page.text.replacing("\n", with: " ")
+        for sentence in [
+            "\(call) ms for a call, \(tableCall) ms more for each call of a table",
+            "\(Int(JourneyCost.mailMilliseconds)) ms more for a mail", "512 MB, Define and PreSignUp 128 MB",
+            "A user with one passkey takes about \(try userKilobytes()) KB",
+        ] {
+            let isThere = text.contains(sentence)
+            #expect(isThere, "\(sentence)")
+        }
+    }
+
+    /// The size of a user with an address and a passkey in the table, rounded up.
+    private func userKilobytes() throws -> Int {
+        let deployment = try Deployment()
+        var device = SoftwareAuthenticator.new
+        _ = try deployment.process().enrol(&device)
+        return (deployment.cloud.userItems.reduce(0) { $0 + $1.storedSize } + 1_023) / 1_024
+    }
+}

@@ -1,0 +1,40 @@
+/// What a journey takes.
+struct JourneyCost {
+    /// The calls of the user pool's triggers, by the functions' names.
+    let triggers: [String]
+    let authenticatorCalls: Int
+    /// The calls of tables that Verify makes.
+    let verifyTableCalls: Int
+    /// All calls of tables.
+    let tableCalls: Int
+    let readUnits: Int
+    let writeUnits: Int
+    let mails: Int
+    /// The bytes of all functions' answers.
+    let answerBytes: Int
+    /// The bytes of requests to tables and of their answers.
+    let tableBytes: Int
+    /// The bytes of the log at the level `WARN`, metrics included.
+    let logBytes: Int
+
+    /// How much memory the functions have, in GB, and for how long they are billed, in ms: the page's assumptions.
+    private static func memory(_ function: String) -> Double {
+        ["DefineAuthChallenge", "PreSignUp"].contains(function) ? 0.125 : 0.5
+    }
+    static let callMilliseconds = 2.0
+    static let tableCallMilliseconds = 6.0
+    static let mailMilliseconds = 80.0
+
+    /// GB-seconds of all functions.
+    var gigabyteSeconds: Double {
+        let triggers = triggers.reduce(0) { sum, function in
+            let tableCalls = function == "VerifyAuthChallenge" ? Double(verifyTableCalls) : 0
+            return sum + Self.memory(function) * (Self.callMilliseconds + tableCalls * Self.tableCallMilliseconds)
+        }
+        let milliseconds =
+            Double(authenticatorCalls) * Self.callMilliseconds
+            + Double(tableCalls - verifyTableCalls) * Self.tableCallMilliseconds
+            + Double(mails) * Self.mailMilliseconds
+        return (triggers + Self.memory("Authenticator") * milliseconds) / 1_000
+    }
+}
