@@ -45,10 +45,12 @@ extension DynamoDBStorage {
         var write = create(ExpiringKey.action(id), Self.attributes(of: action), until: action.expiration, by: attempt)
         if let former {
             write.condition = "actionState = :state AND createdAt = :created AND stateUpdatedAt = :updated"
-            write.condition? += " AND expiresAt > :now AND "
+            // What this attempt has stored it does not store again with a later time.
+            write.condition? += " AND expiresAt > :now AND attempt <> :attempt AND "
             write.condition? +=
                 former.verificationMethod == nil
                 ? "attribute_not_exists(verificationMethod)" : "verificationMethod = :verificationMethod"
+            write.values["attempt"] = .string(attempt.id)
             write.values["state"] = .string(former.state.rawValue)
             write.values["created"] = .number(former.createdAt)
             write.values["updated"] = .number(former.stateUpdatedAt)

@@ -50,8 +50,8 @@ extension RequestHandler {
     ) throws(APIError) -> (key: String, proof: VerificationMethod?) {
         let key = try body.text("idempotencyKey")
         guard let challengeID = try body.text("challengeId", maximumLength: 8_192) else {
-            if let key { return (key, nil) }
-            return (try newID(), nil)
+            // Without a key, the request repeated is the same action, and another request is another one.
+            return (key ?? tenant.actionKey(for: attempt), nil)
         }
         guard let started = try startedAction(challengeID, of: tenant), started.code == code else {
             throw .invalidRequest("challengeId")

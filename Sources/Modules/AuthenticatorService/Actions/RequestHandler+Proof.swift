@@ -17,7 +17,7 @@ extension RequestHandler {
             if let action { try markSucceeded(action, by: method) }
             return try token(
                 tenant: tenant, user: user.id, scope: TokenScope.all, action: action,
-                username: user.username ?? username)
+                username: user.username ?? username, at: time)
         }
         guard let action else { return nil }
         let time = time ?? now

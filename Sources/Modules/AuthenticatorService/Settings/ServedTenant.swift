@@ -59,7 +59,14 @@ struct ServedTenant: Sendable {
     /// An id for a round that stands in for a real one, which nobody may learn before they have proven something. It
     /// differs from round to round.
     func pseudonym(_ label: String, for action: ActionID) -> String {
-        let text = Array("pseudonym \(label) \(action.idempotencyKey)".utf8)
-        return UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: secrets[0]).prefix(16)))
+        derivedID("pseudonym \(label) \(action.idempotencyKey)")
+    }
+
+    /// The key of an action that a request tracks without naming one. It differs from request to request, and a request
+    /// that is repeated gets the same.
+    func actionKey(for attempt: Attempt) -> String { derivedID("action \(attempt.id)") }
+
+    private func derivedID(_ text: String) -> String {
+        UUIDText.version4(Array(HMACSHA256.authenticationCode(for: Array(text.utf8), key: secrets[0]).prefix(16)))
     }
 }
