@@ -15,7 +15,10 @@ struct PreparedRequest: Sendable, CustomTestStringConvertible {
     /// How many mails it sends.
     var mails = 0
 
-    static let all = [
+    static let all = ofPools + ofServers
+
+    /// Requests with tokens of the user pool.
+    private static let ofPools = [
         PreparedRequest(
             testDescription: "a code for a new address",
             prepare: { try .enrolEmail($0.deployment.challengeToken()) }, mails: 1),
@@ -81,6 +84,42 @@ struct PreparedRequest: Sendable, CustomTestStringConvertible {
                 let (token, id) = try enrolled(process)
                 return FrontDoorEvent("DELETE", "client/user-authenticators/\(id)", .bearer(token))
             }, isOnce: true, mails: 1),
+    ]
+
+    /// Requests of a tenant that has the server API.
+    private static let ofServers = [
+        PreparedRequest(
+            testDescription: "the server API: an action", prepare: { _ in .track(#"{"email":"ana@example.test"}"#) }),
+        PreparedRequest(
+            testDescription: "the server API: an address",
+            prepare: { _ in
+                FrontDoorEvent(
+                    "POST", "users/ana/authenticators", .server,
+                    #"{"verificationMethod":"EMAIL_OTP","email":"ana@example.test"}"#)
+            }),
+        PreparedRequest(
+            testDescription: "the server API: another state of an action",
+            prepare: { process throws in
+                let key = try process.answer(.track())["idempotencyKey"]?.string ?? ""
+                let path = "users/\(SampleUser.sub)/actions/cognitoAuth/\(key)"
+                return FrontDoorEvent("PATCH", path, .server, #"{"state":"BLOCK"}"#)
+            }),
+        PreparedRequest(
+            testDescription: "a right code of a tracked action",
+            prepare: { process throws in
+                let token = try process.answer(.track()).actionToken
+                _ = try process.answer(.enrolEmail(token))
+                return .verifyCode(token, process.mailedCode)
+            }, givesToken: true, isOnce: true),
+        PreparedRequest(
+            testDescription: "a sign-in with a started action of a tenant with the server API",
+            prepare: { process throws in
+                var device = SoftwareAuthenticator.new
+                _ = try process.register(&device, process.answer(.track()).actionToken)
+                let started = try process.answer(.startAction(.tenantApp))
+                let options = try process.answer(.authenticationOptions(.tenantApp, started: started))
+                return .verifyPasskey(.tenantApp, options, try device.sign(#require(options["options"])))
+            }, givesToken: true, isOnce: true),
     ]
 
     /// A user with a passkey: a token, and the passkey's id.

@@ -17,6 +17,7 @@ struct RedeliveryTests {
         let first = try deployment.process().answer(event)
         #expect(first.status == 200, "\(first.text)")
         let (users, mails) = (deployment.cloud.userItems, deployment.cloud.mails.count)
+        let (state, actions) = (deployment.cloud.stateItems.count, deployment.cloud.actions)
         let codes = Set(deployment.cloud.mails.compactMap(\.code)).count
         deployment.clock.advance(seconds: 7)
         let second = try deployment.process().answer(event)
@@ -27,6 +28,8 @@ struct RedeliveryTests {
             #expect(second.status == 200)
         }
         #expect(users.isSame(as: deployment.cloud.userItems))
+        #expect(state == deployment.cloud.stateItems.count)
+        #expect(actions.isSame(as: deployment.cloud.actions))
         // Whether a mail has left is not known to the one who repeats the request. It holds the same code.
         #expect(Set(deployment.cloud.mails.compactMap(\.code)).count == codes)
         guard request.isOnce else { return }

@@ -67,9 +67,26 @@ struct SimultaneousRequestTests {
     func threadsWithAProcessEach(index: Int) throws {
         let deployment = try Deployment()
         deployment.clock.stop()
-        let process = try deployment.process()
-        let events = try Self.uses1000[index].make(process)
-        let passkeys = deployment.cloud.userItems.count
+        let events = try Self.uses1000[index].make(try deployment.process())
+        let items = deployment.cloud.userItems.count
+        try expectOneSuccess(index, events, deployment)
+        // A first code adds a profile and a mailbox, a registration a passkey and its pointer, and a sign-in nothing.
+        #expect(deployment.cloud.userItems.count - items == [2, 0, 2][index])
+        #expect(deployment.leaks == [])
+    }
+
+    @Test(
+        "exactly one succeeds with tables of moto", .enabled(if: MotoServer.isInstalled), arguments: 0..<uses1000.count)
+    func tablesOfMoto(index: Int) throws {
+        let moto = try MotoServer()
+        try moto.create(CloudServer.users, keys: ["pk": "HASH", "sk": "RANGE"])
+        try moto.create(CloudServer.state, keys: ["pk": "HASH"])
+        let deployment = try Deployment(tablesAt: moto.endpoint)
+        deployment.clock.stop()
+        try expectOneSuccess(index, try Self.uses1000[index].make(try deployment.process()), deployment)
+    }
+
+    private func expectOneSuccess(_ index: Int, _ events: [FrontDoorEvent], _ deployment: Deployment) throws {
         let outcomes = Outcomes()
         let gate = Gate()
         for thread in 0..<Self.threads {
@@ -86,9 +103,6 @@ struct SimultaneousRequestTests {
         gate.open()
         #expect(waitUntil(seconds: 240) { outcomes.finishedThreads == Self.threads })
         #expect(outcomes.counts == ["succeeded": 1, "refused": events.count - 1], "\(Self.uses1000[index].name)")
-        // A first code adds a profile and a mailbox, a registration a passkey and its pointer, and a sign-in nothing.
-        #expect(deployment.cloud.userItems.count - passkeys == [2, 0, 2][index])
-        #expect(deployment.leaks == [])
     }
 
     @Test("exactly one succeeds in several processes of the built function", arguments: 0..<uses1000.count)

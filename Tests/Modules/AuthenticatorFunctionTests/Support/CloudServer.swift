@@ -76,6 +76,13 @@ final class CloudServer: Sendable {
     /// What expires.
     var stateItems: [TableItem] { tables.items(in: Self.state) }
 
+    /// The tracked actions.
+    var actions: [TableItem] {
+        stateItems.filter { item in
+            if case .string(let pk) = item["pk"] { pk.hasPrefix("action#") } else { false }
+        }
+    }
+
     /// Plans what goes wrong from now on; nil for nothing.
     func plan(_ plan: Plan?) { state.plan.withLock { $0 = plan.map { ($0, 0) } } }
 }

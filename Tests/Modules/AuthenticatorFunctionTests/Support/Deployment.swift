@@ -27,17 +27,24 @@ final class Deployment: Sendable {
     /// What no log line may hold.
     private let secrets = Mutex<Set<String>>([serverSecret, signingKey, codeKey, "secret-access-key"])
 
-    /// - Parameter clock: its clock; built functions have the machine's.
-    init(clock: MovableClock = MovableClock()) throws {
+    /// Another server of its tables; nil if they are those of the stand-in.
+    private let tablesEndpoint: String?
+
+    /// - Parameters:
+    ///   - clock: its clock; built functions have the machine's.
+    ///   - tablesEndpoint: a server with both tables, empty; nil for the stand-in.
+    init(clock: MovableClock = MovableClock(), tablesAt tablesEndpoint: String? = nil) throws {
         cloud = try CloudServer()
         self.clock = clock
+        self.tablesEndpoint = tablesEndpoint
     }
 
     /// The function's variables.
     var environment: [String: String] {
         [
             "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "secret-access-key",
-            "AWS_ENDPOINT_URL": cloud.endpoint, "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Self.signingKey,
+            "AWS_ENDPOINT_URL": cloud.endpoint, "AWS_ENDPOINT_URL_DYNAMODB": tablesEndpoint ?? cloud.endpoint,
+            "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": Self.signingKey,
             "USER_POOL_ID": Self.poolID, "OTP_KEY": Self.codeKey, "USERS_TABLE": CloudServer.users,
             "STATE_TABLE": CloudServer.state, "RELYING_PARTY_ID": Self.relyingPartyID, "PASSKEY_ORIGINS": Self.origin,
             "OTP_SENDER": "Example <no-reply@example.org>", "AUTHENTICATOR_SECRET": Self.serverSecret,

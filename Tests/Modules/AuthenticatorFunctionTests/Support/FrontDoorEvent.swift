@@ -10,6 +10,8 @@ struct FrontDoorEvent {
         case bearer(String)
         /// An app that names the user pool.
         case app
+        /// An app that names the tenant of the server API.
+        case tenantApp
         /// A server with the secret of the server API.
         case server
         /// A whole `Authorization` header.
@@ -20,6 +22,7 @@ struct FrontDoorEvent {
             case .nobody: nil
             case .bearer(let token): "Bearer \(token)"
             case .app: "Basic \(Base64URL.encode(Array("\(Deployment.poolID):".utf8)))"
+            case .tenantApp: "Basic \(Base64URL.encode(Array("\(Deployment.serverTenant):".utf8)))"
             case .server: "Basic \(Base64URL.encode(Array("\(Deployment.serverSecret):".utf8)))"
             case .header(let text): text
             }

@@ -29,6 +29,9 @@ struct FunctionAnswer {
     /// The result token; empty if there is none.
     var token: String { self["accessToken"]?.string ?? "" }
 
+    /// The token of a tracked action; empty if there is none.
+    var actionToken: String { self["token"]?.string ?? "" }
+
     /// The status and the error code, if the answer is an error of Authsignal's form.
     var error: String? {
         guard let code = self["errorCode"]?.string, self["error"]?.string == code,

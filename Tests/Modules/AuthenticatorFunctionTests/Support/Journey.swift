@@ -28,8 +28,13 @@ extension FrontDoorEvent {
             body(options, "registrationCredential", credential))
     }
 
-    static func startAction() -> FrontDoorEvent {
-        FrontDoorEvent("POST", "client/challenge", .app, #"{"action":"cognitoAuth"}"#)
+    static func startAction(_ sender: Sender = .app) -> FrontDoorEvent {
+        FrontDoorEvent("POST", "client/challenge", sender, #"{"action":"cognitoAuth"}"#)
+    }
+
+    /// Tracks an action through the server API.
+    static func track(_ body: String = #"{"scope":"read:authenticators add:authenticators"}"#) -> FrontDoorEvent {
+        FrontDoorEvent("POST", "users/\(SampleUser.sub)/actions/cognitoAuth", .server, body)
     }
 
     static func authenticationOptions(_ sender: Sender, started: FunctionAnswer? = nil) -> FrontDoorEvent {
