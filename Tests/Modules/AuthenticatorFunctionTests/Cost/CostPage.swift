@@ -9,8 +9,7 @@ struct CostPage {
     let text: String
 
     init() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
-        text = try String(contentsOf: package.appending(path: "docs/cost.md").standardizedFileURL, encoding: .utf8)
+        text = try Self.file("docs/cost.md")
         var rows: [String: [String]] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix("| ") {
             let cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
@@ -19,6 +18,19 @@ struct CostPage {
             rows[cells[0]] = rows[cells[0]] == nil ? Array(cells.dropFirst()) : []
         }
         self.rows = rows
+    }
+
+    /// The text of a file of this package.
+    private static func file(_ path: String) throws -> String {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+        return try String(contentsOf: package.appending(path: path).standardizedFileURL, encoding: .utf8)
+    }
+
+    /// The lines of a function in the template.
+    static func template(of function: String) throws -> [Substring] {
+        let lines = try file("template.yaml").split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex(of: "  \(function):"))
+        return Array(lines[(start + 1)...].prefix { $0.isEmpty || $0.hasPrefix("   ") || $0.hasPrefix("  #") })
     }
 
     /// The cells of a row, one for each journey.

@@ -72,6 +72,19 @@ struct CostPageTests {
         }
     }
 
+    @Test(
+        "counts with the memory that the template gives",
+        arguments: ["DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "Authenticator"])
+    func memoryIsTheTemplates(function: String) throws {
+        let lines = try CostPage.template(of: function)
+        #expect(lines.contains { $0.contains("CodeUri: dist/\(function).zip") })
+        let line = lines.first { $0.contains(" MemorySize: ") }
+        let written = line.map { $0.contains("*MemoryForTLS") || $0.contains("512") }
+        // In the mode `oidc`, which has no authenticator, PreSignUp has more.
+        let hasMore = written ?? false && function != "PreSignUp"
+        #expect(JourneyCost.megabytes(function) == (hasMore ? 512 : 128))
+    }
+
     /// The size of a user with an address and a passkey in the table, rounded up.
     private func userKilobytes() throws -> Int {
         let deployment = try Deployment()

@@ -17,10 +17,12 @@ struct JourneyCost {
     /// The bytes of the log at the level `WARN`, metrics included.
     let logBytes: Int
 
-    /// How much memory the functions have, in GB, and for how long they are billed, in ms: the page's assumptions.
-    private static func memory(_ function: String) -> Double {
-        ["DefineAuthChallenge", "PreSignUp"].contains(function) ? 0.125 : 0.5
+    /// How much memory a function has, in MB, as in the template.
+    static func megabytes(_ function: String) -> Int {
+        ["DefineAuthChallenge", "PreSignUp"].contains(function) ? 128 : 512
     }
+
+    // For how long calls are billed: the page's assumptions.
     static let callMilliseconds = 2.0
     static let tableCallMilliseconds = 6.0
     static let mailMilliseconds = 80.0
@@ -29,12 +31,14 @@ struct JourneyCost {
     var gigabyteSeconds: Double {
         let triggers = triggers.reduce(0) { sum, function in
             let tableCalls = function == "VerifyAuthChallenge" ? Double(verifyTableCalls) : 0
-            return sum + Self.memory(function) * (Self.callMilliseconds + tableCalls * Self.tableCallMilliseconds)
+            return sum + Self.gigabytes(function) * (Self.callMilliseconds + tableCalls * Self.tableCallMilliseconds)
         }
         let milliseconds =
             Double(authenticatorCalls) * Self.callMilliseconds
             + Double(tableCalls - verifyTableCalls) * Self.tableCallMilliseconds
             + Double(mails) * Self.mailMilliseconds
-        return (triggers + Self.memory("Authenticator") * milliseconds) / 1_000
+        return (triggers + Self.gigabytes("Authenticator") * milliseconds) / 1_000
     }
+
+    private static func gigabytes(_ function: String) -> Double { Double(megabytes(function)) / 1_024 }
 }
