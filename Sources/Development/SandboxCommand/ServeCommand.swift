@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     var confirmSignUp = StackSettings.SignUpConfirmation.auto
 
     @Option(
-        help: "A file that keeps users and passkeys across restarts. The pool's accounts go to <state>.accounts.",
+        help: "A file that keeps tables, users and passkeys across restarts; <state>.accounts keeps the accounts.",
         completion: .file())
     var state: String?
 

@@ -12,7 +12,7 @@ final class AccountFile: Sendable {
     private let path: String
     private let written = Mutex<[UInt8]>([])
 
-    /// The file beside the authenticator's state file.
+    /// The file beside the one that keeps the tables.
     ///
     /// - Throws: `SandboxError.stateNotKept` if the file cannot be used. It is then left unchanged.
     init(beside path: String) throws(SandboxError) {
@@ -100,6 +100,9 @@ extension SandboxError {
             self = .stateNotKept(path: path, reason: message(number))
         case .notAState(let path):
             self = .stateNotKept(path: path, reason: "this is not a state file of the sandbox; it is left unchanged")
+        case .formerFormat(let path):
+            let reason = "an earlier version wrote this file, which this one cannot read; it is left unchanged. "
+            self = .stateNotKept(path: path, reason: reason + "Name another file, and sign up anew")
         }
     }
 }

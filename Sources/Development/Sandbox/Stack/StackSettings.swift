@@ -37,7 +37,7 @@ package struct StackSettings: Sendable {
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.
     package var pool = PoolSettings(clients: [Self.client])
-    /// The file that keeps users and passkeys across restarts; nil to forget them.
+    /// The file that keeps the tables, with users and passkeys, across restarts; nil to forget them.
     package var stateFile: String?
     /// The domain of the relying party. A domain other than `localhost` works only behind a TLS proxy of that name.
     package var relyingPartyID = "localhost"

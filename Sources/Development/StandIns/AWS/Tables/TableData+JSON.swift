@@ -2,6 +2,7 @@ internal import JSON
 
 extension TableData {
     private static let version: Int64 = 1
+    private static let limits = JSONLimits(maximumBytes: 1 << 30, maximumDepth: 64)
 
     /// The tables as a file keeps them: sorted, so that the same items always make the same bytes.
     var json: [UInt8] {
@@ -18,11 +19,16 @@ extension TableData {
         }
     }
 
+    /// Whether the bytes are a list of users, which was kept before there were tables.
+    static func isFormerFormat(_ bytes: [UInt8]) -> Bool {
+        guard let file = try? JSONValue(parsing: bytes, limits: limits) else { return false }
+        return file["version"]?.integer == 1 && file["users"]?.kind == .array && file["tables"] == nil
+    }
+
     /// Reads tables; nil if the bytes are not theirs, or if any item cannot be read, because the next write would lose
     /// it.
     init?(_ schemas: [TableSchema], json bytes: [UInt8]) {
-        let limits = JSONLimits(maximumBytes: 1 << 30, maximumDepth: 64)
-        guard let file = try? JSONValue(parsing: bytes, limits: limits), file["version"]?.integer == Self.version,
+        guard let file = try? JSONValue(parsing: bytes, limits: Self.limits), file["version"]?.integer == Self.version,
             let tables = file["tables"], tables.kind == .array
         else { return nil }
         self.init(schemas)
