@@ -12,7 +12,7 @@ import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
 import { closeRename, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
-import { typedCredentials } from './typed.js';
+import { typedCode, typedCredentials } from './typed.js';
 import { complain, current, field, markWrong, passwordField, say, show } from './views.js';
 import { words } from './words.js';
 
@@ -27,8 +27,8 @@ export class App {
         this.mustConfirm = false;
         /** What the user signed in with. */
         this.method = '';
-        /** Cancels the passkey suggestions that wait in the background. */
-        this.suggestions = new AbortController();
+        /** Cancels what waits for the browser in the background: suggestions, or a passkey created without asking. */
+        this.background = new AbortController();
         card.addEventListener('click', ({ target }) => {
             const button = target.closest('[data-do]');
             if (button) this.run(() => this.actions[button.dataset.do](button));
@@ -41,7 +41,7 @@ export class App {
 
     /** Starts again, for example because the sandbox's settings have changed. */
     reset(settings, text = '') {
-        this.suggestions.abort();
+        this.background.abort();
         const cognito = new Cognito(settings.clientId);
         this.journey = new Flow(settings.flow, settings.tokenMode).isOpenID
             ? new OpenIDJourney(cognito, new Provider(settings), settings)
@@ -80,7 +80,7 @@ export class App {
         if (this.isBusy || !this.journey) return;
         this.isBusy = true;
         card.setAttribute('aria-busy', 'true');
-        this.suggestions.abort();
+        this.background.abort();
         say();
         const { journey } = this;
         try {
@@ -181,15 +181,13 @@ export class App {
     async answerWithCode() {
         this.mustConfirm = false;
         await this.journey.sendCode(this.email);
-        this.askForCode(this.email, `A six-digit code is on its way to ${this.email}.`);
+        this.askForCode(this.email, `A code is on its way to ${this.email}.`);
     }
 
     async sendCode(email) {
         this.mustConfirm = false;
         await this.journey.startWithCode(email);
-        this.askForCode(email, this.flow.hasTokens
-            ? `If ${email} has an account, a six-digit code is on its way there.`
-            : `If ${email} has an account, a code is on its way there. We send at most five codes an hour.`);
+        this.askForCode(email, `If ${email} has an account, a code is on its way there.`);
     }
 
     askForCode(email, lead) {
@@ -200,11 +198,8 @@ export class App {
     }
 
     async answerCode() {
-        const code = field().value.replace(/\s/g, '');
-        if (!/^\d{4,}$/.test(code)) {
-            complain('Type the code from the email. It has only digits.');
-            return markWrong(field());
-        }
+        const code = typedCode();
+        if (code === null) return;
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
             if (this.flow.isOpenID) return this.enterAsNewcomer();
@@ -220,7 +215,7 @@ export class App {
             ? this.journey.cognito.resendConfirmationCode(this.email) : this.journey.resendCode(this.email));
         field().value = '';
         field().focus();
-        say(this.flow.hasTokens || this.mustConfirm
+        say(this.mustConfirm
             ? 'A new code is on its way. The old one no longer works.'
             : 'A new code is on its way. If none comes, the long code in your last email works here too.');
     }
@@ -254,8 +249,8 @@ export class App {
     /** Offers passkeys among the suggestions of the email field, until the user does something else. */
     async suggestPasskeys() {
         if (!this.flow.startsWithPasskey) return;
-        this.suggestions = new AbortController();
-        const { signal } = this.suggestions;
+        this.background = new AbortController();
+        const { signal } = this.background;
         try {
             if (!await passkey.canSuggest()) return;
             await this.journey.signInWithPasskey({ mediation: 'conditional', signal });
@@ -274,6 +269,26 @@ export class App {
         say('Your passkey is ready. Sign out and try it.');
     }
 
+    /**
+     * After a sign-in with a password, lets the browser create a passkey without asking, until the user does something
+     * else. If it does not, the offer stays.
+     */
+    async createPasskeyQuietly() {
+        if (!this.flow.hasPassword || this.flow.isOpenID) return;
+        this.background = new AbortController();
+        const { signal } = this.background;
+        try {
+            if (!await passkey.canCreateQuietly()) return;
+            await this.journey.createPasskey({ mediation: 'conditional', signal });
+            const passkeys = await this.passkeys();
+            if (signal.aborted) return;
+            this.openAccount(passkeys);
+            say('Your browser has created a passkey for you. Sign out and try it.');
+        } catch (error) {
+            console.info('createPasskeyQuietly', error);
+        }
+    }
+
     async saveName(form) {
         const name = typedName(form);
         if (name === null) return;
@@ -290,7 +305,12 @@ export class App {
         this.openAccount(passkeys);
         say(this.flow.isOpenID && passkeys?.length === 0
             ? 'That was your last passkey. Add another before you sign out, or you cannot sign in again.'
-            : 'You can no longer sign in with this passkey. Remove it from your device as well.');
+            : this.farewell);
+    }
+
+    get farewell() {
+        const text = 'You can no longer sign in with this passkey.';
+        return passkey.canForget && !this.flow.isOpenID ? text : `${text} Remove it from your device as well.`;
     }
 
     /** Welcomes the signed-in user. Offers a passkey to a user who has none. */
@@ -301,6 +321,7 @@ export class App {
         if (passkeys?.length === 0 && passkey.isAvailable) {
             show('offer');
             say(`You are signed in as ${this.journey.email}.`);
+            this.createPasskeyQuietly();
         } else {
             this.openAccount(passkeys);
         }

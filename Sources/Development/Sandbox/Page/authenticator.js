@@ -42,9 +42,10 @@ export class Authenticator {
         return this.post('verify/passkey', this.anonymous, { challengeId, authenticationCredential });
     }
 
-    registrationOptions(token, username) {
+    /** A passkey that is created without asking the person has to be announced here. */
+    registrationOptions(token, username, conditionalCreate) {
         return this.post('user-authenticators/passkey/registration-options', bearer(token), {
-            username, displayName: username,
+            username, displayName: username, conditionalCreate,
         });
     }
 

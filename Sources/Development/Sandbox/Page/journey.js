@@ -46,18 +46,23 @@ export class AccountExists extends Error {}
 export class SignInEnded extends Error {}
 
 export class Journey {
-    constructor(cognito, authenticator, { flow, tokenMode, userPoolId }) {
+    constructor(cognito, authenticator, { flow, tokenMode, userPoolId, relyingPartyId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
         this.addAuthenticator = new AddAuthenticator();
         this.flow = new Flow(flow, tokenMode);
         this.userPoolId = userPoolId;
+        this.relyingPartyId = relyingPartyId;
         /** The password as typed, kept until the sign-in is over. */
         this.password = '';
         /** The state of the sign-in with Cognito: the user name, the session and the token for the authenticator. */
         this.round = null;
         /** The signed-in user's token for the authenticator. */
         this.bearer = null;
+        /** The user's id in their passkeys; null until one has been created or used. */
+        this.userHandle = null;
+        /** The signed-in user's passkeys when they were last listed. */
+        this.listed = [];
         this.tokens = null;
     }
 
@@ -105,27 +110,34 @@ export class Journey {
         // The user id is the user name in a pool where users sign in by email. The passkey's own user name may be an
         // address that the user has changed since. An OpenID provider gives no user id.
         await this.start(proof.userId ?? proof.username);
-        await this.finish(proof.accessToken);
+        await this.finish(proof.accessToken, proof.userHandle);
     }
 
     /** Completes with a passkey the sign-in that the password started. */
     async answerWithPasskey() {
         const proof = await this.provePasskey();
-        await this.finish(proof.accessToken);
+        await this.finish(proof.accessToken, proof.userHandle);
     }
 
     async provePasskey(mediation = {}) {
         const { challengeId } = await this.authenticator.challenge(action);
         const offered = await this.authenticator.passkeyOptions(challengeId);
         const credential = await passkey.get(offered.options, mediation);
-        const proof = await this.authenticator.verifyPasskey(offered.challengeId, credential);
+        let proof;
+        try { proof = await this.authenticator.verifyPasskey(offered.challengeId, credential); } catch (error) {
+            if (error.code === 'unknown_credential') await passkey.forget(this.relyingPartyId, credential.id);
+            throw error;
+        }
         if (!proof.isVerified) throw new PasskeyRefused();
-        return proof;
+        return { ...proof, userHandle: credential.response.userHandle };
     }
 
-    /** Creates a passkey for the user who has just signed in. */
-    async createPasskey() {
-        await this.createPasskeyWith(this.bearer);
+    /**
+     * Creates a passkey for the user who has just signed in; `mediation: 'conditional'` lets the browser do so without
+     * asking.
+     */
+    async createPasskey(mediation = {}) {
+        await this.createPasskeyWith(this.bearer, mediation);
     }
 
     /** Creates another passkey later, with a token that AddAuthenticator gives to a user who signed in recently. */
@@ -133,22 +145,29 @@ export class Journey {
         await this.createPasskeyWith(await this.addAuthenticator.token(this.tokens.AccessToken));
     }
 
-    async createPasskeyWith(token) {
-        const offered = await this.authenticator.registrationOptions(token, this.email);
-        const credential = await passkey.create(offered.options);
+    async createPasskeyWith(token, mediation = {}) {
+        const isQuiet = mediation.mediation === 'conditional' ? true : undefined;
+        const offered = await this.authenticator.registrationOptions(token, this.email, isQuiet);
+        const credential = await passkey.create(offered.options, mediation);
         const answer = await this.authenticator.addPasskey(token, offered.challengeId, credential);
         if (!answer.isVerified) throw new PasskeyRefused();
+        this.userHandle = offered.options.user.id;
+        // A passkey that was created without asking proves nothing yet.
         this.bearer = answer.accessToken ?? this.bearer;
     }
 
-    /** Lists the signed-in user's passkeys: the id of each, the name that the user gave it and when it was created. */
+    /**
+     * Lists the signed-in user's passkeys: the id of each, the id of its credential, the name that the user gave it and
+     * when it was created. The browser learns which they are.
+     */
     async passkeys() {
         const authenticators = await this.authenticator.list(this.bearer);
-        return authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map((passkey) => {
-            const { userAuthenticatorId: id, webauthnCredential, createdAt } = passkey;
-            const name = webauthnCredential?.name ?? unnamed;
-            return { id, name: name === unnamed ? '' : name, createdAt };
-        });
+        this.listed = authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map(summary);
+        if (this.userHandle !== null) {
+            const credentialIds = this.listed.map(({ credentialId }) => credentialId);
+            await passkey.keepOnly(this.relyingPartyId, this.userHandle, credentialIds);
+        }
+        return this.listed;
     }
 
     /** Gives a passkey a name, which only its user sees. */
@@ -156,14 +175,16 @@ export class Journey {
         await this.authenticator.rename(this.bearer, id, name);
     }
 
-    /** Removes a passkey from the authenticator, but not from the device. */
+    /** Removes a passkey from the authenticator. The browser learns that it no longer works. */
     async removePasskey(id) {
         await this.authenticator.remove(this.bearer, id);
+        const removed = this.listed.find((passkey) => passkey.id === id);
+        if (removed) await passkey.forget(this.relyingPartyId, removed.credentialId);
     }
 
     async signOut() {
         const refreshToken = this.tokens?.RefreshToken;
-        this.tokens = this.bearer = this.round = null;
+        this.tokens = this.bearer = this.round = this.userHandle = null;
         this.password = '';
         if (refreshToken) await this.cognito.revoke(refreshToken);
     }
@@ -219,12 +240,13 @@ export class Journey {
         }
     }
 
-    async finish(proof) {
+    async finish(proof, userHandle = null) {
         const { username, session } = this.round;
         const answer = await this.cognito.respond('CUSTOM_CHALLENGE', session, { USERNAME: username, ANSWER: proof });
         if (answer.AuthenticationResult) {
             this.tokens = answer.AuthenticationResult;
             this.bearer = this.flow.hasTokens ? proof : null;
+            this.userHandle = userHandle;
             this.round = null;
             this.password = '';
         } else {
@@ -237,6 +259,11 @@ export class Journey {
     next({ Session: session, ChallengeParameters: { USERNAME: username, token, isEnrolled } }) {
         this.round = { username, session, token, isEnrolled: isEnrolled === 'true' };
     }
+}
+
+function summary({ userAuthenticatorId: id, webauthnCredential, createdAt }) {
+    const { credentialId, name = unnamed } = webauthnCredential ?? {};
+    return { id, credentialId, name: name === unnamed ? '' : name, createdAt };
 }
 
 /** Whether Cognito refused the answer, rather than an expired session. */

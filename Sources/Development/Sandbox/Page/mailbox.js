@@ -1,4 +1,4 @@
-// The mailbox: the codes that a real service would send by email.
+// The mailbox: what a real service would send by email.
 
 import { breakable, element } from './element.js';
 import { field, current } from './views.js';
@@ -15,19 +15,29 @@ const purposes = {
     temporaryPassword: 'Your temporary password',
 };
 
-/** Puts a mail on top. */
+/** Puts a mail on top: one with a code, or a notice of what has changed. */
 export function receive({ time, detail }) {
-    const code = element('button', { type: 'button', className: 'code' }, detail.code);
-    code.setAttribute('aria-label', `Fill in the code ${[...detail.code].join(' ')}`);
-    code.addEventListener('click', () => fill(detail.code));
     list.prepend(element('li', {},
         element('div', {},
-            element('strong', {}, purposes[detail.purpose] ?? 'Your code'),
+            element('strong', {}, purposes[detail.purpose] ?? detail.subject),
             element('span', {}, ...breakable(`to ${detail.to}`, /(?=@)/))),
         element('time', { dateTime: time }, new Date(time).toLocaleTimeString([], { hourCycle: 'h23' })),
-        code));
+        detail.code === undefined ? notice(detail) : codeButton(detail.code)));
     while (list.children.length > shown) list.lastElementChild.remove();
     empty.hidden = true;
+}
+
+function codeButton(code) {
+    const button = element('button', { type: 'button', className: 'code' }, code);
+    button.setAttribute('aria-label', `Fill in the code ${[...code].join(' ')}`);
+    button.addEventListener('click', () => fill(code));
+    return button;
+}
+
+/** The text of a notice. A mail that is made from a template has none. */
+function notice({ text }) {
+    if (text === undefined) return null;
+    return element('details', {}, element('summary', {}, 'Read'), element('p', {}, text));
 }
 
 export function clear() {

@@ -9,7 +9,7 @@ const empty = document.getElementById('timeline-empty');
 const kept = 500;
 
 /** How far each caller's lines are indented below the app's call that led to them. */
-const depths = { App: 0, Cognito: 1, Trigger: 2, Server: 2 };
+const depths = { App: 0, Cognito: 1, Trigger: 2, Function: 2, Server: 2 };
 
 const callers = {
     server: 'Trigger → authenticator',
@@ -22,7 +22,7 @@ const kinds = {
     call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
     trigger: () => 'Cognito → trigger',
     authenticator: ({ detail: { api } }) => callers[api] ?? 'App → authenticator',
-    aws: () => 'Trigger → AWS',
+    aws: () => 'Function → AWS',
     mail: () => 'Mail',
     tokens: () => 'Tokens',
 };

@@ -26,3 +26,15 @@ function typedEmail() {
     markWrong(input);
     return null;
 }
+
+/**
+ * Returns the code without spaces. A code may be long, with letters in groups. Whoever checks it forgives case and
+ * hyphens.
+ */
+export function typedCode() {
+    const code = field().value.replace(/\s/g, '');
+    if (/^[\da-z-]{4,}$/i.test(code)) return code;
+    complain('Type the code from the email.');
+    markWrong(field());
+    return null;
+}

@@ -24,7 +24,7 @@ enum FrontDoor {
                     http.member("method", request.method.rawValue)
                     http.member("path", path)
                     http.member("protocol", "HTTP/1.1")
-                    http.member("sourceIp", "127.0.0.1")
+                    // No `sourceIp`: all callers are on this machine, so a limit for each network would soon stop them all.
                     http.member("userAgent", request.headers[HTTPHeader("User-Agent")] ?? "")
                 }
                 context.member("stage", "$default")

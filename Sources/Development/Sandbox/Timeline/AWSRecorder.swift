@@ -29,8 +29,7 @@ struct AWSRecorder {
             }
         }
         timeline.record(event)
-        guard let mail = call.mail, let code = mail.code else { return }
-        TimelineMailBox(timeline: timeline).record(to: mail.recipient, code: code, purpose: "signIn")
+        if let mail = call.mail { TimelineMailBox(timeline: timeline).record(mail) }
     }
 
     /// Whether a transaction was cancelled because of a condition.
@@ -43,7 +42,7 @@ struct AWSRecorder {
         detail.member("to", mail.recipient)
         detail.member("subject", ifPresent: mail.subject)
         detail.member("template", ifPresent: mail.template)
-        // The content contains the code.
+        // The content can contain a code, which only the mailbox shows.
         detail.member("content", Masking.hidden)
     }
 }

@@ -1,7 +1,9 @@
 internal import JSON
 internal import LocalCognito
+internal import StandIns
 
-/// The sandbox's mailbox. It records messages as events, with their complete codes.
+/// The sandbox's mailbox. It records messages as events, with their complete codes. A message without a code is a
+/// notice, with its subject and text.
 struct TimelineMailBox: MailBox {
     let timeline: Timeline
 
@@ -15,14 +17,27 @@ struct TimelineMailBox: MailBox {
         record(to: mail.recipient, code: mail.code, purpose: purpose)
     }
 
-    /// Records a message with a code.
-    func record(to recipient: String, code: String, purpose: String) {
+    /// Records a mail that Amazon SES was asked to send.
+    func record(_ mail: SentMail) {
+        if let code = mail.code { return record(to: mail.recipient, code: code, purpose: "signIn") }
+        record(to: mail.recipient, purpose: "notice") { detail in
+            // A template's name says which notice it is.
+            detail.member("subject", mail.subject ?? mail.template ?? "")
+            detail.member("text", ifPresent: mail.text)
+        }
+    }
+
+    private func record(to recipient: String, code: String, purpose: String) {
+        record(to: recipient, purpose: purpose) { $0.member("code", code) }
+    }
+
+    private func record(to recipient: String, purpose: String, _ write: (inout JSONWriter) -> Void) {
         var event = TimelineEvent(.mail, "Mail to \(recipient)")
         event.outcome = purpose
         event.detail = JSONWriter.object { detail in
             detail.member("to", recipient)
-            detail.member("code", code)
             detail.member("purpose", purpose)
+            write(&detail)
         }
         timeline.record(event)
     }
