@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -77,6 +79,16 @@ def signed(sandboxes) -> Sandbox:
 @pytest.fixture
 def authsignal(sandboxes) -> Sandbox:
     return sandboxes["authsignal"]
+
+
+@pytest.fixture(scope="session")
+def documented() -> SimpleNamespace:
+    """The functions that docs/tokens.md defines: somebody's own authenticator."""
+    page = Path(__file__).parents[2] / "docs/tokens.md"
+    [code] = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    defined: dict = {}
+    exec(compile(code, str(page), "exec"), defined)
+    return SimpleNamespace(**defined)
 
 
 @pytest.fixture(scope="session")

@@ -15,19 +15,19 @@ import srp
 from app import cognito, new_address, sign_up
 from sandbox import PATIENCE, request
 
-# The names of the table and the sender in the sandbox's settings.
-TABLE, SENDER = "sandbox-state", "no-reply@sandbox.test"
+# The names of the tables and the sender in the sandbox's settings.
+TABLE, USERS, SENDER = "sandbox-state", "sandbox-users", "no-reply@sandbox.test"
 PASSWORD = "Correct horse, 1 battery."
 KEYS = {"region_name": "eu-west-1", "aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
 
 
 class Moto:
-    """moto in a process of its own, with the table of template.yaml and a verified sender."""
+    """moto in a process of its own, with the tables of template.yaml and a verified sender."""
 
     def __init__(self) -> None:
         script = Path(__file__).with_name("moto_server.py")
         self.process = subprocess.Popen(
-            [sys.executable, str(script), TABLE, SENDER], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [sys.executable, str(script), TABLE, SENDER, USERS], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         self.url = f"http://127.0.0.1:{self.process.stdout.readline().strip()}"
 

@@ -59,6 +59,9 @@ class Page:
     def add_passkey(self, credential: Credential) -> None:
         self.driver.add_credential(credential)
 
+    def passkeys_on_device(self) -> list[Credential]:
+        return self.driver.get_credentials()
+
     # What the user sees.
 
     def find(self, selector: str) -> WebElement:
@@ -184,8 +187,8 @@ class Page:
     def fill_in_newest_code(self, *, besides: int = 0) -> None:
         """Waits until the address has more codes than `besides`, and clicks the newest."""
         def more() -> list[WebElement]:
-            buttons = [mail.find_element(By.TAG_NAME, "button") for mail in self.find_all("#mails li")
-                       if f"to {self.address}" in mail.text.splitlines()]
+            buttons = [button for mail in self.find_all("#mails li") if f"to {self.address}" in mail.text.splitlines()
+                       for button in mail.find_elements(By.TAG_NAME, "button")]
             return buttons if len(buttons) > besides else []
 
         self.wait_for_view("code")

@@ -68,10 +68,18 @@ class Sandbox:
         events = self.get("/sandbox/events?after=0")["events"]
         return events
 
+    def mails(self, address: str) -> list[dict[str, Any]]:
+        """The mails sent to an address, the newest last."""
+        mails = [event["detail"] for event in self.events() if event["kind"] == "mail"]
+        return [mail for mail in mails if mail["to"] == address]
+
     def codes(self, address: str) -> list[str]:
         """The codes sent to an address, the newest last."""
-        mails = [event["detail"] for event in self.events() if event["kind"] == "mail"]
-        return [mail["code"] for mail in mails if mail["to"] == address]
+        return [mail["code"] for mail in self.mails(address) if "code" in mail]
+
+    def notices(self, address: str) -> list[str]:
+        """The subjects of the notices sent to an address, the newest last."""
+        return [mail["subject"] for mail in self.mails(address) if mail["purpose"] == "notice"]
 
     def code(self, address: str, *, besides: int = 0) -> str:
         """Waits until the address has more codes than `besides`; returns the newest."""

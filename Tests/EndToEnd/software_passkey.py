@@ -66,14 +66,14 @@ class SoftwarePasskey:
                 point = self.key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
                 self.public_key = {1: 1, 3: -8, -1: 6, -2: point}
 
-    def create(self, options: dict[str, Any], origin: str) -> dict[str, Any]:
+    def create(self, options: dict[str, Any], origin: str, flags: int = USER_PRESENT | USER_VERIFIED) -> dict[str, Any]:
         """Answers the options of a registration, as a browser would."""
         assert self.public_key[3] in [kind["alg"] for kind in options["pubKeyCredParams"]]
         self.relying_party, self.user_handle = options["rp"]["id"], from_base64url(options["user"]["id"])
         client_data = json.dumps({
             "type": "webauthn.create", "challenge": options["challenge"], "origin": origin, "crossOrigin": False})
         data = (hashlib.sha256(self.relying_party.encode()).digest()
-                + bytes([USER_PRESENT | USER_VERIFIED | ATTESTED]) + bytes(4) + bytes(16)
+                + bytes([flags | ATTESTED]) + bytes(4) + bytes(16)
                 + struct.pack(">H", len(self.identifier)) + self.identifier + cbor(self.public_key))
         return {
             "id": base64url(self.identifier), "rawId": base64url(self.identifier), "type": "public-key",

@@ -52,13 +52,66 @@ def test_a_removed_passkey_no_longer_signs_in(sandbox, open_page):
     page = open_page(sandbox)
     page.sign_up(new_address())
     page.create_passkey()
+    removed, = page.passkeys_on_device()
     page.do("remove-passkey")
     page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
     assert listed(page) == []
+    assert page.passkeys_on_device() == [], "the browser has been told to forget it"
     page.sign_out()
+    page.add_passkey(removed)
     page.refusals = True
     page.do("passkey-sign-in")
     page.wait_for_problem("This passkey is not recognised")
+
+
+def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
+    page = open_page(sandbox)
+    page.driver.execute_script("""
+        window.signals = [];
+        const signal = PublicKeyCredential.signalAllAcceptedCredentials.bind(PublicKeyCredential);
+        PublicKeyCredential.signalAllAcceptedCredentials = (facts) => { signals.push(facts); return signal(facts); };
+    """)
+
+    def signals() -> list[dict]:
+        return page.driver.execute_script("return window.signals")
+
+    page.sign_up(new_address())
+    assert signals() == []
+    page.create_passkey()
+    first, = page.passkeys_on_device()
+    known = {"rpId": "localhost", "userId": first.user_handle.rstrip("=")}
+    assert signals() == [known | {"allAcceptedCredentialIds": [first.id.rstrip("=")]}]
+    another_device(page)
+    page.create_passkey()
+    second, = page.passkeys_on_device()
+    both = known | {"allAcceptedCredentialIds": [one.id.rstrip("=") for one in (first, second)]}
+    assert signals()[1:] == [both]
+    page.sign_out()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    assert signals()[2:] == [both]
+    page.sign_out()
+    page.driver.remove_all_credentials()
+    page.sign_up(new_address())
+    page.do("show-account")
+    assert signals()[3:] == [], "the list of another user, whose handle is not known"
+
+
+def test_the_owner_gets_notices_of_added_and_removed_passkeys(sandbox, open_page):
+    page = open_page(sandbox)
+    page.sign_up(address := new_address())
+    page.create_passkey()
+    page.do("remove-passkey")
+    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
+    added, removed = "First passkey added to your Sandbox account", "A passkey was removed from your Sandbox account"
+    assert sandbox.notices(address) == [added, removed]
+    page.wait(lambda: len(page.find_all("#mails details")) == 2, "the notices in the mailbox")
+    mail = page.find("#mails li")
+    assert mail.text.splitlines()[:2] == [removed, f"to {address}"]
+    mail.find_element("css selector", "summary").click()
+    page.wait(lambda: "It can no longer be used to sign in." in mail.text, "the notice's text")
+    page.screenshot(f"{sandbox.settings['tokenMode']}-notices")
+    page.assert_fits_and_can_be_read()
 
 
 NAME = '<b>&"\'  Füße 🦶</b>'

@@ -8,6 +8,7 @@ import pytest
 
 from app import ClientAPI, cognito, new_address, prove_email, sign_up
 from flows import PASSWORD, answer, begin, new_user, other_code, refusal, signs_in
+from sandbox import SIGNING_KEY
 from software_passkey import SoftwarePasskey
 
 INCORRECT = ("NotAuthorizedException", "Incorrect username or password.")
@@ -124,10 +125,10 @@ def test_without_a_state_table_a_code_has_eight_digits(start, moto):
 # PASSWORD
 
 
-def test_signs_in_with_password_then_token(flows):
+def test_signs_in_with_password_then_token(flows, moto):
     sandbox = flows("PASSWORD,RESULT_TOKEN")
     started = begin(sandbox, address := new_user(sandbox), PASSWORD)
-    assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address))
+    assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address, moto))
     assert is_verified(sandbox, address)
 
 
@@ -188,11 +189,11 @@ def test_the_pool_is_configured_as_in_the_template(flows, flow):
 # The state table
 
 
-def passkey_token(sandbox, address: str) -> str:
+def passkey_token(sandbox, address: str, mailbox=None) -> str:
     """Creates a passkey for a new user and signs in with it at the authenticator; returns the result token."""
     client, passkey = ClientAPI(sandbox), SoftwarePasskey("ES256")
     started = begin(sandbox, address)
-    token = prove_email(sandbox, started["ChallengeParameters"], address)
+    token = prove_email(sandbox, started["ChallengeParameters"], address, mailbox)
     assert signs_in(sandbox, started, token)
     offered = client.right(
         "user-authenticators/passkey/registration-options", {"username": address}, token=token)
@@ -211,7 +212,7 @@ def passkey_token(sandbox, address: str) -> str:
 def test_one_token_signs_in_exactly_one_of_several_simultaneous_rounds(flows, moto):
     sandbox = flows("RESULT_TOKEN")
     address = new_user(sandbox)
-    token = passkey_token(sandbox, address)
+    token = passkey_token(sandbox, address, moto)
     rounds = [begin(sandbox, address) for _ in range(AT_ONCE)]
     assert at_once(sandbox, rounds, token) == 1
     assert not signs_in(sandbox, begin(sandbox, address), token), "it does not work later either"
@@ -225,10 +226,26 @@ def test_without_a_state_table_a_passkeys_token_can_be_used_again_for_a_while(st
     assert all(signs_in(sandbox, begin(sandbox, address), token) for _ in range(2))
 
 
-def test_nobody_signs_in_if_the_state_table_does_not_answer(start):
+def test_a_proof_used_before_a_restart_stays_used(start, tmp_path):
+    state = ("--state", str(tmp_path / "state.json"))
+    first = start(*state)
+    address = new_user(first)
+    token = passkey_token(first, address)
+    assert signs_in(first, begin(first, address), token)
+    assert first.stop() == 0
+    second = start(*state)
+    assert not signs_in(second, begin(second, address), token)
+
+
+def test_nobody_signs_in_if_the_state_table_does_not_answer(start, documented):
     sandbox = start("--function-variable", "AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9")
     started = begin(sandbox, address := new_user(sandbox))
-    proof = prove_email(sandbox, started["ChallengeParameters"], address)
+    token = started["ChallengeParameters"]["token"]
+    status, refused = ClientAPI(sandbox).call("user-authenticators/email-otp", {"email": address}, token=token)
+    assert (status, refused["errorCode"]) == (503, "service_unavailable")
+    assert sandbox.codes(address) == []
+    challenge = documented.open_challenge(token, SIGNING_KEY, sandbox.settings["userPoolId"])
+    proof = documented.sign_result(challenge, SIGNING_KEY, "EMAIL_OTP", address)
     code, message = refusal(answer, sandbox, started, proof)
     assert code == "UserLambdaValidationException"
     assert message == "VerifyAuthChallengeResponse failed with error Sign-in is not possible right now."

@@ -14,6 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from app import cognito, new_address
 from conftest import PROGRAM
 from flows import PASSWORD, other_code, view_after_code
+from software_passkey import SoftwarePasskey
 
 EVENTS = Path(__file__).parents[2] / "events"
 SRP_VECTORS = Path(__file__).parents[1] / "Development/LocalCognitoTests/Fixtures/srp_vectors.json"
@@ -63,8 +64,8 @@ def test_signs_up_and_in_with_a_code_from_the_functions(own, open_page, scheme):
     assert "verified in Cognito" in page.find("#facts").text
     assert "Passkeys" not in page.find("#facts").text
     lines = page.timeline_of_sign_ins()
-    assert any(line.startswith(f"Trigger → AWS | SendEmail | to {address}") for line in lines), lines
-    assert any(line.startswith("Trigger → AWS | UpdateItem used") for line in lines), lines
+    assert any(line.startswith(f"Function → AWS | SendEmail | to {address}") for line in lines), lines
+    assert any(line.startswith("Function → AWS | UpdateItem used") for line in lines), lines
 
 
 def test_a_wrong_code_is_explained_and_the_functions_right_code_still_works(own, open_page):
@@ -130,6 +131,48 @@ def test_signs_in_with_password_and_passkey(own, open_page, scheme):
     page.wait_for_view("account")
     assert page.find("#how").text == "Signed in with a password and a passkey"
     assert any("PASSWORD_VERIFIER" in line for line in page.timeline_of_sign_ins())
+
+
+# In place of the browser's password manager: shows the options to the test, which answers them.
+CREATE_QUIETLY = """
+    const create = navigator.credentials.create.bind(navigator.credentials);
+    const text = (bytes) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+    const bytes = (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }).buffer;
+    navigator.credentials.create = (asked) => asked.mediation !== 'conditional' ? create(asked)
+        : new Promise((resolve) => {
+            const { challenge, user, ...options } = asked.publicKey;
+            window.asked = { ...options, challenge: text(challenge), user: { id: text(user.id) } };
+            window.created = ({ id, response }) => resolve({
+                id, rawId: bytes(id), type: 'public-key', getClientExtensionResults: () => ({}),
+                response: {
+                    clientDataJSON: bytes(response.clientDataJSON),
+                    attestationObject: bytes(response.attestationObject), getTransports: () => ['internal'],
+                },
+            });
+        });"""
+
+
+def test_after_a_password_the_browser_may_create_a_passkey_without_asking(own, open_page):
+    sandbox, address = own("PASSWORD,RESULT_TOKEN"), new_address()
+    page = open_page(sandbox)
+    page.driver.execute_script(CREATE_QUIETLY)
+    page.sign_up(address, PASSWORD)
+    page.wait(lambda: page.driver.execute_script("return window.asked"), "the request for a passkey")
+    asked, passkey = page.driver.execute_script("return window.asked"), SoftwarePasskey("ES256")
+    credential = passkey.create(asked, sandbox.url, flags=0)
+    page.driver.execute_script("window.created(arguments[0])", credential)
+    page.wait_for_view("account")
+    page.wait(lambda: "Your browser has created a passkey" in page.said, "the message")
+    assert len(page.find_all("#passkeys li")) == 1
+    options, added = [event["detail"]["request"] for event in sandbox.events()
+                      if event["title"].startswith("POST /v1/client/user-authenticators/passkey")][-2:]
+    assert options["conditionalCreate"] is True and "conditionalCreate" not in added
+    page.sign_out()
+    page.add_passkey(passkey.for_browser())
+    page.start_sign_in(address, PASSWORD)
+    page.wait_for_view("second")
+    page.do("second-passkey")
+    page.wait_for_view("account")
 
 
 def test_a_cancelled_prompt_after_the_password_falls_back_to_the_emailed_code(own, open_page):
@@ -254,7 +297,8 @@ def test_saved_events_can_be_replayed(own, open_page, tmp_path, flow):
     sandbox, address = own(flow), new_address()
     page = open_page(sandbox)
     page.sign_up(address, PASSWORD if flow.startswith("PASSWORD") else None, until=view_after_code(flow))
-    decisions = {"DefineAuthChallenge": "issue tokens", "CreateAuthChallenge": "round 1, open",
+    created = "round 1, open" if flow.endswith("RESULT_TOKEN") else "round 1"
+    decisions = {"DefineAuthChallenge": "issue tokens", "CreateAuthChallenge": created,
                  "VerifyAuthChallengeResponse": "right", "PreSignUp": "confirm"}
     if flow.startswith("PASSWORD"):
         decisions["PreTokenGeneration"] = "tokens as they are"

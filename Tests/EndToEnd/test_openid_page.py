@@ -45,7 +45,7 @@ def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, sche
     lines = page.timeline_of_sign_ins(2)
     for line in ("App → issuer | POST /passkey/register", "App → issuer | POST /oauth/token",
                  "Trigger → issuer | GET /.well-known/jwks.json", "Cognito → trigger | PreSignUp | leave",
-                 "App → issuer | POST /passkey/challenge", "Trigger → AWS | UpdateItem proof"):
+                 "App → issuer | POST /passkey/challenge", "Function → AWS | UpdateItem proof"):
         assert any(shown.startswith(line) for shown in lines), (line, lines)
 
 

@@ -103,31 +103,64 @@ def test_after_too_many_wrong_codes_only_a_new_one_works(signed, open_page):
     address, page = new_address(), open_page(signed)
     page.start_sign_up(address)
     page.wait_for_view("code")
-    code = signed.code(address)
+    code = wrong = signed.code(address)
     for _ in range(6):
-        page.type(other_code(code))
+        wrong = other_code(wrong)
+        page.type(wrong)
         page.submit()
         page.wait(lambda: page.problem and not page.find_all("#app[aria-busy]"), "a problem")
         if "too many" in page.problem:
             break
     assert "too many wrong codes" in page.problem
+    page.type(code)
+    page.submit()
+    page.wait(lambda: not page.find_all("#app[aria-busy]"), "an answer")
+    assert page.view == "code" and "too many wrong codes" in page.problem
     page.do("resend")
     page.wait(lambda: "new code" in page.said, "the new code")
     page.answer_newest_code(besides=1, until="offer")
 
 
-def test_the_number_of_codes_sent_is_limited(signed, open_page):
+def ask_for_codes(page, count: int) -> None:
+    """Asks for that many codes after the first one."""
+    for _ in range(count):
+        page.driver.execute_script("document.getElementById('notice').textContent = ''")
+        page.do("resend")
+        page.wait(lambda: "A new code is on its way" in page.said, "an answer")
+
+
+def test_five_codes_are_sent_and_the_last_one_is_long_and_stays_right(sandbox, open_page):
+    address, page = new_address(), open_page(sandbox)
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    ask_for_codes(page, 6)
+    codes = sandbox.codes(address)
+    assert [len(code) for code in codes] == [6, 6, 6, 6, 19]
+    page.screenshot(f"{sandbox.settings['tokenMode']}-long-code")
+    page.type(f" {codes[-1].lower().replace('-', ' ')} ")
+    page.submit()
+    page.wait_for_view("offer")
+
+
+def test_a_click_fills_in_a_long_code(signed, open_page):
+    address, page = new_address(), open_page(signed, width=360, height=860)
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    ask_for_codes(page, 4)
+    page.wait(lambda: page.codes() == signed.codes(address)[:-4:-1], "the newest three codes")
+    page.assert_fits_and_can_be_read()
+    page.answer_newest_code(until="offer")
+
+
+@pytest.mark.parametrize("typed", ["", "12", "12 34 5?", "código"])
+def test_what_cannot_be_a_code_is_noticed_before_it_is_sent(signed, open_page, typed):
     page = open_page(signed)
     page.start_sign_up(new_address())
     page.wait_for_view("code")
-    page.refusals = True
-    for _ in range(12):
-        page.do("resend")
-        page.wait(lambda: page.said, "an answer")
-        if page.problem:
-            break
-    page.wait_for_problem("Too many attempts")
-    assert page.view == "code", "the code that was sent still works"
+    page.type(typed)
+    page.submit()
+    page.wait_for_problem("Type the code from the email.")
+    assert page.find("#code").get_attribute("aria-invalid") == "true"
 
 
 def test_the_failure_of_a_function_is_explained(start, open_page):
@@ -190,9 +223,11 @@ def test_the_refusal_of_an_unknown_passkey_is_explained(sandboxes, start, open_p
     page.choose("token-mode", "authsignal")
     assert sandbox.settings["tokenMode"] == "authsignal"
     page.refusals = True
+    assert len(page.passkeys_on_device()) == 1
     page.do("passkey-sign-in")
     page.wait_for_view("sign-in")
     page.wait_for_problem("This passkey is not recognised")
+    assert page.passkeys_on_device() == [], "the browser has been told to forget it"
 
 
 def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_page):

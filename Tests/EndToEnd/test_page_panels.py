@@ -232,7 +232,8 @@ def test_makes_the_picture_of_the_readme(start, open_page):
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
-    page.wait(lambda: "GET" in page.timeline()[-1], "the last event")
+    calls = lambda: [line for line in page.timeline() if "GET user-authenticators" in line]
+    page.wait(lambda: len(calls()) == 3, "the last call, after sign-up, passkey and sign-in")
     page.driver.execute_script("document.activeElement.blur()")
     page.screenshot("readme")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import boto3
 import pytest
+from joserfc.errors import JoseError
 from moto.server import ThreadedMotoServer
 
-from app import cognito, new_address, prove_email, sign_in, sign_up
+from app import new_address, sign_in, sign_up
+from flows import begin, signs_in
 from sandbox import AUTHSIGNAL_SECRET, SIGNING_KEY
 
 KEYS = {"region_name": "eu-west-1", "aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
@@ -44,11 +46,16 @@ def test_signs_in_with_the_key_in_a_secret(start, secrets_manager, mode):
     assert tokens["IdToken"]
 
 
-def test_a_secret_with_another_key_does_not_sign_in(start, secrets_manager):
-    address = new_address()
-    sandbox = start(*options(secrets_manager, "signed", "a key that nobody else has, thirty-two bytes"))
+def test_only_the_key_in_the_secret_opens_tokens_and_signs_in(start, secrets_manager, documented):
+    address, key = new_address(), "a key that nobody else has, thirty-two bytes"
+    sandbox = start(*options(secrets_manager, "signed", key))
     sign_up(sandbox, address)
-    started = cognito(sandbox).initiate_auth(
-        ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": address})
-    with pytest.raises(AssertionError, match="unauthorized|token"):
-        prove_email(sandbox, started["ChallengeParameters"], address)
+    started = begin(sandbox, address)
+    token, pool = started["ChallengeParameters"]["token"], sandbox.settings["userPoolId"]
+    with pytest.raises(JoseError):
+        documented.open_challenge(token, SIGNING_KEY, pool)
+    challenge = documented.open_challenge(token, key, pool)
+    assert not signs_in(sandbox, started, documented.sign_result(challenge, SIGNING_KEY, "EMAIL_OTP", address))
+    started = begin(sandbox, address)
+    challenge = documented.open_challenge(started["ChallengeParameters"]["token"], key, pool)
+    assert signs_in(sandbox, started, documented.sign_result(challenge, key, "EMAIL_OTP", address))

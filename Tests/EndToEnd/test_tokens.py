@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from types import SimpleNamespace
-
 import pytest
 from joserfc.errors import JoseError
 
 from app import cognito, new_address, sign_up
-
-PAGE = Path(__file__).parents[2] / "docs/tokens.md"
-KEY = "sandbox-token-signing-key-protects-nothing"
-
-
-@pytest.fixture(scope="module")
-def documented() -> SimpleNamespace:
-    """The functions that the page defines."""
-    [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    defined: dict = {}
-    exec(compile(code, str(PAGE), "exec"), defined)
-    return SimpleNamespace(**defined)
+from sandbox import SIGNING_KEY as KEY
 
 
 def begin(sandbox, name: str) -> dict:
