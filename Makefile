@@ -62,7 +62,7 @@ check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
 	scripts/check-template.sh
 
-e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Authsignal, Chromium (ARGS="-k page")
+e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
 	@scripts/install.sh e2e
 	scripts/e2e.sh $(ARGS)
 
