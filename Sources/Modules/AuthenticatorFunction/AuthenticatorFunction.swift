@@ -44,8 +44,10 @@ package struct AuthenticatorFunction {
         }
         let deadline = services.deadline(of: invocation)
         var answer = answer(request, settings.current(by: deadline), by: deadline, log)
-        // A token that is not genuine may be one of a key that has just been replaced.
-        if answer.outcome == APIResponse.unauthorizedOutcome, settings.renew(by: deadline) {
+        // What is not genuine may have been made with a key that has just been replaced.
+        let isOfAnotherKey = [APIResponse.unauthorizedOutcome, APIResponse.invalidChallengeOutcome].contains(
+            answer.outcome)
+        if isOfAnotherKey, settings.renew(by: deadline) {
             answer = self.answer(request, settings.value, by: deadline, log)
         }
         return Reply(answer.functionURLResponse.bytes, outcome: answer.outcome)

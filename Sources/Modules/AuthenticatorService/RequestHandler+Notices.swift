@@ -13,14 +13,14 @@ extension RequestHandler {
         guard let label = passkey.label else { return }
         notify(
             others.isEmpty ? .firstPasskeyAdded(label) : .passkeyAdded(label, others: others),
-            user.emails.last?.address,
+            user.noticeAddress,
             user.locale)
     }
 
     /// Tells a user that one of their passkeys has been removed.
     func notify(ofRemoved passkey: StoredAuthenticator, from user: StoredUser) {
         guard let label = passkey.label else { return }
-        notify(.passkeyRemoved(label), user.emails.last?.address, user.locale)
+        notify(.passkeyRemoved(label), user.noticeAddress, user.locale)
     }
 }
 
@@ -29,4 +29,9 @@ extension StoredAuthenticator {
     fileprivate var label: PasskeyLabel? {
         passkey.map { PasskeyLabel(name: name, provider: $0.provider) }
     }
+}
+
+extension StoredUser {
+    /// Where notices go: to the user's mailbox, or else to the address that the tenant gave.
+    fileprivate var noticeAddress: String? { emails.last?.address ?? email }
 }

@@ -20,6 +20,7 @@ extension ResultToken {
             other.member("verificationMethod", method.rawValue)
             other.member("state", state.rawValue)
             other.member("emailDigest", ifPresent: emailDigest)
+            other.member("authenticatorId", ifPresent: authenticatorID)
             if let flag = assurance.isUserVerified { other.member("userVerified", flag) }
             if let flag = assurance.isBackupEligible { other.member("backupEligible", flag) }
             if let flag = assurance.isBackedUp { other.member("backedUp", flag) }

@@ -26,6 +26,7 @@ extension ResultToken {
             scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
             username: common.username, method: VerificationMethod(rawValue: method),
             state: ActionState(rawValue: state), emailDigest: try claims.optionalText("emailDigest"),
+            authenticatorID: try claims.optionalText("authenticatorId"),
             assurance: try Assurance(claims))
     }
 }

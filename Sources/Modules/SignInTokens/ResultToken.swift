@@ -28,6 +28,9 @@ package struct ResultToken: Equatable, Sendable {
     package var state: ActionState
     /// The digest of the address that a code was sent to, see `SignInKeys.emailDigest(of:)`; nil for other methods.
     package var emailDigest: String?
+    /// The authenticator's id for the passkey or the mailbox that was proven, with which it tells whether the user still
+    /// has it; nil if another service made the token.
+    package var authenticatorID: String?
     /// What a passkey's proof says besides.
     package var assurance: Assurance
 
@@ -35,7 +38,7 @@ package struct ResultToken: Equatable, Sendable {
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
         idempotencyKey: String, username: String, method: VerificationMethod, state: ActionState = .challengeSucceeded,
-        emailDigest: String? = nil, assurance: Assurance = Assurance()
+        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance()
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -48,6 +51,7 @@ package struct ResultToken: Equatable, Sendable {
         self.method = method
         self.state = state
         self.emailDigest = emailDigest
+        self.authenticatorID = authenticatorID
         self.assurance = assurance
     }
 }

@@ -54,6 +54,21 @@ struct CodeTests {
         #expect(service.verify(token, long.code.lowercased())["isVerified"]?.bool == true)
     }
 
+    @Test("Strangers who ask for codes to other addresses use up nothing of the owner's")
+    func otherAddressesCostTheOwnerNothing() throws {
+        let service = try TestService()
+        let path = "client/user-authenticators/email-otp"
+        for round in 0..<40 {
+            let stranger = try service.challengeToken("sub", email: "a@example.org", key: "stranger \(round)")
+            let other = #"{"email":"other@example.org"}"#
+            #expect(service.call("POST", path, as: .bearer(stranger), body: other).status == 200)
+            service.clock.advance(by: 100)
+            guard round % 5 == 4 else { continue }
+            let owner = try service.challengeToken("sub", email: "a@example.org", key: "owner \(round)")
+            #expect(service.proveEmail(owner, "a@example.org")["isVerified"]?.bool == true, "\(round)")
+        }
+    }
+
     @Test("The fifth answer still counts")
     func fifthAnswerStillCounts() throws {
         let service = try TestService()

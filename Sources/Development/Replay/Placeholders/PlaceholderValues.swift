@@ -78,7 +78,7 @@ package struct PlaceholderValues: Sendable {
         try placeholder.requireArguments(
             among: [
                 "method", "key", "age", "lifetime", "subject", "action", "email", "state", "pool", "type", "signedBy",
-                "userVerified", "scope",
+                "userVerified", "scope", "authenticator",
             ])
         let arguments = placeholder.arguments
         var template = TokenTemplate(
@@ -97,6 +97,7 @@ package struct PlaceholderValues: Sendable {
             template.verificationMethod = arguments["method"] ?? "PASSKEY"
             template.state = arguments["state"] ?? "CHALLENGE_SUCCEEDED"
             template.userVerified = try placeholder.flag("userVerified")
+            template.authenticatorID = arguments["authenticator"]
         }
         do {
             return isSigned

@@ -28,6 +28,8 @@ package struct TokenTemplate: Sendable {
     package var state: String?
     /// Whether the device verified its user; nil in a challenge token, and if the authenticator does not say it.
     package var userVerified: Bool?
+    /// The authenticator's id for what was proven; nil if the token does not name it.
+    package var authenticatorID: String?
 
     /// A challenge token. Setting `verificationMethod` and `state` makes it a result token.
     package init(
@@ -84,6 +86,7 @@ package struct TokenTemplate: Sendable {
                 other.member("verificationMethod", verificationMethod)
                 other.member("state", ifPresent: state)
                 if let userVerified { other.member("userVerified", userVerified) }
+                other.member("authenticatorId", ifPresent: authenticatorID)
                 if verificationMethod == "EMAIL_OTP" { other.member("emailDigest", keys.emailDigest(of: email)) }
             }
         }

@@ -6,6 +6,8 @@ package enum APIError: Error, Equatable, Sendable {
     case noSuchPath
     /// The named part of the request is missing or has the wrong form.
     case invalidRequest(String)
+    /// The challenge that the request answers was not issued here, or is used up, expired or another caller's.
+    case invalidChallenge
     /// The body is longer than any request needs.
     case tooLarge
     /// The Basic credentials do not name a tenant, or lack its secret.
@@ -50,13 +52,23 @@ extension APIError {
                 body.member("error", code)
                 body.member("errorCode", code)
                 body.member("errorDescription", description)
-            }, outcome: code)
+            }, outcome: outcome ?? code)
+    }
+
+    /// What the metrics call it, where the code alone does not say it.
+    private var outcome: String? {
+        switch self {
+        case .invalidChallenge: APIResponse.invalidChallengeOutcome
+        case .missingScope, .addressNotAllowed: "forbidden"
+        default: nil
+        }
     }
 
     private var content: (status: Int, code: String, description: String) {
         switch self {
         case .noSuchPath: (404, "not_found", "There is no such path.")
         case .invalidRequest(let what): (400, "invalid_request", "The request is invalid: \(what).")
+        case .invalidChallenge: Self.invalidRequest("challengeId").content
         case .tooLarge: (413, "invalid_request", "The request is too large.")
         case .unauthorized:
             (

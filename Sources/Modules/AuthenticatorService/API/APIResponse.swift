@@ -23,6 +23,8 @@ package struct APIResponse: Sendable, Equatable {
 extension APIResponse {
     /// The outcome of a request whose token or secret is not genuine.
     package static let unauthorizedOutcome = "unauthorized"
+    /// The outcome of an answer to a challenge that was not issued with a known key, or is no longer good.
+    package static let invalidChallengeOutcome = "invalid_challenge"
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.

@@ -7,11 +7,13 @@ extension RequestHandler {
     ///
     /// - Parameters:
     ///   - time: when it was proven, in seconds since 1970; now if it is nil.
+    ///   - authenticatorID: the passkey or the mailbox that was proven.
     ///   - address: the address that was proven, if one was.
     ///   - assurance: what a passkey's proof says besides.
     func prove(
         _ action: ActionID?, by method: VerificationMethod, user: StoredUser, tenant: ServedTenant,
-        address: String? = nil, username: String? = nil, assurance: Assurance = Assurance(), at time: Int64? = nil
+        with authenticatorID: String, address: String? = nil, username: String? = nil,
+        assurance: Assurance = Assurance(), at time: Int64? = nil
     ) throws(APIError) -> String? {
         guard let keys = tenant.signInKeys else {
             if let action { try markSucceeded(action, by: method) }
@@ -25,7 +27,7 @@ extension RequestHandler {
             userPoolID: tenant.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
             scope: TokenScope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
             username: username ?? user.username ?? user.id.id, method: method,
-            emailDigest: address.map(keys.emailDigest), assurance: assurance)
+            emailDigest: address.map(keys.emailDigest), authenticatorID: authenticatorID, assurance: assurance)
         do { return try token.signed(with: keys) } catch { throw .unexpected }
     }
 

@@ -1,7 +1,8 @@
 internal import Primitives
 
 extension RequestHandler {
-    /// The mailbox for a bearer of a user pool. The token names it, and no request can change that.
+    /// The mailbox for a bearer of a user pool. The challenge token names it, and no request can change that. A result
+    /// token gets no code, by which it could be renewed without an end.
     ///
     /// A user without authenticators may prove the address even if Cognito has not verified it. After that, another
     /// address takes the place of the former one only if Cognito says that it is verified.
@@ -9,22 +10,15 @@ extension RequestHandler {
     func poolTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
         // Read for every caller, so that the work does not depend on whether the user exists.
         let user = try stored(bearer.user)
-        guard !bearer.isPhantom, let address = Self.address(of: bearer, user),
+        guard !bearer.isPhantom, let address = bearer.address,
             asked.map({ EmailAddress.areEqual($0, address) }) ?? true
         else { return .none }
         if user?.email(address) != nil { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
-        guard user?.authenticators.isEmpty ?? true || bearer.isAddressVerified else {
+        guard user.map({ $0.authenticators.isEmpty || bearer.mayReplaceMailbox(of: $0) }) ?? true else {
             report(.addressNotVerified)
             return .none
         }
         return CodeTarget(address: address, isVerified: bearer.isAddressVerified, isEnrolled: false)
-    }
-
-    /// The address that a token is for: a challenge token names it, and a result token belongs to one that is enrolled.
-    private static func address(of bearer: Bearer, _ user: StoredUser?) -> String? {
-        guard bearer.isResult else { return bearer.address }
-        let enrolled = user?.emails.compactMap(\.address) ?? []
-        return bearer.provenMethod == .passkey ? enrolled.last : enrolled.last(where: bearer.isFor)
     }
 
     /// The mailbox for a bearer of an Authsignal tenant, who asks for a code to an address that the user is to add.

@@ -52,11 +52,13 @@ extension RequestHandler {
         }
     }
 
-    /// The bearer's account as the limits know it.
+    /// The bearer's account as the limits know it. Where no code may be sent, it is an account of its own that nobody
+    /// has: otherwise strangers could use up the owner's mails by asking for codes that go nowhere.
     private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
-        CodeAccount(
-            id: "\(bearer.tenant.id) \(bearer.user.id)", client: bearer.tenant.id, address: target.address,
-            isAddressVerified: target.isVerified, exists: !bearer.isPhantom)
+        let id = "\(bearer.tenant.id) \(bearer.user.id)"
+        return CodeAccount(
+            id: target.address == nil ? id + " nowhere" : id, client: bearer.tenant.id, address: target.address,
+            isAddressVerified: target.isVerified, exists: !bearer.isPhantom && target.address != nil)
     }
 
     /// Tells the rounds of all users from each other. Each text stands after its length.

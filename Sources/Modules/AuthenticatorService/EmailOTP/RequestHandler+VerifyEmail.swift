@@ -43,7 +43,8 @@ extension RequestHandler {
         let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
         for mailbox in proven.former { notify(.addressChanged, mailbox.address, proven.user.locale) }
         let token = try prove(
-            action, by: .emailOTP, user: proven.user, tenant: bearer.tenant, address: address,
+            action, by: .emailOTP, user: proven.user, tenant: bearer.tenant, with: proven.mailbox.id,
+            address: address,
             username: bearer.username, at: proven.time)
         return APIResponse(
             json: JSONWriter.object { answer in
@@ -95,6 +96,6 @@ extension RequestHandler {
     private func mayEnrol(_ bearer: Bearer, _ user: StoredUser) -> Bool {
         guard !bearer.isPhantom else { return false }
         if user.authenticators.isEmpty { return true }
-        return bearer.tenant.isSigned ? bearer.isAddressVerified : bearer.scopes.contains(.add)
+        return bearer.tenant.isSigned ? bearer.mayReplaceMailbox(of: user) : bearer.scopes.contains(.add)
     }
 }

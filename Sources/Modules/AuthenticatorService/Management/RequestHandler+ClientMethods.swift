@@ -1,3 +1,4 @@
+internal import Primitives
 internal import WebAuthn
 
 extension RequestHandler {
@@ -5,12 +6,16 @@ extension RequestHandler {
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
         let user = bearer.isStranger ? nil : try stored(bearer.user)
+        guard bearer.stillHasProof(user) else { throw .missingScope }
         return list(user, isMasked: true)
     }
 
     /// `DELETE /client/user-authenticators/{userAuthenticatorId}`.
     func removeForClient(_ id: String, _ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.remove) else { throw .missingScope }
+        let user = try userAllowedToManage(bearer)
+        // A pool's user has one mailbox, which notices go to.
+        if bearer.tenant.isSigned, user?.emails.contains(where: { $0.id == id }) ?? false { throw .missingScope }
         return try remove(id, of: bearer.user)
     }
 
@@ -21,6 +26,7 @@ extension RequestHandler {
         guard let name = PasskeyName.normalized(try body.requiredText("name", maximumLength: 1_024)) else {
             throw .invalidRequest("name")
         }
+        _ = try userAllowedToManage(bearer)
         let renamed = try changing(bearer.user) { user throws(APIError) in
             guard var passkey = user.authenticators.first(where: { $0.id == id && $0.passkey != nil }) else {
                 throw .notFound
@@ -32,5 +38,17 @@ extension RequestHandler {
             return (outcome, passkey)
         }
         return APIResponse(json: renamed.json(of: bearer.user, isMasked: true))
+    }
+
+    /// The bearer's user, if the bearer may change what the user has. Where a passkey is demanded, an emailed code may
+    /// not change the authenticators of an account that has or had one.
+    private func userAllowedToManage(_ bearer: Bearer) throws(APIError) -> StoredUser? {
+        let user = try stored(bearer.user)
+        // A request that is delivered again may have removed the proof itself.
+        guard bearer.stillHasProof(user) || user?.lastAttempt == attempt.id else { throw .missingScope }
+        if settings.demandsAAL2, bearer.tenant.isSigned, user?.hasHadPasskey ?? false, bearer.provenMethod != .passkey {
+            throw .missingScope
+        }
+        return user
     }
 }

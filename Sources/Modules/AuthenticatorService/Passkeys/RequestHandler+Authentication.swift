@@ -10,7 +10,7 @@ extension RequestHandler {
         var started: StartedAction?
         if let challengeID = try body.text("challengeId", maximumLength: 8_192) {
             started = try startedAction(challengeID, of: caller.tenant)
-            guard started != nil else { throw .invalidRequest("challengeId") }
+            guard started != nil else { throw .invalidChallenge }
         }
         var allowed: [CredentialDescriptor] = []
         if let bearer = caller.bearer, !bearer.isStranger {
@@ -28,8 +28,8 @@ extension RequestHandler {
     /// `POST /client/verify/passkey`.
     func verifyPasskey(_ caller: Caller, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: caller)
-        guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidRequest("challengeId") }
-        if let started = asked.startedAction, now >= started.expiration { throw .invalidRequest("challengeId") }
+        guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
+        if let started = asked.startedAction, now >= started.expiration { throw .invalidChallenge }
         guard let json = body["authenticationCredential"] else { throw .invalidRequest("authenticationCredential") }
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: json) } catch {
@@ -53,7 +53,7 @@ extension RequestHandler {
             asked.username.map(owner.isKnown(as:)) ?? true
         else { return .notVerified() }
         guard let time = try asking({ () throws(StorageError) in try storage.useUp(opened.issued, by: attempt) })
-        else { throw .invalidRequest("challengeId") }
+        else { throw .invalidChallenge }
         guard try note(verified, of: passkey, owner: owner) else { return .notVerified() }
         return try recordProof(with: passkey, of: owner, verified, asked, by: caller, at: time)
     }
@@ -100,7 +100,8 @@ extension RequestHandler {
             try note(StartedActionProof(userID: owner.id.id, verificationMethod: "PASSKEY"), of: started, caller.tenant)
         }
         let token = try prove(
-            action, by: .passkey, user: owner, tenant: caller.tenant, username: caller.bearer?.username,
+            action, by: .passkey, user: owner, tenant: caller.tenant, with: passkey.id,
+            username: caller.bearer?.username,
             assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), at: time)
         let names = owner.names(ofPasskey: verified.record.id)
         return APIResponse(

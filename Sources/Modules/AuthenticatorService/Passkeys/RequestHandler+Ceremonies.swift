@@ -34,7 +34,7 @@ extension RequestHandler {
             let ceremony = Ceremony(json: contents), ceremony.tenantID == caller.tenant.id,
             ceremony.relyingPartyID == settings.relyingParty.id, now < ceremony.expiration,
             ceremony.tokenDigest == caller.bearer?.tokenDigest
-        else { throw .invalidRequest("challengeId") }
+        else { throw .invalidChallenge }
         return OpenedCeremony(
             ceremony: ceremony, challenge: sealed.challenge,
             issued: IssuedChallenge(id: Base64URL.encode(sealed.seed), expiration: ceremony.expiration))

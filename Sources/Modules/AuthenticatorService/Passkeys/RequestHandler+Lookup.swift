@@ -8,7 +8,7 @@ extension RequestHandler {
         let texts =
             target.parameter("credentialId").map { [$0] }
             ?? target.parameter("credentialIds").map { $0.split(separator: ",").map(String.init) } ?? []
-        guard 1...64 ~= texts.count else { throw .invalidRequest("credentialId") }
+        guard 1...Self.maximumPasskeys ~= texts.count else { throw .invalidRequest("credentialId") }
         for text in texts {
             guard let id = Base64URL.decode(text), id.count <= AttestedCredential.maximumIDLength else { continue }
             guard let passkey = try owner(ofCredential: id, tenantID: tenant.id)?.passkey(id) else { continue }

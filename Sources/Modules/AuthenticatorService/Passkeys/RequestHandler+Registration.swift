@@ -6,7 +6,7 @@ internal import WebAuthn
 
 extension RequestHandler {
     /// How many passkeys a user may have.
-    private static let maximumPasskeys = 20
+    static let maximumPasskeys = 20
 
     /// `POST /client/user-authenticators/passkey/registration-options`. It stores nothing.
     func registrationOptions(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
@@ -99,7 +99,8 @@ extension RequestHandler {
         var token: String?
         if ceremony.demands.userPresence, let record = passkey.passkey {
             token = try prove(
-                bearer.action, by: .passkey, user: user, tenant: bearer.tenant, username: bearer.username,
+                bearer.action, by: .passkey, user: user, tenant: bearer.tenant, with: passkey.id,
+                username: bearer.username,
                 assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), at: passkey.createdAt)
         }
         return APIResponse(
@@ -123,10 +124,7 @@ extension RequestHandler {
         guard bearer.tenant.isSigned, bearer.isResult else { return user }
         // Otherwise whoever reads the mailbox could add a passkey to an account that is protected by one.
         if settings.demandsAAL2, user.hasHadPasskey, bearer.provenMethod != .passkey { throw .missingScope }
-        let stillHasProof =
-            bearer.provenMethod == .passkey
-            ? !user.passkeys.isEmpty : user.emails.compactMap(\.address).contains(where: bearer.isFor)
-        guard stillHasProof else { throw .missingScope }
+        guard bearer.stillHasProof(user) else { throw .missingScope }
         return user
     }
 }

@@ -20,6 +20,10 @@ struct Bearer: Sendable {
     let locale: String?
     /// The digest of the address that a result token of a user pool proves.
     private let emailDigest: String?
+    /// When the token was issued, in seconds since 1970.
+    let issuedAt: Int64
+    /// The authenticator with which a result token of a user pool was earned.
+    private let authenticatorID: String?
     /// How the bearer has proven who they are. Always nil outside `signed` tenants.
     let provenMethod: VerificationMethod?
 
@@ -42,6 +46,19 @@ struct Bearer: Sendable {
         return keys.isEmailDigest(emailDigest, of: address)
     }
 
+    /// Whether a user still has what the bearer has proven. Without a result token of a user pool there is nothing to
+    /// lose.
+    func stillHasProof(_ user: StoredUser?) -> Bool {
+        guard isResult else { return true }
+        return user?.authenticators.contains { $0.id == authenticatorID && $0.createdAt <= issuedAt } ?? false
+    }
+
+    /// Whether the address in the token may take the place of a user's mailbox: Cognito says that it is verified, and
+    /// has not been given another one since, which the user has proven.
+    func mayReplaceMailbox(of user: StoredUser) -> Bool {
+        isAddressVerified && user.emails.allSatisfy { $0.createdAt <= issuedAt }
+    }
+
     /// Verifies a token with a tenant's keys.
     init(verifying token: String, tenant: ServedTenant, now: Int64) throws(JOSEError) {
         guard let keys = tenant.signInKeys else {
@@ -60,7 +77,8 @@ struct Bearer: Sendable {
     private init(
         tenant: ServedTenant, userID: String, scope: String, actionCode: String?, idempotencyKey: String?,
         username: String?, address: String? = nil, isAddressVerified: Bool = false, locale: String? = nil,
-        emailDigest: String? = nil, provenMethod: VerificationMethod? = nil,
+        emailDigest: String? = nil, provenMethod: VerificationMethod? = nil, issuedAt: Int64 = 0,
+        authenticatorID: String? = nil,
         isPhantom: Bool = false
     ) {
         self.tenant = tenant
@@ -78,6 +96,8 @@ struct Bearer: Sendable {
         self.locale = locale
         self.emailDigest = emailDigest
         self.provenMethod = provenMethod
+        self.issuedAt = issuedAt
+        self.authenticatorID = authenticatorID
         self.isPhantom = isPhantom
     }
 
@@ -91,13 +111,14 @@ struct Bearer: Sendable {
                 tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
                 idempotencyKey: token.idempotencyKey, username: token.username, address: token.email?.text,
                 isAddressVerified: token.email?.isVerified ?? false, locale: token.locale,
-                isPhantom: token.isUserUnknown)
+                issuedAt: token.issuedAt, isPhantom: token.isUserUnknown)
         }
         let token = try ResultToken(verifying: text, userPoolID: tenant.id, keys: keys, now: now)
+        guard token.state == .challengeSucceeded else { throw .invalidClaim("state") }
         return Bearer(
             tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
             idempotencyKey: token.idempotencyKey, username: token.username, emailDigest: token.emailDigest,
-            provenMethod: token.method)
+            provenMethod: token.method, issuedAt: token.issuedAt, authenticatorID: token.authenticatorID)
     }
 
     private static func authsignal(_ text: String, tenant: ServedTenant, now: Int64) throws(JOSEError) -> Bearer {

@@ -18,7 +18,9 @@ struct CredentialReader {
     private let response: JSONValue
 
     init(_ json: JSONValue) throws(WebAuthnError) {
-        guard let id = Self.bytes(json["id"]), !id.isEmpty else { throw .invalidMember("id") }
+        guard let id = Self.bytes(json["id"]), 1...AttestedCredential.maximumIDLength ~= id.count else {
+            throw .invalidMember("id")
+        }
         guard let rawID = Self.bytes(json["rawId"]), rawID == id else { throw .invalidMember("rawId") }
         guard let type = json["type"], type.isString("public-key") else { throw .invalidMember("type") }
         guard let response = json["response"], response.kind == .object else { throw .invalidMember("response") }

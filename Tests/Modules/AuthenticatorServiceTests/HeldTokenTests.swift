@@ -1,0 +1,77 @@
+import AuthenticatorService
+import JSON
+import SignInMail
+import Testing
+
+/// Tokens live for minutes, and what they prove may end earlier.
+@Suite("A token that outlives its proof")
+struct HeldTokenTests {
+    private static let refused = Failure(403, "unauthorized")
+
+    private func remove(_ id: String, _ service: TestService, _ token: String) -> Answer {
+        service.call("DELETE", "client/user-authenticators/\(id)", as: .bearer(token))
+    }
+
+    @Test("does nothing once the passkey that made it is removed, even if there is another one")
+    func tokenOfRemovedPasskeyIsWorthless() throws {
+        let service = try TestService()
+        var (stolen, own, third) = (try UnrulyPasskey(), try UnrulyPasskey(), try UnrulyPasskey())
+        let added = try service.register(&stolen, service.signedUser())
+        let thief = added["accessToken"]?.string ?? ""
+        let owner = try service.register(&own, thief)["accessToken"]?.string ?? ""
+        #expect(remove(added["userAuthenticatorId"]?.string ?? "", service, owner).status == 200)
+        #expect(try service.register(&third, thief).failure == Self.refused)
+        let user = try #require(try service.storage.user(UserID(tenantID: TestService.poolID, id: "sub")))
+        let id = try #require(user.authenticators.last?.id)
+        #expect(remove(id, service, thief).failure == Self.refused)
+        let name = service.call(
+            "PATCH", "client/user-authenticators/\(id)", as: .bearer(thief), body: #"{"name":"Mine"}"#)
+        #expect(name.failure == Self.refused)
+        #expect(service.call("GET", "client/user-authenticators", as: .bearer(thief)).failure == Self.refused)
+    }
+
+    @Test("of an emailed code removes no passkey where a passkey is demanded")
+    func codeRemovesNoPasskeyUnderAAL2() throws {
+        let service = try TestService { $0.demandsAAL2 = true }
+        var passkey = try UnrulyPasskey()
+        let added = try service.register(&passkey, service.signedUser())
+        let id = added["userAuthenticatorId"]?.string ?? ""
+        service.clock.advance(by: 1)
+        let byCode = try service.signedUser()
+        #expect(remove(id, service, byCode).failure == Self.refused)
+        #expect(remove(id, service, added["accessToken"]?.string ?? "").status == 200)
+    }
+
+    @Test("removes no mailbox of a pool's user, which would silence the notices")
+    func mailboxStays() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        let token = try service.register(&passkey, service.signedUser())["accessToken"]?.string ?? ""
+        let user = try #require(try service.storage.user(UserID(tenantID: TestService.poolID, id: "sub")))
+        let mailbox = try #require(user.authenticators.first)
+        #expect(remove(mailbox.id, service, token).failure == Self.refused)
+    }
+
+    @Test("names a former address, which does not come back")
+    func formerAddressDoesNotComeBack() throws {
+        let service = try TestService()
+        _ = try service.signedUser(email: "former@example.org")
+        let held = try service.challengeToken("sub", email: "former@example.org", key: "held")
+        service.clock.advance(by: 1)
+        let new = try service.challengeToken("sub", email: "new@example.org", key: "new")
+        #expect(service.proveEmail(new, "new@example.org")["isVerified"]?.bool == true)
+        service.clock.advance(by: 1)
+        let sent = service.mailBox.mails.count
+        #expect(service.proveEmail(held, "former@example.org")["isVerified"]?.bool != true)
+        #expect(service.mailBox.mails.count == sent)
+    }
+
+    @Test("is not renewed by another code")
+    func resultGetsNoCode() throws {
+        let service = try TestService()
+        let result = try service.signedUser()
+        let sent = service.mailBox.mails.count
+        _ = service.call("POST", "client/challenge/email-otp", as: .bearer(result))
+        #expect(service.mailBox.mails.count == sent)
+    }
+}
