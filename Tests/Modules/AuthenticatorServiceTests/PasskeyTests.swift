@@ -273,6 +273,18 @@ struct PasskeyTests {
         #expect((again["isVerified"]?.bool == true) == !demandsAAL2)
     }
 
+    @Test("The options name the kinds of authenticators that people are likely to use")
+    func optionsHoldHints() throws {
+        let service = try TestService { $0.hints = [.clientDevice, .hybrid] }
+        let create = service.registrationOptions(try service.signedUser())
+        let get = service.authenticationOptions(.app(TestService.poolID))
+        for options in [create, get] {
+            #expect(options["options"]?["hints"]?.elements.map(\.string) == ["client-device", "hybrid"])
+        }
+        let plain = try TestService().authenticationOptions(.app(TestService.poolID))
+        #expect(plain["options"] != nil && plain["options"]?["hints"] == nil)
+    }
+
     @Test("A user has at most twenty passkeys")
     func passkeysAreLimited() throws {
         let service = try TestService()

@@ -1,4 +1,5 @@
 internal import FlyingFox
+internal import JSON
 internal import LoopbackServer
 internal import RuntimeAPIHost
 internal import WebAuthn
@@ -27,17 +28,37 @@ extension SandboxStack {
         guard let function = await authenticator, let body = try? await [UInt8](request.bodyData) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
+        let logged = await function.logLines().count
         let start = ContinuousClock.now
         let result = try? await function.invoke(FrontDoor.event(request, body))
         var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        let duration = ContinuousClock.now - start
+        let log = await Self.warnings(of: function, after: logged)
         if request.target.rawValue.hasPrefix("/v1/"), let answer = try? await [UInt8](response.bodyData) {
             AuthenticatorRecorder(timeline: timeline).record(
                 AuthenticatorRecorder.Exchange(
                     method: request.method.rawValue, target: request.target.rawValue, body: body,
-                    status: response.statusCode.code, answer: answer), duration: ContinuousClock.now - start)
+                    status: response.statusCode.code, answer: answer, log: log), duration: duration)
         }
         response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
         return response
+    }
+
+    /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics is the
+    /// last one of an event; it comes a moment after the answer.
+    private static func warnings(of function: FunctionInstance, after count: Int) async -> [String] {
+        var lines: [String] = []
+        for _ in 0..<50 {
+            lines = await Array(function.logLines().dropFirst(count))
+            if lines.contains(where: { $0.contains(#""_aws""#) }) { break }
+            try? await Task.sleep(for: .milliseconds(4))
+        }
+        return lines.compactMap { line in
+            guard let json = try? JSONValue(parsing: Array(line.utf8)),
+                ["WARN", "ERROR"].contains(json["level"]?.string)
+            else { return nil }
+            return json["message"]?.string
+        }
     }
 }
 

@@ -11,6 +11,8 @@ struct AuthenticatorRecorder {
         let body: [UInt8]
         let status: Int
         let answer: [UInt8]
+        /// What the function has logged for the operator: warnings and errors.
+        let log: [String]
     }
 
     /// Records a request with its answer.
@@ -25,6 +27,8 @@ struct AuthenticatorRecorder {
             detail.member("status", Int64(exchange.status))
             detail.member("request", raw: Masking.masked(exchange.body))
             detail.member("response", raw: Masking.masked(exchange.answer))
+            // For instance why no code was sent, which the caller must not learn.
+            if !exchange.log.isEmpty { detail.member("log", exchange.log) }
         }
         timeline.record(event)
     }

@@ -16,6 +16,7 @@ extension AuthenticatorSettings {
             tokenLifetime: try settings.integer("TOKEN_LIFETIME", in: 60...3_600, default: 600),
             baseURL: settings.text("AUTHENTICATOR_URL") ?? "https://localhost/v1")
         relatedOrigins = try settings.relatedOrigins()
+        hints = try settings.passkeyHints()
         signCounts = try settings.choice("SIGN_COUNT", default: .report)
         if settings.text("ASSURANCE") != nil {
             demandsAAL2 = try settings.choice("ASSURANCE", default: AssuranceLevel.aal2) == .aal2

@@ -40,6 +40,19 @@ extension Settings {
         }
     }
 
+    /// The kinds of authenticators that people are likely to use (`PASSKEY_HINTS`).
+    func passkeyHints() throws(FunctionError) -> [PublicKeyCredentialHint] {
+        var hints: [PublicKeyCredentialHint] = []
+        for text in try list("PASSKEY_HINTS") ?? [] {
+            guard let hint = PublicKeyCredentialHint(rawValue: text) else {
+                let all = PublicKeyCredentialHint.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .configuration("PASSKEY_HINTS", "must be a list of \(all)")
+            }
+            hints.append(hint)
+        }
+        return hints
+    }
+
     private func webOrigins(_ variable: String) throws(FunctionError) -> [Origin]? {
         guard let texts = try list(variable) else { return nil }
         var origins: [Origin] = []

@@ -22,7 +22,7 @@ struct RequestTarget {
 
     /// The value of a parameter that occurs exactly once; nil if it is missing or repeated.
     func parameter(_ name: String) -> String? {
-        let values = query.filter { $0.name == name }
+        let values = query.filter { $0.name.hasSameBytes(as: name) }
         return values.count == 1 ? values.first?.value : nil
     }
 

@@ -21,7 +21,8 @@ extension RequestHandler {
                 Ceremony.Authentication(
                     allowed: allowed.map { Self.digest(ofCredential: $0.id) }, startedAction: started,
                     username: try body.text("username"))), demanding: settings.relyingParty.demands(), for: caller)
-        let options = settings.relyingParty.authenticationOptions(challenge: issued.challenge, allowing: allowed)
+        let options = settings.relyingParty.authenticationOptions(
+            challenge: issued.challenge, allowing: allowed, hints: settings.hints)
         return .options(options.json, challengeID: issued.id)
     }
 

@@ -32,7 +32,7 @@ extension RequestHandler {
             demanding: settings.relyingParty.demands(mediation: mediation), for: .bearer(bearer))
         let options = settings.relyingParty.registrationOptions(
             for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
-            attachment: attachment, mediation: mediation)
+            attachment: attachment, hints: settings.hints, mediation: mediation)
         return .options(options.json, challengeID: issued.id)
     }
 

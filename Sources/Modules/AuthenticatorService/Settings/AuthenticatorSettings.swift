@@ -12,6 +12,8 @@ package struct AuthenticatorSettings: Sendable {
     package var androidApps: [AndroidApp]
     /// The origins of other domains that may use the passkeys.
     package var relatedOrigins: [Origin] = []
+    /// The kinds of authenticators that people are likely to use, the likeliest first, for the browser's dialog.
+    package var hints: [PublicKeyCredentialHint] = []
     /// What becomes of a use of a passkey whose sign count is not higher than before.
     package var signCounts = SignCountPolicy.report
     /// Whether a user who has or ever had a passkey needs a passkey to add another one. An emailed code is then not

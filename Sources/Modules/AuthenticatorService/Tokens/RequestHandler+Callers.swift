@@ -1,4 +1,5 @@
 internal import OpenSSLCrypto
+private import Primitives
 
 /// The caller of an operation that accepts either a token or a tenant's id.
 enum Caller {
@@ -26,7 +27,7 @@ extension RequestHandler {
 
     /// The tenant that an app names.
     func tenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
-        guard let id = credentials.tenantID, let tenant = tenants.first(where: { $0.id == id }) else {
+        guard let id = credentials.tenantID, let tenant = tenants.first(where: { $0.id.hasSameBytes(as: id) }) else {
             throw .unauthorized
         }
         return tenant

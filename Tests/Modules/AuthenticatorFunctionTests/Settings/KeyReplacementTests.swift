@@ -39,6 +39,40 @@ struct KeyReplacementTests {
         #expect(secrets.reads == 5)
     }
 
+    @Test("is read once a challenge is not opened, too: a passkey needs no token")
+    func newKeyIsReadForAChallenge() throws {
+        let secrets = Secrets(Self.old)
+        let first = try function(secrets)
+        secrets.replace(with: Self.new)
+        let second = try function(secrets)
+        let options = try call(second, secrets, "user-authenticators/passkey/authentication-options", "{}")
+        let challengeID = try #require(options["challengeId"]?.string)
+        let answer = try call(first, secrets, "verify/passkey", #"{"challengeId":"\#(challengeID)"}"#)
+        #expect(answer["errorDescription"]?.string?.contains("authenticationCredential") == true)
+    }
+
+    /// A call of an app without a token.
+    private func call(
+        _ function: AuthenticatorFunction, _ secrets: Secrets, _ path: String, _ body: String
+    ) throws -> JSONValue {
+        let basic = Base64.encode(Array("eu-west-1_pool:".utf8))
+        let event = JSONWriter.object { event in
+            event.member("version", "2.0")
+            event.member("rawPath", "/v1/client/\(path)")
+            event.member("headers") { $0.member("authorization", "Basic \(basic)") }
+            event.member("requestContext") { context in
+                context.member("requestId", path)
+                context.member("http") { $0.member("method", "POST") }
+            }
+            event.member("body", body)
+        }
+        let head = Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8)
+        let invocation = try #require(Invocation(HTTPResponse(status: 200, headerLines: head, body: event)))
+        let reply = function(invocation, Log(environment: Environment([:])) { _ in })
+        let text = try JSONValue(parsing: reply.body)["body"]?.string ?? ""
+        return try JSONValue(parsing: Array(text.utf8))
+    }
+
     @Test("that cannot be read leaves the one known before in use")
     func outageKeepsTheKnownKey() throws {
         let secrets = Secrets(Self.old)

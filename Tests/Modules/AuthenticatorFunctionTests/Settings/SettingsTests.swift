@@ -47,7 +47,8 @@ struct SettingsTests {
                 "RELATED_ORIGINS",
                 "https://a.com,https://b.com,https://c.com,https://d.com,https://e.com,https://f.com"
             ),
-            ("TOP_ORIGINS", "*"), ("ANDROID_APPS", "com.example.app"), ("ANDROID_APPS", "com.example.app=AB"),
+            ("TOP_ORIGINS", "*"), ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
+            ("ANDROID_APPS", "com.example.app=AB"),
             ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
@@ -80,7 +81,8 @@ struct SettingsTests {
         "may name more",
         arguments: [
             ("PASSKEY_ORIGINS", "https://example.com,https://app.example.com"), ("SIGN_COUNT", "refuse"),
-            ("ASSURANCE", "aal2"), ("RELATED_ORIGINS", "https://example.co.uk"), ("TOP_ORIGINS", "https://partner.com"),
+            ("ASSURANCE", "aal2"), ("PASSKEY_HINTS", "client-device,hybrid"),
+            ("RELATED_ORIGINS", "https://example.co.uk"), ("TOP_ORIGINS", "https://partner.com"),
             ("APPLE_APP_IDS", "TEAM.com.example.app"),
         ])
     func furtherSettings(variable: String, value: String) throws {
