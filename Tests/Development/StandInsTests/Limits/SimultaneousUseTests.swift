@@ -28,11 +28,12 @@ struct SimultaneousUseTests {
         }
     }
 
-    /// Starts all functions, sends each its event at the same time, and ends them.
+    /// Starts all functions, hands the events to them in turn, all at the same time, and ends them.
     private static func invoke(_ functions: [FunctionInstance], _ events: [String]) async throws -> [JSONValue?] {
         for function in functions { try await function.start() }
         let responses = try await withThrowingTaskGroup(of: (Int, JSONValue?).self) { group in
-            for (index, (function, event)) in zip(functions, events).enumerated() {
+            for (index, event) in events.enumerated() {
+                let function = functions[index % functions.count]
                 group.addTask {
                     guard case .reply(let reply) = try await function.invoke(Array(event.utf8)) else {
                         return (index, nil)
@@ -73,7 +74,9 @@ struct SimultaneousUseTests {
         return try token.signed(with: SignInKeys(current: Array(signingKey.utf8)))
     }
 
-    private static func rounds(flow: String, endpoint: String) async throws -> [JSONValue] {
+    private static func rounds(
+        flow: String, endpoint: String, count: Int = Self.count
+    ) async throws -> [JSONValue] {
         let created = try await invoke(
             functions("CreateAuthChallenge", flow: flow, endpoint: endpoint), Array(repeating: create, count: count))
         return try created.map { response in
@@ -100,6 +103,20 @@ struct SimultaneousUseTests {
             // Cognito's retries would send the same rounds again.
             let second = try await Self.invoke(verifiers, events)
             #expect(second.map { $0?["answerCorrect"]?.bool } == first.map { $0?["answerCorrect"]?.bool })
+        }
+    }
+
+    @Test(
+        "of 1,000 rounds that use one proof at the same time, in several processes, exactly one is won",
+        arguments: StateBackend.available)
+    func thousandUsesOfOneProof(backend: StateBackend) async throws {
+        try await backend.run { endpoint, _ in
+            let rounds = try await Self.rounds(flow: "RESULT_TOKEN", endpoint: endpoint, count: 1_000)
+            let answer = try Self.passkeyToken(key: UUID().uuidString)
+            let verifiers = try Self.functions("VerifyAuthChallenge", flow: "RESULT_TOKEN", endpoint: endpoint)
+            let verdicts = try await Self.invoke(verifiers, rounds.map { Self.verify($0, answer) })
+            #expect(Self.count(verdicts, true) == 1)
+            #expect(Self.count(verdicts, false) == 999)
         }
     }
 
