@@ -28,8 +28,6 @@ package enum APIError: Error, Equatable, Sendable {
     case unknownCredential
     /// The path names something that does not exist.
     case notFound
-    /// A limit is reached.
-    case tooManyRequests
     /// The user has as many passkeys as one user may have.
     case tooManyPasskeys
     /// Something that the service needs does not answer, or two requests changed one user at the same time.
@@ -83,7 +81,6 @@ extension APIError {
         case .invalidCredential: (404, "invalid_credential", "The credential is not registered.")
         case .unknownCredential: (400, "unknown_credential", "The credential is not registered.")
         case .notFound: (404, "not_found", "The requested object does not exist.")
-        case .tooManyRequests: (429, "too_many_requests", "Too many requests. Try again later.")
         case .tooManyPasskeys: (400, "invalid_request", "The user has as many passkeys as one user may have.")
         case .unavailable: (503, "service_unavailable", "The service is unavailable. Try again later.")
         case .unexpected: (500, "unexpected_error", "Something went wrong.")

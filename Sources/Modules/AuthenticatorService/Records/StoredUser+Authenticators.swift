@@ -18,12 +18,6 @@ extension StoredUser {
         authenticators.first { $0.passkey?.id == credentialID }
     }
 
-    /// Records when an authenticator was used.
-    mutating func markVerified(_ isUsed: (StoredAuthenticator) -> Bool, at time: Int64) {
-        guard let index = authenticators.firstIndex(where: isUsed) else { return }
-        authenticators[index].lastVerifiedAt = time
-    }
-
     /// Authsignal's names for the methods that the user has enrolled, without repetitions.
     var methods: [String] {
         let methods = authenticators.map(\.verificationMethod.rawValue)

@@ -2,14 +2,6 @@ private import Primitives
 internal import WebAuthn
 
 extension StoredUser {
-    /// Replaces a passkey's record.
-    mutating func update(_ record: CredentialRecord, at time: Int64) {
-        guard let index = authenticators.firstIndex(where: { $0.passkey?.id == record.id }) else { return }
-        let names = names(ofPasskey: record.id)
-        authenticators[index].kind = .passkey(record, username: names.username, displayName: names.displayName)
-        authenticators[index].lastVerifiedAt = time
-    }
-
     /// The names given when a passkey was created.
     func names(ofPasskey id: [UInt8]) -> (username: String?, displayName: String?) {
         guard case .passkey(_, let username, let displayName) = passkey(id)?.kind else { return (nil, nil) }

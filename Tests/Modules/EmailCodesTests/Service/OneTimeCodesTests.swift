@@ -3,12 +3,6 @@ import Testing
 
 @Suite("Codes by mail and their limits")
 struct OneTimeCodesTests {
-    private static func account(
-        _ id: String, _ address: String? = "anna@example.test", verified: Bool = true, exists: Bool = true
-    ) -> CodeAccount {
-        CodeAccount(id: id, client: "client", address: address, isAddressVerified: verified, exists: exists)
-    }
-
     @Test("the code of a session is right in it and nowhere else, and once")
     func codeCountsInItsSession() throws {
         let desk = try Desk()
@@ -83,7 +77,7 @@ struct OneTimeCodesTests {
             let guess = String(long.dropLast()) + (long.hasSuffix("\(number % 10)") ? "Z" : "\(number % 10)")
             #expect(try desk.answer(joining, guess) == .wrong(.wrongCode))
         }
-        #expect(try desk.answer(joining, long.lowercased(), as: Self.account("other")) == .wrong(.wrongCode))
+        #expect(try desk.answer(joining, long.lowercased(), as: CodeAccount.sample("other")) == .wrong(.wrongCode))
         #expect(try desk.answer(joining, long.lowercased(), attempt: "first") == .right)
         #expect(try desk.answer(joining, long, attempt: "first") == .right)
         #expect(try desk.answer(sessions[0], long) == .wrong(.alreadyUsed))
@@ -173,72 +167,6 @@ struct OneTimeCodesTests {
         #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
     }
 
-    @Test("a mail that was refused is given back to the account, and its code is worthless")
-    func refusedMailIsGivenBack() throws {
-        let desk = try Desk()
-        for _ in 0..<7 {
-            var session = try desk.begin()
-            try desk.finish(&session, .refused)
-            #expect(session.ticket.state == .none)
-            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.noCode))
-        }
-        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
-    }
-
-    @Test("an address gets five mails that any account may cause, and five more for accounts that verified it")
-    func addressIsLimited() throws {
-        let desk = try Desk()
-        let strangers = (0..<20).map { Self.account("stranger \($0)", "Anna@EXAMPLE.test", verified: false) }
-        let mails = try strangers.map { try desk.ask($0).issued.mail }
-        #expect(mails.count { $0 == .none(.addressLimit) } == 15)
-        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
-        #expect(try desk.ask(Self.account("another verified")).issued.mail == .none(.addressLimit))
-    }
-
-    @Test("a caller's network is limited, and does not touch the account's bucket then")
-    func callerIsLimited() throws {
-        let desk = try Desk()
-        for number in 0..<30 {
-            let victim = Self.account("victim \(number)", "victim\(number)@example.test")
-            #expect(try desk.ask(victim, caller: "2001:db8::\(number)").mail != nil)
-        }
-        for _ in 0..<10 { #expect(try desk.ask(caller: "2001:db8::99").issued.mail == .none(.callerLimit)) }
-        #expect((try (0..<5).map { _ in try desk.ask(caller: "192.0.2.1").mail?.utf8.count }) == [6, 6, 6, 6, 19])
-    }
-
-    @Test("the deployment's mails of an hour are limited; what was refused is given back to the account")
-    func deploymentIsLimited() throws {
-        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
-        for number in 0..<40 {
-            #expect(try desk.ask(Self.account("user \(number)", "user\(number)@example.test")).mail != nil)
-        }
-        for _ in 0..<10 { #expect(try desk.ask().issued.mail == .none(.deploymentLimit)) }
-        desk.now += 3_600_000
-        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
-    }
-
-    @Test("the limit of the deployment holds nearly to the mail, however many items it is spread over")
-    func deploymentLimitIsSpread() throws {
-        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 1_000))
-        let sent = try (0..<1_400).count {
-            try desk.ask(Self.account("user \($0)", "user\($0)@example.test")).mail != nil
-        }
-        #expect(900...1_020 ~= sent, "\(sent)")
-    }
-
-    @Test("whoever has used the last code of an empty bucket gets a mail for the next session")
-    func usedMailIsGivenBack() throws {
-        let desk = try Desk()
-        let sessions = try (0..<5).map { _ in try desk.ask() }
-        desk.now += 1
-        let long = try #require(sessions[4].mail)
-        for _ in 0..<2 { #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right) }
-        desk.now += 1
-        #expect((try (0..<2).map { _ in try desk.ask().mail?.utf8.count }) == [19, nil])
-        #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right)
-        #expect(try desk.ask().mail == nil)
-    }
-
     @Test("a call does not share a code that has ended because one was used")
     func endedCodeIsNotShared() throws {
         let desk = try Desk()
@@ -253,7 +181,7 @@ struct OneTimeCodesTests {
     @Test("a name that no user has gets the same steps and limits, and no answer is right")
     func strangersLookAlike() throws {
         let desk = try Desk()
-        let phantom = Self.account("name anna", nil, exists: false)
+        let phantom = CodeAccount.sample("name anna", nil, exists: false)
         let sessions = try (0..<6).map { _ in try desk.ask(phantom) }
         #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19, nil])
         for session in sessions[..<5] {
