@@ -5,6 +5,8 @@ internal import HTTP
 struct TLSAndSignatures: TransportSecurity {
     func prepare(_ handle: borrowing CurlHandle) throws(HTTPError) {
         try handle.allowHTTPS()
+        // libcurl would otherwise take the least version from the configuration of the machine.
+        try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         if let file = CertificateAuthorities.file() { try handle.set(CURLOPT_CAINFO, file) }
     }
 

@@ -19,7 +19,13 @@ struct TLSServer {
     let url: String
 
     /// Runs `body` with a server whose certificate is made out to `subject`, such as `IP:127.0.0.1`.
-    static func with(subject: String, _ body: (TLSServer) throws -> Void) throws {
+    /// - Parameters:
+    ///   - options: more options of `openssl s_server`.
+    ///   - environment: the server's environment variables.
+    static func with(
+        subject: String, options: [String] = [], environment: [String: String] = [:],
+        _ body: (TLSServer) throws -> Void
+    ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tls-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +38,8 @@ struct TLSServer {
             ])
         try #require(making.wait() == .status(0))
         let server = try ChildProcess(
-            command, ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"])
+            command, ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"] + options,
+            environment: environment)
         try withExtendedLifetime(server) {
             func port() -> Substring? {
                 server.output.first { $0.hasPrefix("ACCEPT 127.0.0.1:") }?.split(separator: ":").last
