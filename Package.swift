@@ -223,7 +223,10 @@ let package = Package(
         tests(.modules, "HTTPS", ["HTTP", "HTTPS", "HTTPTestSupport", "TestSupport"]),
         tests(
             .modules, "LambdaRuntime",
-            ["HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost", "TestSupport", "DefineAuthChallenge"]),
+            [
+                "CreateAuthChallenge", "DefineAuthChallenge", "HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost",
+                "TestSupport", "VerifyAuthChallenge",
+            ]),
         tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
         tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
         tests(

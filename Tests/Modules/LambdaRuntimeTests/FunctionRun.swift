@@ -26,27 +26,31 @@ struct FunctionRun: Sendable {
         metricsLines.compactMap { try? JSONValue(parsing: Array($0.utf8))["Outcome"]?.string }
     }
 
-    /// Runs DefineAuthChallenge until the service has no event left or the process ends, then sends SIGTERM.
+    private static let defaultFunction = "DefineAuthChallenge"
+
+    /// Runs a function until the service has no event left or the process ends, then sends SIGTERM.
     /// - Parameters:
+    ///   - function: the name of its executable.
     ///   - environment: variables besides `AWS_LAMBDA_RUNTIME_API`, which names the service.
     ///   - meanwhile: what the test does with the process before that.
     static func run(
-        _ service: RuntimeAPIService, environment: [String: String] = [:],
+        _ service: RuntimeAPIService, function: String = defaultFunction, environment: [String: String] = [:],
         meanwhile: (ChildProcess) -> Void = { _ in }
     ) throws -> FunctionRun {
         let variables = ["AWS_LAMBDA_RUNTIME_API": service.endpoint].merging(environment) { $1 }
-        return try run(variables, requests: { service.requests }) { child in
+        return try run(variables, function: function, requests: { service.requests }) { child in
             meanwhile(child)
             waitUntil { service.isFinished || !child.isRunning }
         }
     }
 
-    /// Runs DefineAuthChallenge with exactly these variables for as long as `meanwhile` takes, then sends SIGTERM.
+    /// Runs a function with exactly these variables for as long as `meanwhile` takes, then sends SIGTERM.
     static func run(
-        _ environment: [String: String], requests: () -> [RecordedRequest] = { [] },
+        _ environment: [String: String], function: String = defaultFunction,
+        requests: () -> [RecordedRequest] = { [] },
         meanwhile: (ChildProcess) -> Void = { child in waitUntil { !child.isRunning } }
     ) throws -> FunctionRun {
-        let child = try ChildProcess(ChildProcess.builtExecutable("DefineAuthChallenge"), environment: environment)
+        let child = try ChildProcess(ChildProcess.builtExecutable(function), environment: environment)
         meanwhile(child)
         let ownExit = child.isRunning ? nil : child.wait()
         child.send(SIGTERM)

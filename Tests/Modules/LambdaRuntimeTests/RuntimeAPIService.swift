@@ -36,6 +36,13 @@ final class RuntimeAPIService: Sendable {
             return event
         }
 
+        /// The event with another value of the header of that name.
+        func with(_ name: String, _ value: String) -> Event {
+            var event = without(name)
+            event.headers.append((name, value))
+            return event
+        }
+
         /// The ordinary answer that hands it out.
         var answer: ScriptedAnswer { .answer(headers: headers, body: body) }
     }

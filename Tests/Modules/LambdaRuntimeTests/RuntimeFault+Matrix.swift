@@ -26,23 +26,16 @@ extension RuntimeFault {
             next("request id missing", .forEver, .left("after 5 attempts: an event without request id")) {
                 $0.without("Lambda-Runtime-Aws-Request-Id").answer
             },
-            next("request id empty", .once, .survived) { event in
-                var event = event.without("Lambda-Runtime-Aws-Request-Id")
-                event.headers.append(("Lambda-Runtime-Aws-Request-Id", ""))
-                return event.answer
-            },
+            next("request id empty", .once, .survived) { $0.with("Lambda-Runtime-Aws-Request-Id", "").answer },
             next("deadline missing", .forEver, .survived) { $0.without("Lambda-Runtime-Deadline-Ms").answer },
+            next("deadline already passed", .forEver, .survived) { $0.with("Lambda-Runtime-Deadline-Ms", "1").answer },
             next("ARN missing", .forEver, .survived) { $0.without("Lambda-Runtime-Invoked-Function-Arn").answer },
             next("trace missing", .forEver, .survived) { $0.without("Lambda-Runtime-Trace-Id").answer },
             next("content type missing", .forEver, .survived) { $0.without("Content-Type").answer },
             next("every header but the request id missing", .forEver, .survived) { event in
                 .answer(headers: [("Lambda-Runtime-Aws-Request-Id", event.id)], body: event.body)
             },
-            next("deadline no number", .forEver, .survived) { event in
-                var event = event.without("Lambda-Runtime-Deadline-Ms")
-                event.headers.append(("Lambda-Runtime-Deadline-Ms", "soon"))
-                return event.answer
-            },
+            next("deadline no number", .forEver, .survived) { $0.with("Lambda-Runtime-Deadline-Ms", "soon").answer },
             next("in chunks", .forEver, .survived) { .chunked(headers: $0.headers, body: $0.body, size: 100) },
             next("Connection: close", .forEver, .survived) { event in
                 .answer(headers: event.headers + [("Connection", "close")], body: event.body, afterwards: .close)

@@ -9,6 +9,8 @@ struct RuntimeFault: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable {
         /// All events are answered, none is lost, and SIGTERM ends the process with status 0.
         case survived
+        /// The same, and the one faulty event fails alone, with an error of this type.
+        case eventFails(String)
         /// The process exits with status 1 and one FATAL line that holds this text.
         case left(String)
     }
@@ -44,6 +46,14 @@ struct RuntimeFault: Sendable, CustomTestStringConvertible {
         }
         interference.takesAnswers = isTaken
         return RuntimeFault(name: "POST " + name, repetition: repetition, outcome: outcome, interference: interference)
+    }
+}
+
+extension RuntimeFault {
+    /// The types of the errors that the function reports.
+    var expectedErrors: [String] {
+        guard case .eventFails(let type) = outcome else { return [] }
+        return [type]
     }
 }
 
