@@ -107,7 +107,9 @@ let package = Package(
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
         // Emailed codes and their limits, shared by the challenge method and the authenticator.
-        module("EmailCodes", ["AWS", "ExpiringState", "HTTP", "OpenSSLCrypto", "Primitives"]),
+        module(
+            "EmailCodes",
+            ["AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
 
         // The domain. Define needs only the rules, which need neither cryptography nor outbound calls.
         module("SignInRules", ["CognitoTriggers", "LambdaRuntime"]),

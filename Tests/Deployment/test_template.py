@@ -206,6 +206,29 @@ class TemplateTests(TemplateCase):
                     self.assertEqual(self.allowed(name, "secretsmanager:GetSecretValue", **parameters),
                                      readers.get(name, set()))
 
+    def test_former_versions_can_be_read_only_by_who_takes_what_was_made_with_them(self) -> None:
+        signed, codes = {"TokenMode": "signed"}, {"SignInWith": "email-code"}
+        given = signed | {"SigningKeyArn": "given", "UseAddAuthenticator": "true"}
+        for parameters, former in (
+            (given, {"VerifyAuthChallenge": {"given"}}),
+            (signed, {"VerifyAuthChallenge": {"<SigningKey>"}}),
+            (codes, {"CreateAuthChallenge": {"<OtpKey>"}, "VerifyAuthChallenge": {"<OtpKey>"}}),
+            ({"AuthsignalSecretArn": "authsignal", "UseAddAuthenticator": "true"}, {}),
+        ):
+            with self.subTest(parameters):
+                for name in (*TRIGGERS.values(), "AddAuthenticator"):
+                    found: set[str] = set()
+                    for statement in self.permissions(name, **parameters):
+                        if statement["Action"] != "secretsmanager:GetSecretValue":
+                            continue
+                        resource = statement["Resource"]
+                        if "Condition" not in statement:
+                            found |= {resource} if isinstance(resource, str) else set(resource)
+                            continue
+                        self.assertEqual(statement["Condition"], {
+                            "StringEqualsIfExists": {"secretsmanager:VersionStage": "AWSCURRENT"}})
+                    self.assertEqual(found, former.get(name, set()), name)
+
     def test_only_verify_can_read_the_captcha_secret(self) -> None:
         policy = self.resources["VerifyAuthChallengeReadsCaptchaSecret"]
         self.assertEqual((policy["Type"], policy["Condition"]), ("AWS::IAM::RolePolicy", "CaptchaSecret"))

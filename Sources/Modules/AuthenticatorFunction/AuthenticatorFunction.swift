@@ -16,7 +16,8 @@ package struct AuthenticatorFunction {
     /// They hold the keys of the tokens, which may be replaced while the process runs.
     private let settings: RotatingSecret<AuthenticatorSettings>
     private let tables: Tables
-    private let codes: OneTimeCodes
+    private let codeRules: CodeRules
+    private let codeKeys: RotatingSecret<CodeKeys>
     private let mails: any MailSender
 
     /// A function as the environment configures it.
@@ -27,7 +28,8 @@ package struct AuthenticatorFunction {
             reading: services.mayReplaceTenants
                 ? { (deadline) throws(FunctionError) in try AuthenticatorSettings(services, rereadBy: deadline) } : nil)
         tables = try Tables(services)
-        codes = try OneTimeCodes(services)
+        codeRules = try CodeRules(services.settings)
+        codeKeys = try services.codeKeys(log)
         mails = try SESMailSender(
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now, pause: services.pause,
             random: services.random)
@@ -43,24 +45,34 @@ package struct AuthenticatorFunction {
             return Reply(answer.functionURLResponse.bytes, outcome: "unusable_request")
         }
         let deadline = services.deadline(of: invocation)
-        var answer = answer(request, settings.current(by: deadline), by: deadline, log)
-        // What is not genuine may have been made with a key that has just been replaced.
-        let isOfAnotherKey = [APIResponse.unauthorizedOutcome, APIResponse.invalidChallengeOutcome].contains(
-            answer.outcome)
-        if isOfAnotherKey, settings.renew(by: deadline) {
-            answer = self.answer(request, settings.value, by: deadline, log)
+        var answer = answer(
+            request, settings.current(by: deadline), codeKeys.current(by: deadline), by: deadline, log)
+        if renewKeys(after: answer, by: deadline) {
+            answer = self.answer(request, settings.value, codeKeys.value, by: deadline, log)
         }
         return Reply(answer.functionURLResponse.bytes, outcome: answer.outcome)
     }
 
+    /// Reads keys again after an answer to something that was made with an unknown key, which may have been replaced.
+    /// - Returns: whether the request is to be answered again.
+    private func renewKeys(after answer: APIResponse, by deadline: Deadline) -> Bool {
+        switch answer.outcome {
+        case APIResponse.unauthorizedOutcome, APIResponse.invalidChallengeOutcome: settings.renew(by: deadline)
+        case APIResponse.unknownKeyOutcome: codeKeys.renew(by: deadline)
+        default: false
+        }
+    }
+
     /// Answers a request before a deadline, to which everything that the service calls is bound.
     private func answer(
-        _ request: APIRequest, _ settings: AuthenticatorSettings, by deadline: Deadline, _ log: Log
+        _ request: APIRequest, _ settings: AuthenticatorSettings, _ codeKeys: CodeKeys, by deadline: Deadline,
+        _ log: Log
     ) -> APIResponse {
         let authenticator: Authenticator
         do throws(AuthenticatorSettingsError) {
             authenticator = try Authenticator(
-                settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline), codes: codes,
+                settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline),
+                codes: OneTimeCodes(codeRules, codeKeys),
                 codeStorage: TableCodeStorage(tables.state(services.now), by: deadline),
                 mails: RequestMails(sender: mails, deadline: deadline, log: log), now: services.now)
         } catch {

@@ -30,6 +30,8 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case wrongAddress = "wrong_address"
     /// The code is not the one that was sent to this user at the current address.
     case wrongCode = "wrong_code"
+    /// The code was made with a key that is not known.
+    case unknownKey = "unknown_key"
     /// The limit of different codes that may be tried is reached.
     case tooManyGuesses = "too_many_guesses"
     /// The proof carries no key by which its use could be remembered.

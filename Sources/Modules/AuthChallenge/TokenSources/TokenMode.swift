@@ -20,10 +20,10 @@ enum TokenMode: String, CaseIterable {
         }
     }
 
-    func makeSource(_ services: Services, _ log: Log) throws(FunctionError) -> any TokenSource {
+    func makeSource(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) -> any TokenSource {
         switch self {
         case .authsignal: try AuthsignalTokenSource(services, log)
-        case .signed: try SignedTokenSource(services, log)
+        case .signed: try SignedTokenSource(services, part, log)
         case .oidc: try OpenIDTokenSource(services)
         }
     }

@@ -25,6 +25,8 @@ extension APIResponse {
     package static let unauthorizedOutcome = "unauthorized"
     /// The outcome of an answer to a challenge that was not issued with a known key, or is no longer good.
     package static let invalidChallengeOutcome = "invalid_challenge"
+    /// The outcome of a code that was made with an unknown key.
+    package static let unknownKeyOutcome = "unknown_key"
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.
@@ -33,11 +35,11 @@ extension APIResponse {
     package static let failed = APIError.unexpected.response
 
     /// The answer to a proof that failed.
-    static func notVerified(_ reason: String? = nil) -> APIResponse {
+    static func notVerified(_ reason: String? = nil, outcome: String = "not_verified") -> APIResponse {
         APIResponse(
             json: JSONWriter.object { answer in
                 answer.member("isVerified", false)
                 answer.member("failureReason", ifPresent: reason)
-            }, outcome: "not_verified")
+            }, outcome: outcome)
     }
 }

@@ -17,7 +17,9 @@ extension RequestHandler {
         switch try judge(answer, for: target, bearer, action) {
         case .wrong(let reason):
             report(.codeRefused(reason))
-            return .notVerified(reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED")
+            return .notVerified(
+                reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED",
+                outcome: reason == .unknownKey ? APIResponse.unknownKeyOutcome : "not_verified")
         case .right:
             guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
             return try recordProof(of: address, for: action, by: bearer)

@@ -16,6 +16,8 @@ package enum CodeRefusal: Equatable, Sendable {
     case tooManyGuesses
     /// The answer is not the code.
     case wrongCode
+    /// The code was made with a key that is not known. Nothing has been counted, so the answer may be judged again.
+    case unknownKey
     /// No short code was sent for the session.
     case noCode
     /// The code has been used, or a code that was used later has ended it.

@@ -24,8 +24,9 @@ extension OneTimeCodes {
         case .digits(let digits):
             guard let ticket else { return .wrong(.noCode) }
             guard now < ticket.expiresAt else { return .wrong(.expired) }
-            guard let storage else { return isRight(digits, ticket, account) ? .right : .wrong(.wrongCode) }
-            return try judge(digits, ticket, use, in: storage)
+            guard let key = keys.key(of: ticket.code) else { return .wrong(.unknownKey) }
+            guard let storage else { return isRight(digits, ticket, account, key) ? .right : .wrong(.wrongCode) }
+            return try judge(digits, ticket, key, use, in: storage)
         }
     }
 
@@ -39,7 +40,7 @@ extension OneTimeCodes {
 
     /// Every answer is counted before it is judged, so that simultaneous ones cannot get past the limit.
     private func judge(
-        _ digits: String, _ ticket: CodeTicket, _ use: Use, in storage: any CodeStorage
+        _ digits: String, _ ticket: CodeTicket, _ key: CodeKey, _ use: Use, in storage: any CodeStorage
     ) throws(CodeStorageError) -> CodeVerdict {
         let account = use.account
         let answer = keys.mark([ticket.session, ticket.code, digits])
@@ -48,7 +49,7 @@ extension OneTimeCodes {
             return .wrong(.tooManyGuesses)
         }
         let isOpen = try isOpen(ticket, of: account, in: storage)
-        guard isRight(digits, ticket, account), isOpen else {
+        guard isRight(digits, ticket, account, key), isOpen else {
             try storage.countWrong(
                 answer, of: wrongAnswers(of: account), atMost: CodeRules.wrongAnswersCounted,
                 until: use.now + (account.exists ? Self.memoryOfUsers : Self.memoryOfStrangers))
@@ -61,17 +62,18 @@ extension OneTimeCodes {
         long characters: String, _ use: Use, in storage: any CodeStorage
     ) throws(CodeStorageError) -> CodeVerdict {
         let account = use.account
-        let key = long(characters, of: account)
-        guard let code = try storage.longCode(key), account.exists, account.address != nil else {
+        let item = long(characters, of: account)
+        guard let code = try storage.longCode(item), account.exists, account.address != nil else {
             return .wrong(.wrongCode)
         }
-        let expected = keys.authenticationCode(
+        guard let key = keys.key(of: code.authenticationCode) else { return .wrong(.unknownKey) }
+        let expected = key.authenticationCode(
             ofLong: characters, issuedAt: code.issuedAt, expiresAt: code.expiresAt, account)
         guard constantTimeEqual(Array(expected.utf8), Array(code.authenticationCode.utf8)) else {
             return .wrong(.wrongCode)
         }
         guard use.now < code.expiresAt else { return .wrong(.expired) }
-        guard try storage.useLongCode(key, by: keys.mark([use.attempt])) else { return .wrong(.alreadyUsed) }
+        guard try storage.useLongCode(item, by: keys.mark([use.attempt])) else { return .wrong(.alreadyUsed) }
         return try finish(use, of: code.attempt, issuedAt: code.issuedAt, in: storage)
     }
 
@@ -103,8 +105,10 @@ extension OneTimeCodes {
         }
     }
 
-    private func isRight(_ digits: String, _ ticket: CodeTicket, _ account: CodeAccount) -> Bool {
-        let expected = keys.authenticationCode(of: digits, ticket, account)
+    private func isRight(
+        _ digits: String, _ ticket: CodeTicket, _ account: CodeAccount, _ key: CodeKey
+    ) -> Bool {
+        let expected = key.authenticationCode(of: digits, ticket, account)
         return constantTimeEqual(Array(expected.utf8), Array(ticket.authenticationCode.utf8))
             && account.exists && account.address != nil
     }

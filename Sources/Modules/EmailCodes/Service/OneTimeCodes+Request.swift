@@ -10,28 +10,31 @@ extension OneTimeCodes {
         _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) -> IssuedCode {
         let account = request.account
-        let code = keys.codeID([account.id, request.session, request.attempt])
+        let code = keys.current.codeID([account.id, request.session, request.attempt])
         guard let storage else {
-            return issued(code, .mailed, .send(digits(of: code, account)), request, at: now)
+            return issued(code, .mailed, .send(digits(of: code, account)), request, keys.current, at: now)
         }
         if let repetition = request.repetition,
-            case .shares(let shared, let issuedAt) = try role(of: code, repetition, account, in: storage, at: now)
+            case .shares(let shared, let issuedAt) = try role(of: code, repetition, account, in: storage, at: now),
+            let key = keys.key(of: shared)
         {
-            return issued(shared, .shared, .none(.shared), request, at: issuedAt)
+            return issued(shared, .shared, .none(.shared), request, key, at: issuedAt)
         }
         let mark = keys.mark([code])
         let wrong = try storage.wrongAnswers(of: wrongAnswers(of: account))
         switch try admit(request, mark, isLong: wrong >= CodeRules.wrongAnswersUntilLong, in: storage, at: now) {
-        case .failure(let reason): return issued(code, .none, .none(reason), request, at: now)
+        case .failure(let reason): return issued(code, .none, .none(reason), request, keys.current, at: now)
         case .success(let admitted):
             guard admitted.isLong else {
                 return issued(
-                    code, .mailed, .send(digits(of: code, account)), request, admitted.charges, mark, at: now)
+                    code, .mailed, .send(digits(of: code, account)), request, keys.current, admitted.charges, mark,
+                    at: now)
             }
-            let characters = keys.longCode(of: code, for: account)
+            let characters = keys.current.longCode(of: code, for: account)
             try keep(characters, of: account, mark, in: storage, at: now)
             return issued(
-                code, .long, .send(LongCode.displayed(characters)), request, admitted.charges, mark, at: now)
+                code, .long, .send(LongCode.displayed(characters)), request, keys.current, admitted.charges, mark,
+                at: now)
         }
     }
 
@@ -48,7 +51,7 @@ extension OneTimeCodes {
             for charge in issued.charges { try storage?.giveBack(issued.mark, to: charge.bucket, by: charge.rule) }
             ticket = self.ticket(
                 session: ticket.session, code: ticket.code, issuedAt: ticket.issuedAt, state: .none,
-                for: request.account)
+                for: request.account, keys.current)
         }
         if let repetition = request.repetition, ticket.state != .shared {
             try storage?.finish(ticket.code, of: launch(repetition, of: request.account))
@@ -68,7 +71,7 @@ extension OneTimeCodes {
     }
 
     private func digits(of code: String, _ account: CodeAccount) -> String {
-        keys.digits(of: code, for: account, count: rules.digits)
+        keys.current.digits(of: code, for: account, count: rules.digits)
     }
 
     private func keep(
@@ -78,18 +81,18 @@ extension OneTimeCodes {
         try storage.keep(
             StoredLongCode(
                 issuedAt: now, expiresAt: expiresAt, attempt: mark,
-                authenticationCode: keys.authenticationCode(
+                authenticationCode: keys.current.authenticationCode(
                     ofLong: characters, issuedAt: now, expiresAt: expiresAt, account)),
             as: long(characters, of: account))
     }
 
     private func issued(
         _ code: String, _ state: CodeTicket.State, _ mail: IssuedCode.Mail, _ request: CodeRequest,
-        _ charges: [IssuedCode.Charge] = [], _ mark: String = "", at issuedAt: Int64
+        _ key: CodeKey, _ charges: [IssuedCode.Charge] = [], _ mark: String = "", at issuedAt: Int64
     ) -> IssuedCode {
         IssuedCode(
             ticket: ticket(
-                session: request.session, code: code, issuedAt: issuedAt, state: state, for: request.account),
+                session: request.session, code: code, issuedAt: issuedAt, state: state, for: request.account, key),
             mail: mail, charges: charges, mark: mark)
     }
 }

@@ -17,17 +17,28 @@ package struct OneTimeCodes: Sendable {
         self.keys = keys
     }
 
-    /// A ticket with its authentication code.
+    /// A ticket for a code that was issued before.
+    /// - Returns: nil if the code was made with a key that is not known.
     package func ticket(
         session: String, code: String, issuedAt: Int64, state: CodeTicket.State, for account: CodeAccount
+    ) -> CodeTicket? {
+        keys.key(of: code).map { key in
+            ticket(session: session, code: code, issuedAt: issuedAt, state: state, for: account, key)
+        }
+    }
+
+    /// A ticket with its authentication code.
+    func ticket(
+        session: String, code: String, issuedAt: Int64, state: CodeTicket.State, for account: CodeAccount,
+        _ key: CodeKey
     ) -> CodeTicket {
         func ticket(_ authenticationCode: String) -> CodeTicket {
             CodeTicket(
                 session: session, code: code, issuedAt: issuedAt, expiresAt: issuedAt + rules.lifetime, state: state,
                 authenticationCode: authenticationCode)
         }
-        let digits = keys.digits(of: code, for: account, count: rules.digits)
-        return ticket(keys.authenticationCode(of: digits, ticket(""), account))
+        let digits = key.digits(of: code, for: account, count: rules.digits)
+        return ticket(key.authenticationCode(of: digits, ticket(""), account))
     }
 
     // MARK: Keys of the storage

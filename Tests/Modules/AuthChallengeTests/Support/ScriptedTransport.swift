@@ -28,6 +28,8 @@ final class ScriptedTransport: HTTPTransport {
     private let clock: TestClock
     /// How long every call takes by the test's clock, in milliseconds.
     var duration: Int64 = 0
+    /// How long a call takes, by its name; nil if all take `duration`.
+    var time: ((String) -> Int64)?
     /// Answers requests that the script has no answer for; nil makes a request unexpected.
     var service: (HTTPRequest) -> HTTPResponse? = { _ in nil }
 
@@ -53,7 +55,7 @@ final class ScriptedTransport: HTTPTransport {
         let path = request.url.replacing("https://api.authsignal.com/v1", with: "")
         let name = "\(request.method.rawValue) \(path)"
         calls.append(Call(name: name, request: request))
-        clock.advance(milliseconds: duration)
+        clock.advance(milliseconds: time?(name) ?? duration)
         guard let answer = script[name]?.first ?? standing[name] else {
             if let answer = service(request) { return answer }
             Issue.record("unexpected call: \(name)")

@@ -6,7 +6,6 @@ import JSON
 import LambdaRuntime
 import Primitives
 import SignInTokens
-import Synchronization
 import Testing
 
 @Suite("A signing key that is replaced while the function runs")
@@ -113,39 +112,5 @@ struct KeyReplacementTests {
             Invocation(HTTPResponse(status: 200, headerLines: head, body: Array(event.utf8))))
         let reply = function(invocation, Log(environment: Environment([:])) { _ in })
         return try JSONValue(parsing: reply.body)["statusCode"]?.integer
-    }
-}
-
-/// Secrets Manager with one secret, and a clock.
-private final class Secrets: HTTPTransport, Sendable {
-    private struct State {
-        var current: String
-        var former: String?
-        var reads = 0
-        var isOut = false
-        var now: Int64 = 1_780_272_000_000
-    }
-
-    private let state: Mutex<State>
-
-    init(_ current: String) { state = Mutex(State(current: current)) }
-
-    var reads: Int { state.withLock { $0.reads } }
-    var now: Int64 { state.withLock { $0.now } }
-
-    func replace(with secret: String) { state.withLock { ($0.former, $0.current) = ($0.current, secret) } }
-    func advance(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
-    func fail() { state.withLock { $0.isOut = true } }
-
-    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        let isFormer = String(decoding: request.body, as: UTF8.self).contains("AWSPREVIOUS")
-        return state.withLock { state in
-            state.reads += 1
-            guard !state.isOut else { return HTTPResponse(status: 500) }
-            guard let secret = isFormer ? state.former : state.current else {
-                return HTTPResponse(status: 400, body: Array(#"{"__type":"ResourceNotFoundException"}"#.utf8))
-            }
-            return HTTPResponse(status: 200, body: JSONWriter.object { $0.member("SecretString", secret) })
-        }
     }
 }

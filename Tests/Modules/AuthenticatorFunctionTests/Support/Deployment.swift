@@ -27,13 +27,19 @@ final class Deployment: Sendable {
     /// What no log line may hold.
     private let secrets = Mutex<Set<String>>([serverSecret, signingKey, codeKey, "secret-access-key"])
 
+    /// Variables that take the place of the others; an empty one is unset.
+    private let settings: [String: String]
     /// Another server of its tables; nil if they are those of the stand-in.
     private let tablesEndpoint: String?
 
     /// - Parameters:
     ///   - clock: its clock; built functions have the machine's.
     ///   - tablesEndpoint: a server with both tables, empty; nil for the stand-in.
-    init(clock: MovableClock = MovableClock(), tablesAt tablesEndpoint: String? = nil) throws {
+    ///   - settings: variables that take the place of the others; an empty one is unset.
+    init(
+        clock: MovableClock = MovableClock(), tablesAt tablesEndpoint: String? = nil, settings: [String: String] = [:]
+    ) throws {
+        self.settings = settings
         cloud = try CloudServer()
         self.clock = clock
         self.tablesEndpoint = tablesEndpoint
@@ -51,7 +57,7 @@ final class Deployment: Sendable {
             "AUTHENTICATOR_TENANT_ID": Self.serverTenant,
             // So few mails are counted in one item.
             "OTP_MAILS_PER_HOUR": "50",
-        ]
+        ].merging(settings) { $1 }
     }
 
     /// What a new process of a function has.
@@ -65,7 +71,7 @@ final class Deployment: Sendable {
             aws: AWSClient(
                 transport: transport, credentials: try #require(AWSCredentials { environment[$0] }),
                 environment: { environment[$0] }, pause: { _ in }),
-            now: { clock.now }, pause: { _ in }, random: { try? SecureRandom.bytes($0) })
+            now: { clock.now }, pause: { clock.advance(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) })
     }
 
     /// A new process of the authenticator.

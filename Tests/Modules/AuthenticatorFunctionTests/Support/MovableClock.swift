@@ -24,5 +24,7 @@ final class MovableClock: Sendable {
         stopped.withLock { $0 = $0 ?? time }
     }
 
-    func advance(seconds: Int64) { offset.withLock { $0 += seconds * 1_000 } }
+    func advance(seconds: Int64) { advance(milliseconds: seconds * 1_000) }
+
+    func advance(milliseconds: Int64) { offset.withLock { $0 += milliseconds } }
 }

@@ -12,8 +12,8 @@ internal import SignInRules
 /// same over the answer. `OneTimeCodes` has the limits.
 struct EmailOTPMethod: ChallengeMethod {
     private let services: Services
-    private let codes: OneTimeCodes
-    private let keys: CodeKeys
+    private let rules: CodeRules
+    private let keys: RotatingSecret<CodeKeys>
     /// The limits' table; nil without limits.
     private let table: DeploymentTable?
     /// Sends codes; nil if this function makes none.
@@ -23,19 +23,20 @@ struct EmailOTPMethod: ChallengeMethod {
         self.services = services
         table = try DeploymentTable(services)
         let settings = try EmailOTPSettings(services, hasLimits: table != nil)
-        keys = settings.keys
-        codes = OneTimeCodes(settings.rules, settings.keys)
+        rules = settings.rules
+        keys = try services.codeKeys(log)
         sender = part == .challenge ? try CodeSender(services, settings.rules) : nil
         if table == nil { log(.warn, "OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions") }
     }
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
         let recipient = CodeRecipient(round)
+        let keys = keys.current(by: round.deadline)
         let issued: Issued
-        if let ongoing = ongoing(in: round, recipient) {
+        if let ongoing = ongoing(in: round, recipient, keys) {
             issued = ongoing
         } else {
-            issued = try issue(in: round, recipient)
+            issued = try issue(in: round, recipient, OneTimeCodes(rules, keys))
         }
         return IssuedChallenge(
             publicParameters: [
@@ -51,13 +52,10 @@ struct EmailOTPMethod: ChallengeMethod {
         _ answer: String, parameters: [String: String], in round: Round
     ) throws(FunctionError) -> Verdict {
         guard let record = CodeRecord(parameters) else { return .wrong(.unreadableRound) }
-        let verdict: CodeVerdict
-        do {
-            verdict = try codes.judge(
-                answer, record.ticket, of: CodeRecipient(round).account, attempt: record.roundKey,
-                in: storage(of: round), at: services.now()
-            ) { round.log(.warn, "a right answer could not be noted: \($0)") }
-        } catch { throw Self.failure(error) }
+        var verdict = try judge(answer, record, in: round, keys.current(by: round.deadline))
+        if verdict == .wrong(.unknownKey), keys.renew(by: round.deadline) {
+            verdict = try judge(answer, record, in: round, keys.value)
+        }
         switch verdict {
         case .right: return .right(.emailOTP)
         case .wrong(.wrongCode) where round.account == nil: return .wrong(.unknownUser)
@@ -65,21 +63,39 @@ struct EmailOTPMethod: ChallengeMethod {
         }
     }
 
+    private func judge(
+        _ answer: String, _ record: CodeRecord, in round: Round, _ keys: CodeKeys
+    ) throws(FunctionError) -> CodeVerdict {
+        do {
+            return try OneTimeCodes(rules, keys).judge(
+                answer, record.ticket, of: CodeRecipient(round).account, attempt: record.roundKey,
+                in: storage(of: round), at: services.now()
+            ) { round.log(.warn, "a right answer could not be noted: \($0)") }
+        } catch { throw Self.failure(error) }
+    }
+
     /// What a round keeps of a code, and one word for the metrics on how the round came by it.
     private typealias Issued = (ticket: CodeTicket, outcome: String)
 
     /// The code of the round before, if it can still be used.
-    private func ongoing(in round: Round, _ recipient: CodeRecipient) -> Issued? {
-        let now = services.now()
-        guard let note = CodeNote(ongoingIn: round, atMost: codes.rules.guesses) else { return nil }
-        let ticket = codes.ticket(
-            session: note.session, code: note.code, issuedAt: note.issuedAt, state: note.state,
-            for: recipient.account)
-        return now + Self.timeToType < ticket.expiresAt ? (ticket, "continued") : nil
+    private func ongoing(in round: Round, _ recipient: CodeRecipient, _ current: CodeKeys) -> Issued? {
+        guard let note = CodeNote(ongoingIn: round, atMost: rules.guesses),
+            services.now() + Self.timeToType < note.issuedAt + rules.lifetime
+        else { return nil }
+        func ticket(_ keys: CodeKeys) -> CodeTicket? {
+            OneTimeCodes(rules, keys).ticket(
+                session: note.session, code: note.code, issuedAt: note.issuedAt, state: note.state,
+                for: recipient.account)
+        }
+        // The code may be one of a key that has been replaced, or that has taken its place.
+        let known = ticket(current) ?? (keys.renew(by: round.deadline) ? ticket(keys.value) : nil)
+        return known.map { ($0, "continued") }
     }
 
     /// A new code. It is mailed if there is a user with an address and the limits allow it.
-    private func issue(in round: Round, _ recipient: CodeRecipient) throws(FunctionError) -> Issued {
+    private func issue(
+        in round: Round, _ recipient: CodeRecipient, _ codes: OneTimeCodes
+    ) throws(FunctionError) -> Issued {
         guard let sender else { throw .hidden(.internalError, "Verify cannot send a code") }
         let session = try services.uuid()
         let request = CodeRequest(
@@ -140,6 +156,7 @@ extension Refusal {
             case .expired: .expired
             case .tooManyGuesses: .tooManyGuesses
             case .wrongCode: .wrongCode
+            case .unknownKey: .unknownKey
             case .noCode: .closedRound
             case .alreadyUsed: .alreadyUsed
             }

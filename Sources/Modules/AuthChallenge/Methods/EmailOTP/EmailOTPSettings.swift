@@ -7,8 +7,6 @@ internal import SignInRules
 struct EmailOTPSettings {
     /// The figures of the limits.
     let rules: CodeRules
-    /// The keys of the codes.
-    let keys: CodeKeys
 
     init(_ services: Services, hasLimits: Bool) throws(FunctionError) {
         let settings = services.settings
@@ -29,23 +27,5 @@ struct EmailOTPSettings {
                     "OTP_GUESSES_PER_CODE", in: 1...Int64(CodeRules.maximumGuesses),
                     default: Int64(CodeRules.maximumGuesses))),
             mailsPerHour: try settings.integer("OTP_MAILS_PER_HOUR", in: 1...1_000_000, default: 3_600))
-        keys = try Self.keys(services)
-    }
-
-    private static func keys(_ services: Services) throws(FunctionError) -> CodeKeys {
-        let (variable, counting) = ("OTP_KEY", "OTP_COUNTING_KEY")
-        func key(_ variable: String, _ text: String) throws(FunctionError) -> [UInt8] {
-            guard text.utf8.count >= CodeKeys.minimumLength else {
-                throw .configuration(variable, "must hold at least \(CodeKeys.minimumLength) bytes")
-            }
-            return Array(text.utf8)
-        }
-        let codes = try key(variable, try services.requiredSecret(variable))
-        let countingText = try services.secret(counting)
-        let countingKey: [UInt8]? = if let countingText { try key(counting, countingText) } else { nil }
-        guard let keys = CodeKeys(codes: codes, counting: countingKey) else {
-            throw .configuration(variable, "must hold at least \(CodeKeys.minimumLength) bytes")
-        }
-        return keys
     }
 }

@@ -12,7 +12,7 @@ struct ResultTokenMethod: ChallengeMethod {
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
-        source = try mode.makeSource(services, log)
+        source = try mode.makeSource(services, part, log)
         policy = try mode.makePolicy(services)
         table = try DeploymentTable(services)
         if part == .judgement, table == nil, policy.binding == .age {

@@ -14,11 +14,11 @@ struct SignedTokenSource: TokenSource {
     private let lifetime: Int64
     private let keys: RotatingSecret<SignInKeys>
 
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         actionCode = try services.settings.actionCode()
         lifetime = try services.settings.tokenLifetime()
-        keys = try services.signInKeys(opens: true, log)
+        keys = try services.signInKeys(opens: part == .judgement, log)
     }
 
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
