@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the pages of this repository: every link, heading, path and make target that they name exists,
-docs/architecture.md names every module, and the tables of docs/configuration.md agree with the code and with
-template.yaml. Needs Python's standard library only."""
+docs/architecture.md names every module, the tables of docs/configuration.md agree with the code and with template.yaml,
+and the tests of docs/threat-model.md exist. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 import configuration_table
+import threat_model
 
 ARCHITECTURE = "docs/architecture.md"
 FOLDERS = ("Sources", "Tests", "events", "scripts", "docs", ".ci")
@@ -109,7 +110,7 @@ def faults(root: Path) -> list[str]:
     """Everything that is wrong with the pages of a tree."""
     targets = make_targets(root)
     found = [fault for page in pages(root) for fault in page_faults(root, page, targets)]
-    return found + module_faults(root) + configuration_table.faults(root)
+    return found + module_faults(root) + configuration_table.faults(root) + list(threat_model.faults(root))
 
 
 def main() -> None:
@@ -117,7 +118,7 @@ def main() -> None:
     found = faults(root)
     if found:
         sys.exit("\n".join(found))
-    print(f"{len(pages(root))} pages: all that they name exists; modules and variables are listed as they are")
+    print(f"{len(pages(root))} pages: all that they name exists, tests included; modules and variables are listed as they are")
 
 
 if __name__ == "__main__":

@@ -102,6 +102,12 @@ ARCHITECTURE = """\
 | `Replay` | sends events |
 """
 
+THREATS = """\
+| Attack | Defence | Shown by |
+|---|---|---|
+| a start with SRP | Define refuses it | [test_srp](../Tests/test_flow.py) |
+"""
+
 
 class CheckDocsTests(unittest.TestCase):
     """Trees that are whole but for what a test changes."""
@@ -112,7 +118,7 @@ class CheckDocsTests(unittest.TestCase):
         self.root = Path(folder.name)
         for path, text in {
             "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
-            "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
+            "docs/threat-model.md": THREATS, "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
             "Sources/Modules/Flow/Flow.swift": CODE, "Sources/Modules/Rules/Rules.swift": "",
             "Sources/Modules/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
             "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
@@ -229,9 +235,14 @@ class CheckDocsTests(unittest.TestCase):
 
     def test_a_tree_without_the_pages_says_so(self) -> None:
         self.write("README.md", "")
-        for page in ("architecture", "configuration"):
+        for page in ("architecture", "configuration", "threat-model"):
             (self.root / f"docs/{page}.md").unlink()
-        self.assert_faults("docs/architecture.md does not exist", "docs/configuration.md does not exist")
+        self.assert_faults("docs/architecture.md does not exist", "docs/configuration.md does not exist",
+                           "docs/threat-model.md does not exist")
+
+    def test_the_tests_that_stop_attacks_exist(self) -> None:
+        self.change("docs/threat-model.md", "[test_srp]", "[test_none]")
+        self.assert_faults("docs/threat-model.md:3: Tests/test_flow.py has no test named: test_none")
 
 
 if __name__ == "__main__":

@@ -42,6 +42,22 @@ struct KeySelectionTests {
         }
     }
 
+    @Test("a key that the header brings along or points to is not used", arguments: JOSEFixture.keyKinds)
+    func headersOwnKeyIsNotUsed(kind: KeyKind) throws {
+        let stranger = try SigningKey(PrivateKey.generate(kind))
+        let trusted = try SigningKey(PrivateKey.generate(kind)).verificationKey
+        let jwk = String(decoding: try #require(stranger.verificationKey.publicJWK), as: UTF8.self)
+        for member in [
+            #""jwk":\#(jwk)"#, #""jku":"https://evil.test/keys""#, #""x5u":"https://evil.test/chain""#,
+            #""x5c":["MAA="]"#,
+        ] {
+            let header = #"{"alg":"\#(stranger.algorithm.rawValue)",\#(member)}"#
+            let token = try JOSEFixture.token(header: header, key: stranger)
+            #expect(try CompactJWS.verify(token, keys: [stranger.verificationKey]).payload == Array("{}".utf8))
+            #expect(throws: JOSEError.invalidSignature, "\(member)") { try CompactJWS.verify(token, keys: [trusted]) }
+        }
+    }
+
     @Test("identifiers are compared byte by byte, not by how they look")
     func identifiersAreComparedByBytes() throws {
         let composed = try Self.key(JOSEFixture.secret, "\u{E9}")

@@ -1,0 +1,162 @@
+"""The check of the page on attacks: a wrong name, a removed test and a row without a test each give a message."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import threat_model  # noqa: E402
+
+SWIFT = '''\
+@Suite("Flows")
+struct FlowTests {
+    // @Test("a test in a comment")
+    @Test("an ordinary test")
+    func ordinary() { let text = "@Test(\\"a test in a text\\")" }
+
+    @Test(
+        "a test with arguments, and \\"quotes\\"",
+        arguments: [1, 2])
+    func withArguments(number: Int) {}
+
+    @Test("a disabled test", .disabled("too slow"))
+    func disabled() {}
+
+    @Test("a test whose body says", arguments: [1])
+    func says() { skip.disabled() }
+}
+'''
+
+PYTHON = '''\
+class PoolTests(unittest.TestCase):
+    def test_in_a_class(self):
+        def test_inside(): pass
+
+    @unittest.skip("too slow")
+    def test_skipped(self): pass
+
+    def helper(self): pass
+
+def test_alone(): """test_in_a_text"""
+
+@pytest.mark.skipif(True)
+def test_skipped_alone(): pass
+'''
+
+DEMO = '''\
+func attack() async throws {
+    // try await step("a step in a comment") {}
+    try await transcript.step("start with SRP") { return "refused" }
+}
+'''
+
+PAGE = """\
+# Threat model
+
+A paragraph.
+
+| Attack | Defence | Shown by |
+|---|---|---|
+| one | a guard | {} |
+| two | nothing | [not defended](#not-defended) |
+
+| Another table | |
+|---|---|
+| three | without a test |
+"""
+
+
+class ThreatModelTests(unittest.TestCase):
+    """A tree with a test of each kind; each test writes the page."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for path, text in {
+            "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON,
+            "Sources/Development/Demo/DemoRun.swift": DEMO,
+            "events/Verify/tokens.json": '{"base": "right", "cases": {"wrong-user": {}}}',
+            "events/Verify/right.json": '{"version": "1"}', "events/Verify/right.expected.json": "{}",
+            "events/Verify/lost.json": '{"version": "1"}',
+        }.items():
+            self.write(path, text)
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text, encoding="utf-8")
+
+    def faults_of(self, cell: str) -> list[str]:
+        self.write(threat_model.PAGE, PAGE.format(cell))
+        return list(threat_model.faults(self.root))
+
+    def assert_named(self, path: str, *names: str) -> None:
+        for name in names:
+            with self.subTest(name):
+                self.assertEqual(self.faults_of(f"[{name}](../{path})"), [])
+
+    def assert_unknown(self, path: str, *names: str) -> None:
+        for name in names:
+            with self.subTest(name):
+                self.assertEqual(
+                    self.faults_of(f"[{name}](../{path})"),
+                    [f"{threat_model.PAGE}:7: {path} has no test named: {name}"])
+
+    def test_tests_of_every_kind_are_found(self) -> None:
+        self.assert_named("Tests/FlowTests.swift", "an ordinary test", 'a test with arguments, and "quotes"',
+                          "a test whose body says")
+        self.assert_named("Tests/test_pool.py", "test_in_a_class", "test_alone")
+        self.assert_named("Sources/Development/Demo/DemoRun.swift", "start with SRP")
+        self.assert_named("events/Verify/tokens.json", "wrong-user")
+        self.assert_named("events/Verify/right.json", "right")
+
+    def test_a_wrong_name_is_a_fault(self) -> None:
+        self.assert_unknown("Tests/FlowTests.swift", "an ordinary", "An ordinary test", "Flows", "ordinary", "")
+        self.assert_unknown("Tests/test_pool.py", "test_none", "helper", "PoolTests")
+        self.assert_unknown("Sources/Development/Demo/DemoRun.swift", "start", "refused")
+        self.assert_unknown("events/Verify/tokens.json", "right-user", "tokens", "base")
+
+    def test_a_test_that_does_not_run_is_a_fault(self) -> None:
+        self.assert_unknown("Tests/FlowTests.swift", "a test in a comment", "a test in a text", "a disabled test")
+        self.assert_unknown("Tests/test_pool.py", "test_inside", "test_in_a_text", "test_skipped", "test_skipped_alone")
+        self.assert_unknown("Sources/Development/Demo/DemoRun.swift", "a step in a comment")
+        self.assert_unknown("events/Verify/lost.json", "lost")
+
+    def test_a_removed_test_is_a_fault(self) -> None:
+        self.assert_named("Tests/FlowTests.swift", "an ordinary test")
+        self.write("Tests/FlowTests.swift", SWIFT.replace("an ordinary test", "another test"))
+        self.assert_unknown("Tests/FlowTests.swift", "an ordinary test")
+
+    def test_a_removed_file_is_a_fault(self) -> None:
+        for path in ("Tests/NoneTests.swift", "events/Verify"):
+            with self.subTest(path):
+                self.assertEqual(
+                    self.faults_of(f"[an ordinary test](../{path})"),
+                    [f"{threat_model.PAGE}:7: {path} is no file of tests"])
+
+    def test_every_test_of_a_row_is_looked_for(self) -> None:
+        row = ("[an ordinary test](../Tests/FlowTests.swift); [gone](../Tests/test_pool.py); "
+               "[wrong](../events/Verify/tokens.json)")
+        self.assertEqual(self.faults_of(row), [
+            f"{threat_model.PAGE}:7: Tests/test_pool.py has no test named: gone",
+            f"{threat_model.PAGE}:7: events/Verify/tokens.json has no test named: wrong"])
+
+    def test_a_row_without_a_test_is_a_fault(self) -> None:
+        for cell in ("", "a test", "`Tests/FlowTests.swift`", "[outside](https://example.org/)"):
+            with self.subTest(cell):
+                self.assertEqual(self.faults_of(cell), [f"{threat_model.PAGE}:7: the row names no test"])
+
+    def test_a_page_without_a_table_of_attacks_is_a_fault(self) -> None:
+        self.write(threat_model.PAGE, "# Threat model\n\n| Attack | Defence | Tests |\n|---|---|---|\n| a | b | c |\n")
+        self.assertEqual(list(threat_model.faults(self.root)), [f"{threat_model.PAGE}: no table of attacks"])
+
+    def test_a_tree_without_the_page_says_so(self) -> None:
+        self.assertEqual(list(threat_model.faults(self.root)), [f"{threat_model.PAGE} does not exist"])
+
+
+if __name__ == "__main__":
+    unittest.main()
