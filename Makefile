@@ -46,6 +46,10 @@ sandbox: build ## Serve user pool, authenticator and a web page on http://localh
 replay: build ## Replay the cases in events/ (EVENT=FILE or FILE#CASE for one, ARGS=--print to see it, DIST=1 for zips)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
 
+faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
+	@scripts/install.sh faults
+	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
+
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
@@ -109,5 +113,5 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test check-layout check-docs lint format demo sandbox replay package check-package \
+.PHONY: help build test check-layout check-docs lint format demo sandbox replay faults package check-package \
     check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean

@@ -27,8 +27,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// A system library. It has no pkgConfig, which would put the system's library directory in front of the static libcurl
 /// that `make package` links.
-func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
+func systemLibrary(_ name: String, of part: Part = .modules, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(part.rawValue)/\(name)", providers: [.apt([apt]), .brew([brew])])
 }
 
 /// The HTTP server of development: no function uses it.
@@ -172,6 +173,10 @@ let package = Package(
                 "RuntimeAPIHost",
                 "StandIns",
             ]),
+        systemLibrary("CTLS", of: .development, apt: "libssl-dev", brew: "openssl@3"),
+        development(
+            "Faults",
+            ["CLibrary", "CTLS", "JSON", "Primitives", "Processes", "Replay", "RuntimeAPIHost", "StandIns"]),
         development(
             "Bench",
             [
@@ -191,7 +196,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "LocalCognito", "Replay", "Sandbox",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -297,6 +302,9 @@ let package = Package(
                 "StandIns",
                 "TestSupport", "DefineAuthChallenge",
             ]),
+        tests(
+            .development, "Faults",
+            ["Faults", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
         tests(
             .development, "Bench",
             [

@@ -81,6 +81,10 @@ check)
     packages "makes a temporary certificate authority" openssl
     packages "gives each run a root directory and a network of its own" util-linux mount
     ;;
+faults)
+    packages "makes certificates for the services that fail" openssl
+    packages "gives them a network of their own" python3 util-linux mount
+    ;;
 template)
     packages "runs the template checks" python3 python3-venv
     python_environment "$python_tools" "template checks, make attach, make check-pool, make authenticators, and moto for the tests" "${python_packages[@]}"

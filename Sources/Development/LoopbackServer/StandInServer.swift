@@ -3,7 +3,7 @@ internal import Foundation
 package import StandIns
 
 /// A stand-in with a server of its own.
-package struct StandInServer: Sendable {
+package struct StandInServer: StandInHost {
     /// Scheme, host and port, without a slash at the end.
     package let address: String
     private let server: LoopbackHTTPServer

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JSON
-internal import LoopbackServer
 internal import RuntimeAPIHost
 internal import StandIns
 
@@ -14,13 +13,9 @@ package actor EventReplay {
         ]))
     private let issuer: IssuerStandIn
     private let captcha = CaptchaStandIn()
-    private let servers: Servers
+    private let stage: ReplayStage
+    private let servers: [ReplayStage.Service: any StandInHost]
     private var functions: [FunctionKey: FunctionInstance] = [:]
-
-    /// The servers of the stand-ins.
-    private struct Servers {
-        let authsignal, aws, issuer, captcha: StandInServer
-    }
 
     /// Events of one function under one environment share a process.
     private struct FunctionKey: Hashable {
@@ -41,14 +36,17 @@ package actor EventReplay {
 
     /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
     ///
-    /// - Throws: `LoopbackServerError`, `StandInError`, or the issuer's error if it cannot make keys.
-    package init(bootstraps: String) async throws {
+    /// - Parameter stage: serves the stand-ins, and sets the functions up.
+    /// - Throws: what serving throws, `StandInError`, or the issuer's error if it cannot make keys.
+    package init(bootstraps: String, stage: ReplayStage = ReplayStage()) async throws {
         self.bootstraps = bootstraps
+        self.stage = stage
         authsignal = try AuthsignalStandIn(secret: Self.authsignalSecret)
         issuer = try IssuerStandIn()
-        servers = Servers(
-            authsignal: try await StandInServer(authsignal), aws: try await StandInServer(aws),
-            issuer: try await StandInServer(issuer), captcha: try await StandInServer(captcha))
+        servers = [
+            .authsignal: try await stage.serve(.authsignal, authsignal), .aws: try await stage.serve(.aws, aws),
+            .issuer: try await stage.serve(.issuer, issuer), .captcha: try await stage.serve(.captcha, captcha),
+        ]
     }
 
     /// How many processes were started.
@@ -57,16 +55,36 @@ package actor EventReplay {
     /// Ends the processes and the stand-ins.
     package func stop() async {
         for function in functions.values { await function.stop() }
-        for server in [servers.authsignal, servers.aws, servers.issuer, servers.captcha] { await server.stop() }
+        for server in servers.values { await server.stop() }
+    }
+
+    /// Starts the process that a case would have under this name, if it does not run.
+    ///
+    /// - Throws: as `run` does.
+    package func start(_ replayCase: ReplayCase, processOf owner: String?) async throws {
+        try await function(for: replayCase, variables(of: replayCase), owner).start()
+    }
+
+    /// Ends the processes that cases had for themselves under this name.
+    package func stop(processesOf owner: String) async {
+        for (key, function) in functions where key.owner == owner {
+            await function.stop()
+            functions[key] = nil
+        }
     }
 
     /// Replays one case.
     ///
+    /// - Parameters:
+    ///   - owner: the name under which the case's process is shared; nil to share it with all cases of its function and
+    ///     environment, or not at all if the case needs a process of its own.
+    ///   - limit: how long the invocation may take; nil for as long as Cognito waits.
     /// - Throws: `ReplayError` for a case that cannot be replayed, `BootstrapError` when the bootstrap cannot be
     ///   executed.
-    package func run(_ replayCase: ReplayCase) async throws -> ReplayOutcome {
-        var environment: [String: String] = [:]
-        for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
+    package func run(
+        _ replayCase: ReplayCase, processOf owner: String? = nil, within limit: Duration? = nil
+    ) async throws -> ReplayOutcome {
+        let environment = try await variables(of: replayCase)
         try await authsignal.reset(replayCase.expectation.authsignal)
         let tables = replayCase.expectation.aws
         await aws.reset(
@@ -80,11 +98,12 @@ package actor EventReplay {
         do throws(Fault) { expectation = try Expectation(parsing: filled) } catch {
             throw ReplayError.malformed(file: replayCase.place, fault: error.text)
         }
-        let function = try function(for: replayCase, environment)
+        let function = try function(for: replayCase, environment, owner)
         let linesBefore = await function.logLines().count
         try await function.start()
         let started = ContinuousClock.now
-        let result = try await function.invoke(event)
+        let result =
+            if let limit { try await function.invoke(event, within: limit) } else { try await function.invoke(event) }
         let duration = ContinuousClock.now - started
         let calls = await authsignal.calls
         let awsCalls = await aws.calls
@@ -96,20 +115,29 @@ package actor EventReplay {
         }
         return ReplayOutcome(
             replayCase: replayCase, event: event, result: result, duration: duration, calls: calls,
-            awsCalls: awsCalls, differences: differences, function: function, linesBefore: linesBefore)
+            awsCalls: awsCalls, mails: await aws.mails, differences: differences, function: function,
+            linesBefore: linesBefore)
+    }
+
+    /// The variables of a case's function.
+    private func variables(of replayCase: ReplayCase) async throws -> [String: String] {
+        var environment: [String: String] = [:]
+        for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
+        return environment
     }
 
     private func function(
-        for replayCase: ReplayCase, _ environment: [String: String]
+        for replayCase: ReplayCase, _ environment: [String: String], _ owner: String?
     ) throws(ReplayError) -> FunctionInstance {
         let name = replayCase.function
-        let owner = replayCase.expectation.needsOwnProcess ? replayCase.title : nil
+        let owner = owner ?? (replayCase.expectation.needsOwnProcess ? replayCase.title : nil)
         let key = FunctionKey(function: name, environment: environment, owner: owner)
         if let function = functions[key] { return function }
         guard let bootstrap = try? Bootstraps(folder: bootstraps).path(of: name) else {
             throw .noBootstrap(function: name, folder: bootstraps)
         }
-        let function = FunctionInstance(name: name, bootstrap: bootstrap, environment: environment)
+        let function = FunctionInstance(
+            name: name, bootstrap: bootstrap, environment: stage.variables(environment))
         functions[key] = function
         return function
     }
@@ -117,13 +145,14 @@ package actor EventReplay {
     /// What differs from run to run: the stand-ins' addresses, secrets and the tables' names.
     private var runValues: [String: String] {
         [
-            "authsignalURL": servers.authsignal.address + "/v1", "authsignalSecret": Self.authsignalSecret,
-            "awsURL": servers.aws.address, "stateTable": Self.stateTable,
-            "usersTable": Self.usersTable,
-            "oidcIssuer": servers.issuer.address + "/", "captchaURL": servers.captcha.address,
+            "authsignalURL": address(.authsignal) + "/v1", "authsignalSecret": Self.authsignalSecret,
+            "awsURL": address(.aws), "stateTable": Self.stateTable, "usersTable": Self.usersTable,
+            "oidcIssuer": address(.issuer) + "/", "captchaURL": address(.captcha),
             "captchaSecret": CaptchaStandIn.secret,
         ]
     }
+
+    private func address(_ service: ReplayStage.Service) -> String { servers[service]?.address ?? "" }
 
     private func fillVariable(_ text: String) async throws(ReplayError) -> String {
         let values = runValues

@@ -1,4 +1,5 @@
 package import RuntimeAPIHost
+package import StandIns
 
 /// The result of replaying one case.
 package struct ReplayOutcome: Sendable {
@@ -14,6 +15,8 @@ package struct ReplayOutcome: Sendable {
     package let calls: [String]
     /// The operations of the AWS stand-in that were called.
     package let awsCalls: [String]
+    /// The mails that were sent.
+    package let mails: [SentMail]
     /// How the result differs from the expectation; empty if it does not.
     package let differences: [Difference]
 
@@ -22,7 +25,7 @@ package struct ReplayOutcome: Sendable {
 
     init(
         replayCase: ReplayCase, event: [UInt8], result: InvocationResult, duration: Duration, calls: [String],
-        awsCalls: [String], differences: [Difference], function: FunctionInstance, linesBefore: Int
+        awsCalls: [String], mails: [SentMail], differences: [Difference], function: FunctionInstance, linesBefore: Int
     ) {
         self.replayCase = replayCase
         self.event = event
@@ -30,10 +33,17 @@ package struct ReplayOutcome: Sendable {
         self.duration = duration
         self.calls = calls
         self.awsCalls = awsCalls
+        self.mails = mails
         self.differences = differences
         self.function = function
         self.linesBefore = linesBefore
     }
+
+    /// The identifier of the function's process; nil if none runs.
+    package func processID() async -> Int32? { await function.processID() }
+
+    /// The log lines of all processes that the case's function has had. They are complete after the replay has stopped.
+    package func allLogLines() async -> [String] { await function.logLines() }
 
     /// The function's log lines since the case began. They are complete after the replay has stopped.
     package func logLines() async -> [String] { Array(await function.logLines().dropFirst(linesBefore)) }

@@ -15,3 +15,12 @@ extension StandIn {
     /// Most stand-ins need not know where they are served.
     package func mount(at address: String) async throws(StandInError) {}
 }
+
+/// What serves a stand-in.
+package protocol StandInHost: Sendable {
+    /// Scheme, host and port, without a slash at the end.
+    var address: String { get }
+
+    /// Stops serving.
+    func stop() async
+}

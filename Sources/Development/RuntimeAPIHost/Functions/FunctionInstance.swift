@@ -41,8 +41,17 @@ package actor FunctionInstance {
     ///
     /// - Throws: `BootstrapError` if the process cannot run.
     package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+        try await invoke(event, within: timeLimit)
+    }
+
+    /// Invokes the function with an event that may take this long.
+    ///
+    /// - Throws: `BootstrapError` if the process cannot run.
+    package func invoke(
+        _ event: [UInt8], within limit: Duration
+    ) async throws(BootstrapError) -> InvocationResult {
         let running = try await running()
-        let result = await running.server.invoke(event)
+        let result = await running.server.invoke(event, within: limit)
         switch result {
         case .reply, .functionError: break
         case .initError, .timeout, .exit: await end(running)
@@ -55,6 +64,9 @@ package actor FunctionInstance {
         guard let running = try? await current?.start.value else { return }
         await end(running)
     }
+
+    /// The identifier of the process that runs now; nil if none does.
+    package func processID() async -> Int32? { try? await current?.start.value.process.processID }
 
     /// The lines that the function's processes have logged so far.
     package func logLines() async -> [String] {

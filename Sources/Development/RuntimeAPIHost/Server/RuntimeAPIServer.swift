@@ -44,12 +44,15 @@ package actor RuntimeAPIServer {
 
     /// Invokes the function with an event and waits for the outcome. The time limit includes the start of the process,
     /// if it has not finished.
-    package func invoke(_ event: [UInt8]) async -> InvocationResult {
+    ///
+    /// - Parameter limit: how long this invocation may take; nil for the server's own limit.
+    package func invoke(_ event: [UInt8], within limit: Duration? = nil) async -> InvocationResult {
         if let ending { return ending }
+        let timeLimit = limit ?? timeLimit
         let invocation = PendingInvocation(event: event, timeLimit: timeLimit)
         return await withCheckedContinuation { continuation in
             results[invocation.requestID] = continuation
-            timers[invocation.requestID] = Task { [timeLimit] in
+            timers[invocation.requestID] = Task {
                 guard (try? await Task.sleep(for: timeLimit)) != nil else { return }
                 timeOut(invocation.requestID)
             }

@@ -1,0 +1,49 @@
+#if os(Linux)
+/// What happened in one row.
+package struct FaultResult: Sendable {
+    package let row: FaultRow
+    /// The outcome, as `FaultOutcome` writes it.
+    package let outcome: String
+    /// How long the event took, or the start.
+    package let time: Duration
+    /// Whether the outcome is the one of a healthy service.
+    package var isAsUsual = false
+    /// Whether the fault has befallen a request or a connection.
+    package var hasBefallen = true
+    /// Whether the function has followed a redirection.
+    package var wasFollowed = false
+    /// How the next event's outcome differs from what its case expects.
+    package var nextDifferences: [String] = []
+    /// Whether the same process has answered it.
+    package var isSameProcess = true
+    /// What the logs hold that they must not.
+    package var leaks: [String] = []
+
+    /// A row with nothing amiss besides.
+    package init(row: FaultRow, outcome: String, time: Duration) {
+        self.row = row
+        self.outcome = outcome
+        self.time = time
+    }
+
+    private var limit: Duration { row.call.moment == .start ? FaultLane.startLimit : FaultLane.eventLimit }
+
+    /// Whether the function was too slow.
+    var isLate: Bool { time > limit }
+
+    /// What is not as it must be; empty if everything is.
+    package var deviations: [String] {
+        var deviations: [String] = []
+        let isExpected = row.expected == FaultyCall.asUsual ? isAsUsual : outcome == row.expected
+        if !isExpected { deviations.append("expected \(row.expected), found \(outcome)") }
+        if isLate { deviations.append("took \(time), more than \(limit)") }
+        // For a name that nobody has, nobody is asked; and keys that are there need not be fetched.
+        if !hasBefallen { deviations.append("the function has not called the service") }
+        if wasFollowed { deviations.append("the function has followed the redirection") }
+        if !isSameProcess { deviations.append("the process did not live to see the next event") }
+        deviations += nextDifferences.map { "the next event: \($0)" }
+        deviations += leaks.map { "the log holds a secret: \($0)" }
+        return deviations
+    }
+}
+#endif
