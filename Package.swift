@@ -91,7 +91,7 @@ let package = Package(
 
         // The outside world.
         module("HTTP", ["CCurl", "Primitives"]),
-        module("HTTPS", ["CCurl", "CLibrary", "HTTP"]),
+        module("HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
         module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("CognitoTriggers", ["JSON"]),
@@ -155,6 +155,7 @@ let package = Package(
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
+        development("TLSRelay", ["CLibrary", "COpenSSL", "OpenSSLCrypto", "Processes", "TestKeys"]),
         development(
             "StandIns",
             [
@@ -203,7 +204,7 @@ let package = Package(
 
         // ---------- Tests, one target for each module. ----------
         testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
-        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes", "TestKeys"]),
+        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
@@ -223,11 +224,13 @@ let package = Package(
         tests(.functions, "Authenticator", ["Authenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
         tests(.modules, "JSON", ["JSON", "TestSupport"]),
         tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
-        tests(.modules, "OpenSSLCrypto", ["OpenSSLCrypto", "TestKeys", "TestSupport"]),
+        tests(.modules, "OpenSSLCrypto", ["COpenSSL", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
         tests(.development, "TestKeys", ["TestKeys", "OpenSSLCrypto", "TestSupport"]),
         tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
-        tests(.modules, "HTTPS", ["HTTP", "HTTPS", "HTTPTestSupport", "TestSupport"]),
+        tests(
+            .modules, "HTTPS",
+            ["HTTP", "HTTPS", "HTTPTestSupport", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         tests(
             .modules, "LambdaRuntime",
             [

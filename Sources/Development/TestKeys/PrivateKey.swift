@@ -53,6 +53,13 @@ package struct PrivateKey: Sendable {
     /// What kind of key this is.
     package var kind: KeyKind { publicKey.kind }
 
+    /// The key in the DER encoding of its kind, as a TLS server takes it.
+    ///
+    /// - Throws: `operationFailed`.
+    package func encoded() throws(CryptoError) -> [UInt8] {
+        try drainingErrors { () throws(CryptoError) in try handle.encoded() }
+    }
+
     /// The signature of a message, in the scheme's encoding.
     ///
     /// - Throws: `wrongKeyKind` for a scheme that needs another kind of key, `operationFailed`.

@@ -19,15 +19,27 @@ internal import OpenSSLCrypto
 
     /// The DER encoding of the public part (RFC 5280 section 4.1).
     func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
-        let length = unsafe i2d_PUBKEY(pointer, nil)
+        try unsafe Self.written { unsafe i2d_PUBKEY(pointer, $0) }
+    }
+
+    /// The DER encoding of the whole key.
+    func encoded() throws(CryptoError) -> [UInt8] {
+        try unsafe Self.written { unsafe i2d_PrivateKey(pointer, $0) }
+    }
+
+    /// What a function of OpenSSL writes, which gives the length if there is no place to write to.
+    private static func written(
+        _ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+    ) throws(CryptoError) -> [UInt8] {
+        let length = write(nil)
         guard length > 0 else { throw .operationFailed }
-        var info = [UInt8](repeating: 0, count: Int(length))
-        let written = unsafe info.withUnsafeMutableBufferPointer { bytes in
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             var cursor = bytes.baseAddress
-            return unsafe i2d_PUBKEY(pointer, &cursor)
+            return unsafe write(&cursor)
         }
-        guard written == length else { throw .operationFailed }
-        return info
+        guard count == length else { throw .operationFailed }
+        return bytes
     }
 
     /// The signature of a message, in OpenSSL's encoding.

@@ -6,6 +6,7 @@
 
 #include <curl/curl.h>
 #include <signal.h>
+#include <string.h>
 #if defined(__GLIBC__)
 #include <nss.h>
 #endif
@@ -32,13 +33,27 @@ static inline CURLcode ccurl_set_callback(CURL *handle, CURLoption option, ccurl
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode ccurl_set_context_callback(CURL *handle, curl_ssl_ctx_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
+}
+
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode ccurl_get_microseconds(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(handle, info, value);
 }
 
 // CURL_GLOBAL_DEFAULT is a macro over another macro, which Swift does not import.
 static inline CURLcode ccurl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+// Whether the TLS contexts are those of OpenSSL, and not of a library that is none or only resembles it.
+static inline int ccurl_uses_openssl(void) {
+    const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
+    return name && strncmp(name, "OpenSSL/", 8) == 0;
 }
 
 // CURLOPT_QUICK_EXIT came with 7.87. Without it, a deadline waits until the resolver's thread gives up.

@@ -16,6 +16,7 @@
 #include <openssl/pemerr.h>
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
@@ -25,5 +26,10 @@ static inline EVP_PKEY *copenssl_generate_rsa(size_t bits) { return EVP_RSA_gen(
 static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
 static inline EVP_PKEY *copenssl_generate_p384(void) { return EVP_EC_gen("P-384"); }
 static inline EVP_PKEY *copenssl_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+
+// SSL_CTX_add1_chain_cert is a macro over a function that takes a command.
+static inline int copenssl_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
 
 #endif

@@ -29,6 +29,13 @@ package struct CurlHandle: ~Copyable {
         unsafe _ = ccurl_set_string(pointer, option, nil)
     }
 
+    /// Has libcurl call a function with each new TLS context, before it connects; nil for none.
+    /// - Returns: false if the TLS contexts are not those of OpenSSL. Then nothing is set.
+    package borrowing func setTLSContextCallback(_ callback: curl_ssl_ctx_callback?) -> Bool {
+        guard ccurl_uses_openssl() != 0 else { return false }
+        return unsafe ccurl_set_context_callback(pointer, callback) == CURLE_OK
+    }
+
     /// Lets the handle use `https` as well as `http`.
     package borrowing func allowHTTPS() throws(HTTPError) {
         try Self.check(unsafe ccurl_allow_http_and_https(pointer))

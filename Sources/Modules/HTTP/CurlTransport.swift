@@ -59,17 +59,37 @@ package final class CurlTransport: HTTPTransport {
         for (name, value) in request.headers { try lines.append(value.isEmpty ? "\(name):" : "\(name): \(value)") }
         try handle.set(CURLOPT_URL, request.url)
         try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
-        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout))
-        try handle.set(CURLOPT_TIMEOUT_MS, Int(request.timeout ?? 0))
+        try setLimits(request.timeout, request.connectTimeout)
         try handle.set(CURLOPT_FRESH_CONNECT, request.usesNewConnection ? 1 : 0)
         // Newer versions of libcurl do not sign a path that they are told to leave unchanged.
         try handle.set(CURLOPT_PATH_AS_IS, request.signature == nil ? 1 : 0)
         try security?.sign(handle, with: request.signature)
-        let code = try perform(request)
+        var code = try perform(request)
+        if try trustsMore(after: code, request) { code = try perform(request) }
         unsafe _ = ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, nil)
         guard code == CURLE_OK else { throw error(for: code) }
         guard receiver.isHeadComplete else { throw .connectionLost("the answer ends inside its headers") }
         return HTTPResponse(status: status(), headerLines: receiver.headerLines, body: receiver.body)
+    }
+
+    private func setLimits(_ total: Int64?, _ connecting: Int64) throws(HTTPError) {
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(connecting))
+        try handle.set(CURLOPT_TIMEOUT_MS, Int(total ?? 0))
+    }
+
+    /// Whether a server whose certificate has been refused may be asked once more, in the time that is left. The request
+    /// has not been sent by then.
+    private func trustsMore(after code: CURLcode, _ request: HTTPRequest) throws(HTTPError) -> Bool {
+        guard [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE].contains(code), let security else {
+            return false
+        }
+        var used: curl_off_t = 0
+        unsafe _ = ccurl_get_microseconds(handle.pointer, CURLINFO_TOTAL_TIME_T, &used)
+        let left = request.timeout.map { $0 - Int64(used) / 1_000 }
+        guard left ?? 1 > 0, try security.loadAllAuthorities(handle) else { return false }
+        receiver.reset(maximumBodyBytes: request.maximumResponseBytes)
+        try setLimits(left, min(request.connectTimeout, left ?? request.connectTimeout))
+        return true
     }
 
     private func perform(_ request: HTTPRequest) throws(HTTPError) -> CURLcode {

@@ -11,4 +11,10 @@ package protocol TransportSecurity {
     /// - Parameter signature: nil for a request that is not signed.
     /// - Throws: `HTTPError.invalidRequest` when libcurl cannot sign.
     func sign(_ handle: borrowing CurlHandle, with signature: AWSSignature?) throws(HTTPError)
+
+    /// Has the handle trust every certificate authority from now on, if it has only looked for those that a server's
+    /// certificate names. The server has been refused, so nothing has been sent to it.
+    /// - Returns: whether the request may be sent once more.
+    /// - Throws: `HTTPError.invalidRequest` when libcurl refuses an option.
+    func loadAllAuthorities(_ handle: borrowing CurlHandle) throws(HTTPError) -> Bool
 }

@@ -1,7 +1,6 @@
 package import OpenSSLCrypto
-package import TestKeys
 
-/// Makes X.509 certificates (RFC 5280 section 4.1) for tests. They are valid unless a test changes that.
+/// Makes X.509 certificates (RFC 5280 section 4.1). They are valid unless something is changed.
 package struct CertificateBuilder: Sendable {
     /// A part of a name: its object identifier and its text.
     package typealias Attribute = (type: [UInt8], text: String)
@@ -16,6 +15,7 @@ package struct CertificateBuilder: Sendable {
         package static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
         package static let commonName: [UInt8] = [0x55, 0x04, 0x03]
         package static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
+        package static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
         static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
     }
 
@@ -23,6 +23,8 @@ package struct CertificateBuilder: Sendable {
     package var version: UInt8 = 3
     package var serialNumber: UInt8 = 1
     package var subject: [Attribute]
+    /// The encoded name to write as the subject; nil to write `subject`.
+    package var encodedSubject: [UInt8]?
     /// Generalized times in UTC.
     package var validity = (from: "20240101000000Z", to: "20340101000000Z")
     /// Whether Basic Constraints say that the subject is an authority; nil to leave the extension out.
@@ -42,7 +44,7 @@ package struct CertificateBuilder: Sendable {
         fields += [DERBuilder.element(0x02, [serialNumber]), algorithm, Self.name(issuer)]
         fields.append(
             DERBuilder.sequence([validity.from, validity.to].map { DERBuilder.element(0x18, Array($0.utf8)) }))
-        fields += [Self.name(subject), keyInfo ?? Self.keyInfo(key)]
+        fields += [encodedSubject ?? Self.name(subject), keyInfo ?? Self.keyInfo(key)]
         if version == 3 { fields.append(DERBuilder.element(0xA3, DERBuilder.sequence(encodedExtensions))) }
         let contents = DERBuilder.sequence(fields)
         let signature = try signer.signature(of: contents, scheme: Self.scheme(signer.kind))

@@ -1,0 +1,54 @@
+internal import CLibrary
+internal import COpenSSL
+
+/// The server's end of one TLS connection.
+@safe
+final class TLSConnection {
+    private let pointer: OpaquePointer
+    private let socket: RelaySocket
+
+    /// Waits for the handshake on a connected socket; nil if it fails, for example because the client does not trust the
+    /// identity. The thread must do nothing else from now on.
+    init?(_ socket: RelaySocket, _ identity: TLSIdentity) {
+        // OpenSSL writes without MSG_NOSIGNAL, and the peer may have gone.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        guard let pointer = unsafe SSL_new(identity.context) else { return nil }
+        unsafe self.pointer = pointer
+        self.socket = socket
+        guard unsafe SSL_set_fd(pointer, socket.descriptor) == 1, unsafe SSL_accept(pointer) == 1 else { return nil }
+    }
+
+    deinit {
+        unsafe SSL_free(pointer)
+        ERR_clear_error()
+    }
+
+    /// Passes bytes on in both directions until one side ends.
+    func relay(to target: RelaySocket) {
+        while true {
+            // What OpenSSL has decrypted already does not show on the socket.
+            let hasMore = unsafe SSL_pending(pointer) > 0
+            guard
+                let ready = hasMore
+                    ? [0] : RelaySocket.readable([socket.descriptor, target.descriptor], milliseconds: -1)
+            else { return }
+            for index in ready {
+                let bytes = index == 0 ? receive() : target.receive()
+                guard !bytes.isEmpty, index == 0 ? target.send(bytes) : send(bytes) else { return }
+            }
+        }
+    }
+
+    private func receive() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = max(0, Int(unsafe SSL_read(pointer, buffer.baseAddress, Int32(buffer.count))))
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        unsafe SSL_write(pointer, bytes, Int32(bytes.count)) == Int32(bytes.count)
+    }
+}

@@ -1,0 +1,56 @@
+internal import CLibrary
+internal import Foundation
+internal import Processes
+private import Synchronization
+
+/// A TLS server on 127.0.0.1 that passes everything on to a plain server of this machine, and its answers back.
+package final class TLSRelay: Sendable {
+    /// `https://127.0.0.1:` and the port that the system chose.
+    package let url: String
+    private let shared = Shared()
+
+    private final class Shared: Sendable {
+        let connections = Atomic(0)
+        let isStopped = Atomic(false)
+    }
+
+    /// Starts relaying to a port. It ends with the last reference.
+    ///
+    /// - Parameter prepare: gets the number of each new connection, counted from 1, on the connection's thread before the
+    ///   handshake.
+    /// - Throws: `TLSRelayError`.
+    package init(
+        _ identity: TLSIdentity, to port: UInt16, beforeHandshake prepare: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws(TLSRelayError) {
+        let listener = try RelaySocket.listening()
+        url = "https://127.0.0.1:\(try listener.port())"
+        let shared = shared
+        Thread.detachNewThread {
+            while !shared.isStopped.load(ordering: .relaxed) {
+                guard let client = listener.accept(milliseconds: 50) else { continue }
+                let number = shared.connections.add(1, ordering: .relaxed).newValue
+                Thread.detachNewThread {
+                    prepare(number)
+                    guard let target = try? RelaySocket.connected(to: port) else { return }
+                    TLSConnection(client, identity)?.relay(to: target)
+                }
+            }
+        }
+    }
+
+    deinit { shared.isStopped.store(true, ordering: .relaxed) }
+
+    /// How many connections clients have opened so far, those without a successful handshake included.
+    package var connections: Int { shared.connections.load(ordering: .relaxed) }
+}
+
+/// Why a relay cannot run.
+package struct TLSRelayError: Error, Equatable, Sendable {
+    /// The system call that failed.
+    package let call: String
+    /// Its error number.
+    package let code: Int32
+
+    /// The failure that `errno` describes.
+    static func last(_ call: String) -> TLSRelayError { TLSRelayError(call: call, code: errno) }
+}

@@ -1,0 +1,101 @@
+import COpenSSL
+import Foundation
+import OpenSSLCrypto
+import TestKeys
+import Testing
+
+@Suite("The form of a bundle of roots")
+struct BundleFormTests {
+    /// Bundles that hold one root, as its PEM block changed in some way.
+    typealias Form = (what: String, change: @Sendable (String) -> String)
+
+    static let readable: [Form] = [
+        ("nothing else", { $0 }), ("comments around", { "# The root\n\n" + $0 + "\nthe end" }),
+        ("line ends of two characters", { $0.replacing("\n", with: "\r\n") }),
+        ("spaces at the ends of lines", { $0.replacing("\n", with: "  \n") }),
+        ("no line end at the end", { String($0.dropLast()) }),
+        ("a comment beyond ASCII", { "# Főtanúsítvány\n" + $0 }),
+    ]
+
+    @Test("an ordinary bundle is indexed", arguments: readable.indices)
+    func ordinaryBundleIsIndexed(index: Int) throws {
+        let root = try TestAuthority("Root One")
+        let pem = Self.readable[index].change(pemBlock(root.certificate))
+        #expect(StoreVerdict.onDemand(pem, [try TrustScenario.leaf(of: root)])?.code == X509_V_OK)
+        #expect(try StoreVerdict.whole(pem, [try TrustScenario.leaf(of: root)])?.code == X509_V_OK)
+    }
+
+    static let unreadable: [Form] = [
+        ("nothing", { _ in "" }), ("only comments", { _ in "# no root\n" }),
+        ("a trusted certificate", { $0.replacing("CERTIFICATE", with: "TRUSTED CERTIFICATE") }),
+        ("the old label", { $0.replacing("CERTIFICATE", with: "X509 CERTIFICATE") }),
+        ("another kind of block behind", { $0 + pemBlock([0x30, 0x00], "X509 CRL") }),
+        ("another kind of block in front", { pemBlock([0x30, 0x00], "PRIVATE KEY") + $0 }),
+        ("a character outside the alphabet", { $0.replacing("\nMII", with: "\n!II") }),
+        ("padding inside", { $0.replacing("\nMII", with: "\nMI=") }),
+        ("a header", { $0.replacing("-----\nMII", with: "-----\nComment: a\n\nMII") }),
+        ("an empty line inside", { $0.replacing("-----\nMII", with: "-----\n\nMII") }),
+        ("an empty block", { $0 + "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n" }),
+        ("a block without an end", { $0 + "-----BEGIN CERTIFICATE-----\nMIIB\n" }),
+        ("a block that begins inside another", { "-----BEGIN CERTIFICATE-----\nMIIB\n" + $0 }),
+        ("an end without a beginning", { $0 + "-----END CERTIFICATE-----\n" }),
+        ("a line of a thousand characters", { $0 + String(repeating: "a", count: 1_000) }),
+        ("a block in one line", { "-----BEGIN CERTIFICATE-----\n\(base64($0))\n-----END CERTIFICATE-----\n" }),
+        ("bytes that are no certificate", { $0 + pemBlock([1, 2, 3]) }),
+        ("an empty sequence", { $0 + pemBlock([0x30, 0x00]) }),
+        ("a certificate cut short", { $0 + changed($0) { $0.dropLast() } }),
+        ("a byte behind a certificate", { $0 + changed($0) { $0 + [0] } }),
+        ("an indefinite length", { $0 + changed($0) { [0x30, 0x80] + $0.dropFirst(4) + [0, 0] } }),
+        (
+            "a length that exceeds the certificate",
+            { $0 + changed($0) { $0.replacing([0x30, 0x0A], with: [0x30, 0x7A]) } }
+        ),
+        (
+            "a name that its parts do not fill",
+            { $0 + changed($0) { $0.replacing([0x0C, 0x08], with: [0x0C, 0x07], maxReplacements: 1) } }
+        ),
+        ("two certificates in one block", { $0 + changed($0) { $0 + $0 } }),
+    ]
+
+    @Test("anything else is left to OpenSSL", arguments: unreadable.indices)
+    func otherBundlesAreLeftToOpenSSL(index: Int) throws {
+        let block = pemBlock(try TestAuthority("Root One").certificate)
+        let pem = Self.unreadable[index].change(block)
+        #expect(pem != block)
+        #expect(TrustStore(pem: Array(pem.utf8)) == nil, "\(Self.unreadable[index].what)")
+    }
+
+    @Test("whatever byte of a bundle is damaged, no verdict gets better than OpenSSL's with all roots that it can read")
+    func damagedBundles() throws {
+        let (root, other) = (try TestAuthority("Root One"), try TestAuthority("Other"))
+        let leaf = try TrustScenario.leaf(of: root)
+        let pem = pemBlock(other.certificate) + pemBlock(root.certificate)
+        // Every thirteenth byte of the whole text, so that each kind of place is among them.
+        for position in stride(from: 0, to: pem.utf8.count, by: 13) {
+            var bytes = Array(pem.utf8)
+            bytes[position] = bytes[position] == UInt8(ascii: "B") ? UInt8(ascii: "C") : UInt8(ascii: "B")
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let onDemand = StoreVerdict.onDemand(text, [leaf]) else { continue }
+            if let whole = try StoreVerdict.whole(text, [leaf]) {
+                #expect(onDemand == whole, "position \(position)")
+            } else if onDemand.code == X509_V_OK {
+                // OpenSSL refuses the bundle because of the other root, and would accept it without.
+                let alone = String(text.dropFirst(pemBlock(other.certificate).count))
+                #expect(try StoreVerdict.whole(alone, [leaf])?.code == X509_V_OK, "position \(position)")
+            }
+        }
+    }
+
+    @Test("a file that cannot be read gives no store", arguments: ["/nonexistent/roots.pem", "/", "/dev/null"])
+    func unreadableFile(path: String) { #expect(TrustStore(file: path) == nil) }
+
+    /// The text between the first and the last line.
+    private static func base64(_ block: String) -> String {
+        block.split(separator: "\n").dropFirst().dropLast().joined()
+    }
+
+    /// The PEM block of other bytes.
+    private static func changed(_ block: String, _ change: ([UInt8]) -> some Sequence<UInt8>) -> String {
+        pemBlock(Array(change(Array(Data(base64Encoded: base64(block)) ?? Data()))))
+    }
+}
