@@ -146,7 +146,7 @@ let package = Package(
         function("CreateAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
+        function("PreTokenGeneration", ["LambdaRuntime", "SignInRules"]),
         function("AddAuthenticator", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("Authenticator", ["AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
