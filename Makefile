@@ -18,6 +18,12 @@ test: lint check-layout check-docs ## Lint, check layout and pages, then run the
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
 
+model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100)
+	@scripts/install.sh build
+	swift build --build-tests
+	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(SEED) \
+	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
+
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
@@ -113,5 +119,5 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test check-layout check-docs lint format demo sandbox replay faults package check-package \
+.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults package check-package \
     check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean

@@ -43,8 +43,10 @@ func development(_ name: String, _ dependencies: [Target.Dependency] = [], resou
         swiftSettings: settings)
 }
 
-/// The three parts of Sources and Tests.
-enum Part: String { case functions = "Functions", modules = "Modules", development = "Development" }
+/// The three parts of Sources and Tests, and the tests of several functions together.
+enum Part: String {
+    case functions = "Functions", modules = "Modules", development = "Development", system = "System"
+}
 
 /// The tests of one target.
 func tests(
@@ -278,6 +280,12 @@ let package = Package(
                 "LambdaRuntime",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens", "SoftwarePasskey",
                 "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
+            ]),
+        tests(
+            .system, "SignInModel",
+            [
+                "AWS", "AuthChallenge", "AuthenticatorFunction", "CognitoTriggers", "FunctionServices", "HTTP", "JSON",
+                "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TriggerTestSupport",
             ]),
         tests(
             .development, "OpenIDProvider",

@@ -5,7 +5,8 @@ Usage: swift package dump-package | scripts/check_layout.py [--root FOLDER] [--r
 
 Reads the package's own description (from a file, or from standard input) and the sources, and refuses
 
-- path: a target that lies in another folder than Sources/<Part>/<Name> or Tests/<Part>/<Name>Tests;
+- path: a target that lies in another folder than Sources/<Part>/<Name> or Tests/<Part>/<Name>Tests; tests
+  of no single target may lie in Tests/System;
 - arrow: a dependency or an import that points up (Functions, Modules, Development; nothing in Sources uses Tests);
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - import, unused: an import of what the target does not depend on, and a dependency that no file imports;
