@@ -56,6 +56,10 @@ faults: build ## Let the services fail that the functions call, in every way (FI
 	@scripts/install.sh faults
 	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
 
+soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
+	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
+	    $(if $(DIST),--bootstraps dist) $(ARGS)
+
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
@@ -119,5 +123,5 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults package check-package \
-    check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean
+.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults soak package \
+    check-package check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean

@@ -180,6 +180,7 @@ let package = Package(
         development(
             "Faults",
             ["CLibrary", "CTLS", "JSON", "Primitives", "Processes", "Replay", "RuntimeAPIHost", "StandIns"]),
+        development("Soak", ["Replay"]),
         development(
             "Bench",
             [
@@ -199,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -316,6 +317,8 @@ let package = Package(
         tests(
             .development, "Faults",
             ["Faults", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
+        tests(
+            .development, "Soak", ["DefineAuthChallenge", "Replay", "SandboxTestSupport", "Soak", "TestSupport"]),
         tests(
             .development, "Bench",
             [
