@@ -18,12 +18,6 @@ test: lint check-layout check-docs ## Lint, check layout and pages, then run the
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
 
-model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100)
-	@scripts/install.sh build
-	swift build --build-tests
-	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(SEED) \
-	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
-
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
@@ -56,10 +50,6 @@ faults: build ## Let the services fail that the functions call, in every way (FI
 	@scripts/install.sh faults
 	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
 
-soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
-	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
-	    $(if $(DIST),--bootstraps dist) $(ARGS)
-
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
@@ -79,6 +69,14 @@ check-template: ## Check template.yaml and the deployment scripts
 e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
 	@scripts/install.sh e2e
 	scripts/e2e.sh $(ARGS)
+
+differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
+	@scripts/install.sh build
+	@scripts/install.sh differential
+	swift build --product judge
+	@PYTHONDONTWRITEBYTECODE=1 .build/differential/tools/bin/python Tests/Differential/differential.py \
+	    --judge "$$(swift build --show-bin-path)/judge" $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) \
+	    $(if $(KIND),--kind $(KIND))
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
@@ -123,5 +121,5 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults soak package \
-    check-package check-reproducible check-template e2e bench deploy attach check-pool well-known authenticators clean
+.PHONY: help build test check-layout check-docs lint format demo sandbox replay faults package check-package \
+    check-reproducible check-template e2e differential bench deploy attach check-pool well-known authenticators clean

@@ -43,10 +43,8 @@ func development(_ name: String, _ dependencies: [Target.Dependency] = [], resou
         swiftSettings: settings)
 }
 
-/// The three parts of Sources and Tests, and the tests of several functions together.
-enum Part: String {
-    case functions = "Functions", modules = "Modules", development = "Development", system = "System"
-}
+/// The three parts of Sources and Tests.
+enum Part: String { case functions = "Functions", modules = "Modules", development = "Development" }
 
 /// The tests of one target.
 func tests(
@@ -74,6 +72,7 @@ let package = Package(
         .executable(name: "AddAuthenticator", targets: ["AddAuthenticator"]),
         .executable(name: "Authenticator", targets: ["Authenticator"]),
         .executable(name: "sandbox", targets: ["SandboxCommand"]),
+        .executable(name: "judge", targets: ["Judge"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
@@ -148,12 +147,15 @@ let package = Package(
         function("CreateAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("PreTokenGeneration", ["LambdaRuntime", "SignInRules"]),
+        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
         function("AddAuthenticator", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("Authenticator", ["AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
         development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto"]),
+        .executableTarget(
+            name: "Judge", dependencies: ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"],
+            path: "Sources/Development/Judge", swiftSettings: settings),
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
@@ -180,7 +182,6 @@ let package = Package(
         development(
             "Faults",
             ["CLibrary", "CTLS", "JSON", "Primitives", "Processes", "Replay", "RuntimeAPIHost", "StandIns"]),
-        development("Soak", ["Replay"]),
         development(
             "Bench",
             [
@@ -200,7 +201,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -283,12 +284,6 @@ let package = Package(
                 "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
-            .system, "SignInModel",
-            [
-                "AWS", "AuthChallenge", "AuthenticatorFunction", "CognitoTriggers", "FunctionServices", "HTTP", "JSON",
-                "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TriggerTestSupport",
-            ]),
-        tests(
             .development, "OpenIDProvider",
             ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
         tests(
@@ -317,8 +312,6 @@ let package = Package(
         tests(
             .development, "Faults",
             ["Faults", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
-        tests(
-            .development, "Soak", ["DefineAuthChallenge", "Replay", "SandboxTestSupport", "Soak", "TestSupport"]),
         tests(
             .development, "Bench",
             [

@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|package|check|template|e2e
+# Usage: scripts/install.sh build|package|check|template|differential|e2e
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,10 @@ e2e_tools=.build/e2e/tools
 e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
     "moto[server]==5.2.1" pytest==9.2.0 selenium==4.51.0
+)
+differential_tools=.build/differential/tools
+differential_packages=(
+    "PyJWT[crypto]==2.15.1" joserfc==1.8.0 webauthn==3.0.1 fido2==2.2.1 cbor2==6.2.1 cryptography==50.0.2
 )
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
@@ -88,6 +92,10 @@ faults)
 template)
     packages "runs the template checks" python3 python3-venv
     python_environment "$python_tools" "template checks, make attach, make check-pool, make authenticators, and moto for the tests" "${python_packages[@]}"
+    ;;
+differential)
+    packages "runs the comparison" python3 python3-venv
+    python_environment "$differential_tools" "the libraries whose verdicts are compared" "${differential_packages[@]}"
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv

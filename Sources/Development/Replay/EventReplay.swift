@@ -137,8 +137,7 @@ package actor EventReplay {
             throw .noBootstrap(function: name, folder: bootstraps)
         }
         let function = FunctionInstance(
-            name: name, bootstrap: bootstrap, environment: stage.variables(environment),
-            keepsLog: stage.keepsLogs)
+            name: name, bootstrap: bootstrap, environment: stage.variables(environment))
         functions[key] = function
         return function
     }

@@ -1,3 +1,4 @@
+import AuthChallenge
 import LambdaRuntime
 import SignInRules
 

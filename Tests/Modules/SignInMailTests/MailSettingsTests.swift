@@ -1,4 +1,3 @@
-import HTTP
 import LambdaRuntime
 import SignInMail
 import StandIns
@@ -61,7 +60,7 @@ struct MailSettingsTests {
         }
         let settings = try MailSettings { MailDeployment.settings[$0] }
         #expect(throws: FunctionError.configuration("OTP_SENDER", "needs AWS credentials in the environment")) {
-            try SESMailSender(settings, aws: nil, now: { 0 }, floor: ResponseTimeFloor(0, now: { 0 }) { _ in })
+            try SESMailSender(settings, aws: nil, now: { 0 }, pause: { _ in }, random: { _ in nil })
         }
     }
 }

@@ -6,7 +6,6 @@ package actor FunctionInstance {
     private let bootstrap: String
     private let environment: [String: String]
     private let timeLimit: Duration
-    private let keepsLog: Bool
 
     /// A Runtime API and its process.
     private struct Running {
@@ -23,14 +22,10 @@ package actor FunctionInstance {
 
     /// A function whose bootstrap is the executable at this path.
     ///
-    /// - Parameters:
-    ///   - environment: the function's own variables. The variables that Lambda sets are added.
-    ///   - keepsLog: whether the lines that it logs are collected.
+    /// - Parameter environment: the function's own variables. The variables that Lambda sets are added.
     package init(
-        name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5),
-        keepsLog: Bool = true
+        name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5)
     ) {
-        self.keepsLog = keepsLog
         self.name = name
         self.bootstrap = bootstrap
         self.environment = environment
@@ -100,8 +95,7 @@ package actor FunctionInstance {
         do throws(RuntimeAPIError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }
         do throws(BootstrapError) {
-            let process = try BootstrapProcess(
-                path: bootstrap, environment: variables, keepsLog: keepsLog)
+            let process = try BootstrapProcess(path: bootstrap, environment: variables)
             Task { await server.processDidExit(process.waitForExit()) }
             await server.waitUntilReady()
             return Running(number: number, server: server, process: process)

@@ -18,8 +18,7 @@ final class TestDeployment {
     let recorder = LogRecorder()
     /// How long the triggers waited, in milliseconds.
     private(set) var pauses: [Int64] = []
-    /// How many random bytes were asked for. They count up, and begin one later after each 256, so that ids differ.
-    private var byteCount = 0
+    private var nextByte: UInt8 = 0
     /// How many lines the log held before the last call.
     private var earlierLines = 0
     private var sensitive: Set<String> = [
@@ -60,8 +59,8 @@ final class TestDeployment {
             },
             random: { [unowned self] count in
                 (0..<count).map { _ in
-                    defer { byteCount += 1 }
-                    return UInt8(truncatingIfNeeded: byteCount + byteCount / 256)
+                    defer { nextByte &+= 1 }
+                    return nextByte
                 }
             })
     }

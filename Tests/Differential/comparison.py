@@ -1,0 +1,86 @@
+"""Compares verdicts, and explains the differences that are known."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import conditions
+from cases import Case
+from verdicts import Verdict
+
+STRICTER, LOOSER, OTHER = "stricter", "looser", "other reading"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A verdict of the product that is not the peer's."""
+
+    case: Case
+    peer: str
+    # `stricter`: only the peer accepts; `looser`: only the product does; `other reading`: they read something else.
+    direction: str
+    ours: Verdict
+    theirs: Verdict
+    # What was read in two ways.
+    names: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """What an entry's pattern is compared with: the reason of whoever refuses, or the names of what was read."""
+        return {STRICTER: self.ours.reason, LOOSER: self.theirs.reason, OTHER: " ".join(self.names)}[self.direction]
+
+
+def compare(case: Case, peer: str, ours: Verdict, theirs: Verdict) -> Difference | None:
+    """The difference; nothing if both refuse, or both accept and agree in everything that both have read."""
+    if ours.is_accepted != theirs.is_accepted:
+        return Difference(case, peer, LOOSER if ours.is_accepted else STRICTER, ours, theirs)
+    names = tuple(name for name in ours.read if name in theirs.read and ours.read[name] != theirs.read[name])
+    return Difference(case, peer, OTHER, ours, theirs, names) if names else None
+
+
+@dataclass
+class Entry:
+    """A known difference: which inputs have it, and why it is right."""
+
+    kinds: list[str]
+    peers: list[str]
+    direction: str
+    # Found in the difference's subject.
+    pattern: str
+    # The property that the input must have besides, by its name in `conditions`.
+    where: str
+    why: str
+    specification: str
+    # How many inputs of this run have shown it.
+    met: int = 0
+
+    def explains(self, difference: Difference) -> bool:
+        return (
+            difference.case.kind in self.kinds
+            and difference.peer in self.peers
+            and difference.direction == self.direction
+            and re.search(self.pattern, difference.subject) is not None
+            and conditions.holds(self.where, difference.case, difference.ours, difference.theirs)
+        )
+
+
+def read_entries(path: Path) -> list[Entry]:
+    entries = [Entry(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    for entry in entries:
+        if entry.where not in conditions.ALL:
+            raise SystemExit(f"{path}: there is no condition “{entry.where}”")
+        if entry.direction not in (STRICTER, LOOSER, OTHER):
+            raise SystemExit(f"{path}: there is no direction “{entry.direction}”")
+    return entries
+
+
+def explanation(difference: Difference, entries: list[Entry]) -> Entry | None:
+    """The first entry that explains a difference. It counts that it was met."""
+    for entry in entries:
+        if entry.explains(difference):
+            entry.met += 1
+            return entry
+    return None

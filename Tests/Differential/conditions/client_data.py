@@ -1,0 +1,49 @@
+"""Properties of client data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cases import Case
+from conditions.layout import client_data
+from conditions.texts import strict_base64url
+
+MEMBERS = ("type", "challenge", "origin", "crossOrigin", "topOrigin")
+
+
+def has_an_odd_member(name: str):
+    expected = bool if name == "crossOrigin" else str
+    required = name not in ("crossOrigin", "topOrigin")
+    return lambda case: (required or name in client_data(case)) and not isinstance(
+        client_data(case).get(name), expected
+    )
+
+
+def challenge_is_not_canonical(case: Case) -> bool:
+    text = client_data(case).get("challenge")
+    return isinstance(text, str) and strict_base64url(text.encode("utf-8", "replace")) is None
+
+
+def binding(case: Case) -> Any:
+    return client_data(case).get("tokenBinding")
+
+
+def has_a_binding_without_status(case: Case) -> bool:
+    return isinstance(binding(case), dict) and "status" not in binding(case)
+
+
+def has_a_binding_of_another_status(case: Case) -> bool:
+    return isinstance(binding(case), dict) and binding(case).get("status") not in ("supported", "present")
+
+
+def was_made_in_a_frame(case: Case) -> bool:
+    return client_data(case).get("crossOrigin") is True or "topOrigin" in client_data(case)
+
+
+CONDITIONS = {
+    **{f"has client data with an odd {name}": has_an_odd_member(name) for name in MEMBERS},
+    "has a challenge that is not base64url": challenge_is_not_canonical,
+    "has a token binding without status": has_a_binding_without_status,
+    "has a token binding of another status": has_a_binding_of_another_status,
+    "was made in a frame": was_made_in_a_frame,
+}

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Compares the product's verdicts with those of other libraries, on inputs that follow from a seed.
+
+It fails for a difference that no entry of differences.json explains. In the run with the fixed seed it also fails for
+an entry that no input met, and for a kind of input that is hardly ever accepted or hardly ever refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+from cases import Case, Generator
+from comparison import Difference, Entry, compare, explanation, read_entries
+from generators import cbor_items, ceremonies, client_data, sign_in_tokens, signed_data, texts, tokens, web_keys
+from keys import KeyRing
+from peers import joserfc_, json_and_base64, passkeys, pyjwt
+from verdicts import Verdict, ask_peer, ask_product
+
+FIXED_SEED = 1
+COUNT = 1000
+SHOWN = 5
+# Of the inputs of each kind, the product must accept and must refuse at least this share.
+LEAST_SHARE = 0.05
+
+PEERS: dict[str, dict] = {}
+for module in (json_and_base64, pyjwt, joserfc_, passkeys):
+    for kind, peers in module.PEERS.items():
+        PEERS.setdefault(kind, {}).update(peers)
+
+
+def generators(ring: KeyRing) -> dict[str, Generator]:
+    return {
+        "json": texts.json_text,
+        "base64url": texts.base64url_text,
+        "jws": tokens.jws(ring),
+        "jwt": tokens.jwt(ring),
+        "jwe": tokens.jwe(ring),
+        "result-token": sign_in_tokens.result_token(ring),
+        "challenge-token": sign_in_tokens.challenge_token(ring),
+        "jwk": web_keys.jwk(ring),
+        "jwk-set": web_keys.jwk_set(ring),
+        "cbor": cbor_items.cbor_item,
+        "cose-key": signed_data.cose_key(ring),
+        "authenticator-data": signed_data.authenticator_data_case(ring),
+        "client-data": client_data.client_data_case,
+        "registration": ceremonies.registration(ring),
+        "assertion": ceremonies.assertion(ring),
+    }
+
+
+def show(difference: Difference, seed: int) -> None:
+    print(
+        f"\n{difference.case.kind}, {difference.peer}: {difference.direction} ({difference.case.made}; seed {seed})\n"
+        f"  ours   {difference.ours}\n  theirs {difference.theirs}\n  {difference.case.line}"
+    )
+
+
+class Run:
+    """All inputs of one seed."""
+
+    def __init__(self, seed: int, count: int, judge: str, entries: list[Entry]) -> None:
+        self.seed, self.count, self.judge, self.entries = seed, count, judge, entries
+        self.passed, self.problems = 0, 0
+        self.unexplained: list[Difference] = []
+
+    def of_kinds(self, kinds: list[str], is_whole: bool) -> None:
+        made = generators(KeyRing(self.seed))
+        randoms = {kind: Random(f"{self.seed} {kind}") for kind in kinds}
+        cases = {kind: [made[kind](random) for _ in range(self.count)] for kind, random in randoms.items()}
+        # The product works on the next kinds while the peers work on one.
+        with ThreadPoolExecutor(1) as pool:
+            answers = {kind: pool.submit(ask_product, self.judge, cases[kind]) for kind in kinds}
+            for kind in kinds:
+                self.of_kind(kind, cases[kind], answers[kind].result(), is_whole)
+
+    def of_kind(self, kind: str, cases: list[Case], verdicts: list[Verdict], is_whole: bool) -> None:
+        explained = Counter({peer: 0 for peer in PEERS[kind]})
+        for case, ours in zip(cases, verdicts):
+            for peer, ask in PEERS[kind].items():
+                explained[peer] += self.judge_difference(compare(case, peer, ours, ask_peer(ask, case)))
+        accepted = sum(one.is_accepted for one in verdicts)
+        print(
+            f"  {kind:<19}{self.count:>6} inputs, {accepted:>5} accepted; explained differences: "
+            + ", ".join(f"{peer} {number}" for peer, number in explained.items()),
+            flush=True,
+        )
+        if is_whole and not LEAST_SHARE * self.count <= accepted <= (1 - LEAST_SHARE) * self.count:
+            self.problems += 1
+            print(f"  {kind}: this share of accepted inputs shows too little")
+
+    def judge_difference(self, difference: Difference | None) -> bool:
+        """Whether there is a difference that an entry explains."""
+        if difference is not None and explanation(difference, self.entries) is None:
+            self.unexplained.append(difference)
+            return False
+        self.passed += 1
+        return difference is not None
+
+    def show_unexplained(self) -> None:
+        """One difference of each sort, then how many there are."""
+        sorts: dict[tuple[str, ...], Difference] = {}
+        for one in self.unexplained:
+            words = [word for word in one.subject.split() if word.isalpha()]
+            sorts.setdefault((one.case.kind, one.peer, one.direction, *words), one)
+        for one in list(sorts.values())[:SHOWN]:
+            show(one, self.seed)
+        if self.unexplained:
+            print(
+                f"\n{len(self.unexplained)} unexplained differences of {len(sorts)} sorts. "
+                f"To see them again: make differential SEED={self.seed} COUNT={self.count}"
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--judge", required=True, help="the executable that gives the product's verdicts")
+    parser.add_argument("--seed", type=int, help="only this seed (default: the fixed one and a fresh one)")
+    parser.add_argument("--count", type=int, default=COUNT, help=f"inputs of each kind (default: {COUNT})")
+    parser.add_argument("--kind", choices=list(PEERS), action="append", help="only this kind of input")
+    options = parser.parse_args()
+    started = time.monotonic()
+    seeds = [FIXED_SEED, secrets.randbelow(10**9)] if options.seed is None else [options.seed]
+    passed = failed = met = 0
+    for seed in seeds:
+        print(f"seed {seed}{' (fixed)' if seed == FIXED_SEED else ''}")
+        entries = read_entries(Path(__file__).with_name("differences.json"))
+        run = Run(seed, options.count, options.judge, entries)
+        is_whole = seed == FIXED_SEED and options.kind is None and options.count >= COUNT
+        run.of_kinds(options.kind or list(PEERS), is_whole)
+        run.show_unexplained()
+        for entry in entries:
+            if is_whole and not entry.met:
+                run.problems += 1
+                print(f"no input has met this entry of differences.json: {entry.where} ({entry.pattern})")
+        passed, failed = passed + run.passed, failed + len(run.unexplained) + run.problems
+        met = max(met, sum(bool(entry.met) for entry in entries))
+    print(f"\n{met} of {len(entries)} known differences met, {time.monotonic() - started:.0f} s")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""Credential keys and authenticator data."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding
+
+from cases import Case, Generator, chance
+from changes import change_bytes
+from formats import Encoded, cbor
+from keys import KeyRing, ecdsa_der, numbers_of
+
+RP_ID = "example.org"
+UP, UV, BE, BS, AT, ED = 0x01, 0x04, 0x08, 0x10, 0x40, 0x80
+
+
+class PasskeyKey:
+    """A credential's key: its private part, and its COSE_Key as a dictionary."""
+
+    def __init__(self, private: Any, algorithm: int) -> None:
+        self.private, self.algorithm = private, algorithm
+        numbers = numbers_of(private.public_key())
+        match algorithm:
+            case -7 | -35:
+                self.cose = {1: 2, 3: algorithm, -1: 1 if algorithm == -7 else 2, -2: numbers[0], -3: numbers[1]}
+            case -8:
+                self.cose = {1: 1, 3: -8, -1: 6, -2: numbers[0]}
+            case _:
+                self.cose = {1: 3, 3: -257, -1: numbers[0], -2: numbers[1]}
+
+    def sign(self, message: bytes) -> bytes:
+        match self.algorithm:
+            case -7 | -35:
+                return ecdsa_der(self.private, message)
+            case -8:
+                return self.private.sign(message)
+        return self.private.sign(message, padding.PKCS1v15(), hashes.SHA256())
+
+
+def passkey_keys(ring: KeyRing) -> list[PasskeyKey]:
+    return [
+        PasskeyKey(ring.p256, -7),
+        PasskeyKey(ring.p384, -35),
+        PasskeyKey(ring.ed25519, -8),
+        PasskeyKey(ring.rsa, -257),
+    ]
+
+
+def change_credential_key(random: Random, key: dict[int, Any]) -> tuple[str, bytes]:
+    key = dict(key)
+    match random.randrange(7):
+        case 0:
+            label = random.choice(list(key))
+            del key[label]
+            return f"without {label}", cbor(key)
+        case 1:
+            label, value = random.choice(
+                [
+                    (1, [1, 2, 3, 4, 0, "EC2"]),
+                    (3, [-7, -8, -35, -257, -9, -37, -65535, -19, 0, "ES256"]),
+                    (-1, [1, 2, 3, 6, 7, 8, "P-256"]),
+                ]
+            )
+            key[label] = random.choice(value)
+            return f"{label} is {key[label]}", cbor(key)
+        case 2:
+            label = random.choice([one for one in key if isinstance(key[one], bytes)])
+            number = key[label]
+            key[label] = random.choice(
+                [
+                    b"\x00" + number,
+                    number[1:],
+                    number[:-1],
+                    number + b"\x00",
+                    bytes(len(number)),
+                    b"\xff" * len(number),
+                    b"",
+                    number[:-1] + bytes([number[-1] ^ 1]),
+                    number.lstrip(b"\x00"),
+                    "text",
+                    int.from_bytes(number[:8], "big"),
+                    True,
+                    None,
+                ]
+            )
+            return f"{label} changed", cbor(key)
+        case 3:
+            label = random.choice([2, 4, 5, -4, 100, "x"])
+            key[label] = random.choice([b"k1", [2], 1, None])
+            return f"with {label}", cbor(key)
+        case 4:
+            pairs = list(key.items())
+            random.shuffle(pairs)
+            return "in another order", cbor(tuple(pairs))
+        case 5:
+            pairs = sorted(key.items(), key=lambda pair: cbor(pair[0]))
+            at = random.randrange(len(pairs))
+            return "a label twice", cbor(
+                tuple(pairs[: at + 1] + [(pairs[at][0], random.choice([pairs[at][1], b"", 1]))] + pairs[at + 1 :])
+            )
+    return "changed", change_bytes(random, cbor(key))
+
+
+def cose_key(ring: KeyRing) -> Generator:
+    keys = passkey_keys(ring)
+
+    def make(random: Random) -> Case:
+        key = random.choice(keys).cose
+        made, content = ("valid", cbor(key)) if chance(random, 0.15) else change_credential_key(random, key)
+        return Case("cose-key", made, {"input": content})
+
+    return make
+
+
+def authenticator_data(
+    flags: int, count: int, credential: bytes = b"", extensions: bytes = b"", rp_id: str = RP_ID
+) -> bytes:
+    return hashlib.sha256(rp_id.encode()).digest() + bytes([flags]) + count.to_bytes(4, "big") + credential + extensions
+
+
+def attested(aaguid: bytes, identifier: bytes, key: bytes, length: int | None = None) -> bytes:
+    stated = len(identifier) if length is None else length
+    return aaguid + stated.to_bytes(2, "big") + identifier + key
+
+
+EXTENSIONS: list[bytes] = [
+    cbor(one) for one in ({}, {"credProtect": 2}, {"hmac-secret": True, "credProtect": 1}, {"x": [1, None]})
+]
+ODD_EXTENSIONS = [
+    cbor([]),
+    cbor(None),
+    b"",
+    cbor((("b", 1), ("a", 2))),
+    cbor((("a", 1), ("a", 2))),
+    cbor({"x": Encoded(b"\xf7")}),
+    cbor({"x": Encoded(b"\xc0\x61a")}),
+    b"\xbf\xff",
+    cbor({"x": 1.5}),
+    cbor({}) + b"\x00",
+]
+
+
+def authenticator_data_case(ring: KeyRing) -> Generator:
+    keys = passkey_keys(ring)
+
+    def make(random: Random) -> Case:
+        key, made = random.choice(keys).cose, "valid"
+        flags, encoded, extensions = (
+            random.choice([UP, UP | UV, 0, UP | BE, UP | BE | BS, UP | BS, UP | UV | 0x22]),
+            b"",
+            b"",
+        )
+        count = random.choice([0, 1, 2**31, 2**32 - 1])
+        if chance(random, 0.7):
+            flags |= AT
+            encoded_key = cbor(key)
+            if chance(random, 0.3):
+                made, encoded_key = change_credential_key(random, key)
+            length = random.choice([0, 1, 16, 32, 64, 1023, 1024, 2000]) if chance(random, 0.3) else 32
+            identifier = random.randbytes(length)
+            stated = random.choice([length + 1, max(length - 1, 0), 65535]) if chance(random, 0.1) else None
+            encoded = attested(random.randbytes(16), identifier, encoded_key, stated)
+        if chance(random, 0.4):
+            flags |= ED
+            odd = chance(random, 0.3)
+            extensions = random.choice(ODD_EXTENSIONS if odd else EXTENSIONS)
+            made = f"{made}, odd extensions" if odd else made
+        if chance(random, 0.1):
+            flags ^= random.choice([AT, ED])
+            made += ", other flags"
+        content = authenticator_data(flags, count, encoded, extensions)
+        if chance(random, 0.2):
+            made, content = f"{made}, changed", random.choice(
+                [
+                    change_bytes(random, content),
+                    content[: random.choice([0, 31, 32, 36, 37, 53, 54, 55])],
+                    content + b"\x00",
+                ]
+            )
+        return Case("authenticator-data", made, {"input": content})
+
+    return make
