@@ -18,6 +18,12 @@ test: lint check-layout check-docs ## Lint, check layout and pages, then run the
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	swift test --skip-build --disable-xctest --no-parallel --quiet
 
+model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100)
+	@scripts/install.sh build
+	swift build --build-tests
+	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(SEED) \
+	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
+
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
@@ -49,6 +55,10 @@ replay: build ## Replay the cases in events/ (EVENT=FILE or FILE#CASE for one, A
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
 	@scripts/install.sh faults
 	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
+
+soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
+	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
+	    $(if $(DIST),--bootstraps dist) $(ARGS)
 
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
@@ -121,5 +131,6 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test check-layout check-docs lint format demo sandbox replay faults package check-package \
-    check-reproducible check-template e2e differential bench deploy attach check-pool well-known authenticators clean
+.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults soak package \
+    check-package check-reproducible check-template e2e differential bench deploy attach check-pool well-known \
+    authenticators clean

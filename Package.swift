@@ -43,8 +43,10 @@ func development(_ name: String, _ dependencies: [Target.Dependency] = [], resou
         swiftSettings: settings)
 }
 
-/// The three parts of Sources and Tests.
-enum Part: String { case functions = "Functions", modules = "Modules", development = "Development" }
+/// The three parts of Sources and Tests, and the tests of several functions together.
+enum Part: String {
+    case functions = "Functions", modules = "Modules", development = "Development", system = "System"
+}
 
 /// The tests of one target.
 func tests(
@@ -147,7 +149,7 @@ let package = Package(
         function("CreateAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("PreTokenGeneration", ["AuthChallenge", "LambdaRuntime", "SignInRules"]),
+        function("PreTokenGeneration", ["LambdaRuntime", "SignInRules"]),
         function("AddAuthenticator", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("Authenticator", ["AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
@@ -182,6 +184,7 @@ let package = Package(
         development(
             "Faults",
             ["CLibrary", "CTLS", "JSON", "Primitives", "Processes", "Replay", "RuntimeAPIHost", "StandIns"]),
+        development("Soak", ["Replay"]),
         development(
             "Bench",
             [
@@ -201,7 +204,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -284,6 +287,12 @@ let package = Package(
                 "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
+            .system, "SignInModel",
+            [
+                "AWS", "AuthChallenge", "AuthenticatorFunction", "CognitoTriggers", "FunctionServices", "HTTP", "JSON",
+                "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TriggerTestSupport",
+            ]),
+        tests(
             .development, "OpenIDProvider",
             ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
         tests(
@@ -312,6 +321,8 @@ let package = Package(
         tests(
             .development, "Faults",
             ["Faults", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
+        tests(
+            .development, "Soak", ["DefineAuthChallenge", "Replay", "SandboxTestSupport", "Soak", "TestSupport"]),
         tests(
             .development, "Bench",
             [

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the packaged functions and, for comparison, the loop in scripts/bare-loop.c, which is linked here with the
-# same static libcurl. Everything runs on one processor core if the machine allows it. Arguments go to `sandbox bench`.
+# Measures the packaged functions and, for comparison, the loop in scripts/bare-loop.c, which is linked here in the same
+# way with the same libcurl, the one with TLS. Everything runs on one processor core if the machine allows it. Arguments go to `sandbox bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,8 +8,8 @@ curl=$(scripts/static-libcurl.sh | tail -n 1)
 read -ra openssl <<<"$(scripts/openssl-libraries.sh)"
 loop=.build/bench/bare-loop
 mkdir -p .build/bench
-clang -std=c17 -O2 -static -fuse-ld=lld -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,-s -I"$curl/include" \
-    scripts/bare-loop.c -L"$curl/lib" -lcurl "${openssl[@]}" -lpthread -ldl -o "$loop" 2>&1 |
+clang -std=c17 -O2 -fPIE -static-pie -fuse-ld=lld -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,-s -I"$curl/include" \
+    scripts/bare-loop.c -L"$curl/https" -lcurl "${openssl[@]}" -lpthread -ldl -o "$loop" 2>&1 |
     { grep -vE "in statically linked applications requires at runtime" || true; }
 
 # A release build, because a slow driver would hide differences behind its own time.

@@ -5,7 +5,8 @@ Usage: swift package dump-package | scripts/check_layout.py [--root FOLDER] [--r
 
 Reads the package's own description (from a file, or from standard input) and the sources, and refuses
 
-- path: a target that lies in another folder than Sources/<Part>/<Name> or Tests/<Part>/<Name>Tests;
+- path: a target that lies in another folder than Sources/<Part>/<Name> or Tests/<Part>/<Name>Tests; tests
+  of no single target may lie in Tests/System;
 - arrow: a dependency or an import that points up (Functions, Modules, Development; nothing in Sources uses Tests);
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - import, unused: an import of what the target does not depend on, and a dependency that no file imports;
@@ -31,11 +32,13 @@ from layout_targets import (DEVELOPMENT, FUNCTIONS, MODULES, Problem, Target, ch
 from swift_names import SwiftFile
 from swift_reader import read_file
 
-# What a target must not depend on, directly or through others. Define only judges sessions: it needs no secret.
+# What a target must not depend on, directly or through others. Define and PreTokenGeneration only judge what Cognito
+# tells them: they need no secret and call nobody, so scripts/static-build.sh gives them a libcurl without TLS.
 NO_SECRETS = frozenset({"AWS", "Authsignal", "COpenSSL", "HTTPS", "OpenSSLCrypto"})
 CLOSURES = {
     "SignInRules": NO_SECRETS,
     "DefineAuthChallenge": NO_SECRETS,
+    "PreTokenGeneration": NO_SECRETS,
 }
 
 # What the check still tolerates, by rule and subject, each with its reason. The check refuses an entry that no problem

@@ -11,6 +11,8 @@ from swift_reader import imports
 # The parts of Sources, from the top down.
 FUNCTIONS, MODULES, DEVELOPMENT, TESTS = "Functions", "Modules", "Development", "Tests"
 PARTS = (FUNCTIONS, MODULES, DEVELOPMENT)
+# Where tests of several functions together lie.
+SYSTEM = "System"
 # Which parts a part may depend on.
 MAY_USE = {
     FUNCTIONS: {MODULES},
@@ -82,7 +84,7 @@ def check_paths(targets: Iterable[Target]) -> list[Problem]:
     for one in by_name.values():
         tested = by_name.get(one.name.removesuffix("Tests"))
         if one.kind == "test":
-            parts = [tested.part] if tested and tested is not one and tested.part in PARTS else PARTS
+            parts = [tested.part] if tested and tested is not one and tested.part in PARTS else [*PARTS, SYSTEM]
             expected = [f"Tests/{part}/{one.name}" for part in parts]
             if not one.name.endswith("Tests"):
                 found.append(Problem("path", one.name, f"{one.name} is a test target, but its name does not end with "

@@ -28,7 +28,7 @@ def called_functions(function, directory):
     output = Path(directory) / function
     process = subprocess.Popen(
         ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={output}",
-         ROOT / ".build/static/release" / function], env=environment(function, api.address) | {"PATH": "/usr/bin:/bin"},
+         next(ROOT.glob(f".build/static/http*/release/{function}"))], env=environment(function, api.address) | {"PATH": "/usr/bin:/bin"},
         stdout=subprocess.DEVNULL)
     if not api.finished.wait(60):
         raise SystemExit(f"{function} did not answer its event")

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the static libcurl for the functions, with only HTTP and HTTPS, from the distribution's source package with its
-# security patches applied. It is built once for each version of curl, OpenSSL, the compiler and the options below. The
-# last line of output is the directory that holds include/ and lib/.
+# Builds libcurl for the functions as two static libraries, from the distribution's source package with its security
+# patches applied: with HTTP and HTTPS, and with plain HTTP for functions that call nothing but the Runtime API. They are
+# built once for each version of curl, OpenSSL, the compiler and the options below. The last line of output is the
+# directory that holds include/, https/libcurl.a and http/libcurl.a.
 #
 # Kept on purpose: the threaded resolver (deadlines hold during name lookups), AWS signatures, error texts and IPv6. No
 # certificate path is compiled in, because the functions look for one where they run.
@@ -11,7 +12,6 @@ cache=$PWD/.build/static-curl
 
 options=(
     --disable-shared --enable-static --with-pic --enable-symbol-hiding --disable-dependency-tracking
-    --with-openssl --disable-openssl-auto-load-config --without-ca-bundle --without-ca-path --without-ca-fallback
     --enable-http --enable-ipv6 --enable-threaded-resolver --enable-verbose --disable-ares
     --disable-{dict,file,ftp,gopher,imap,ipfs,ldap,ldaps,mqtt,pop3,rtsp,smb,smtp,telnet,tftp,websockets}
     --disable-{alt-svc,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,hsts,httpsrr,mime,netrc,proxy}
@@ -19,11 +19,13 @@ options=(
     --disable-{docs,libcurl-option,manual,progress-meter}
     --without-{brotli,gssapi,libgsasl,libidn2,libpsl,librtmp,libssh,libssh2,nghttp2,nghttp3,ngtcp2,zlib,zstd}
 )
+https=(--with-openssl --disable-openssl-auto-load-config --without-ca-bundle --without-ca-path --without-ca-fallback)
+http=(--without-ssl --disable-aws)
 flags="-O2 -g0 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2"
 
 openssl=$(dpkg-query -W -f '${Version}' libssl-dev)
 compiler=$(clang --version | head -n 1)
-digest=$(printf '%s\n' "${options[@]}" "$flags" "$compiler" | sha256sum | cut -c 1-12)
+digest=$(printf '%s\n' "${options[@]}" "${https[@]}" "${http[@]}" "$flags" "$compiler" | sha256sum | cut -c 1-12)
 suffix="openssl-$openssl-$(dpkg --print-architecture)-$digest"
 
 # A build of the newest version that apt knows, or of a newer one, is reused.
@@ -55,7 +57,7 @@ done
 apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
     -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
 
-echo "Fetching the source of curl and building a minimal static libcurl (once, about half a minute)" >&2
+echo "Fetching the source of curl and building it with and without TLS (once, about a minute)" >&2
 log=$work/log
 run() { "$@" >>"$log" 2>&1 || { tail -n 60 "$log" >&2; echo "static-libcurl: failed: $*" >&2; exit 1; }; }
 run "${apt[@]}" update
@@ -64,19 +66,27 @@ run "${apt[@]}" source curl
 version=$(sed -n 's/^Version: *//p' ./*.dsc)
 source=$(find "$PWD" -mindepth 1 -maxdepth 1 -type d)
 
-cd "$work/build"
-# If this version of curl does not know an option, there is nothing to switch off, and configure only warns.
-run env CC=clang CFLAGS="$flags -ffile-prefix-map=$source=curl -ffile-prefix-map=$work/build=curl" \
-    "$source/configure" "${options[@]}"
-run make -C lib -j2
+# library NAME OPTION...: builds one of the two libraries.
+library() {
+    local name=$1
+    shift
+    mkdir "$work/build/$name"
+    cd "$work/build/$name"
+    # If this version of curl does not know an option, there is nothing to switch off, and configure only warns.
+    run env CC=clang CFLAGS="$flags -ffile-prefix-map=$source=curl -ffile-prefix-map=$work/build/$name=curl" \
+        "$source/configure" "${options[@]}" "$@"
+    run make -C lib -j2
+}
+library https "${https[@]}"
+library http "${http[@]}"
 
 target=$cache/curl-$version-$suffix
 mkdir -p "$cache"
 staging=$(mktemp -d "$cache/staging.XXXXXX")
 chmod 755 "$staging"
-mkdir "$staging"/{include,lib}
+mkdir "$staging"/{include,https,http}
 cp -R "$source/include/curl" "$staging/include/"
-cp lib/.libs/libcurl.a "$staging/lib/"
+for name in https http; do cp "$work/build/$name/lib/.libs/libcurl.a" "$staging/$name/"; done
 echo "curl $version (distribution source, patched), OpenSSL $openssl (distribution, static)" >"$staging/VERSIONS"
 rm -rf "$target"
 mv "$staging" "$target"

@@ -146,6 +146,7 @@ class AuthenticatorTemplateTests(TemplateCase):
             "STATE_TABLE": "<StateTable>", "RELYING_PARTY_ID": "login.example.org",
             "PASSKEY_ORIGINS": "https://login.example.org", "SIGN_COUNT": "report", "OTP_KEY_ARN": "<OtpKey>",
             "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600", "OTP_LIFETIME": "300",
+            "MINIMUM_RESPONSE_TIME": "600",
             "OTP_SENDER": "Example <no-reply@example.org>", "MAIL_LANGUAGE": "en", "TOKEN_LIFETIME": "600"})
 
     def test_no_demand_on_devices_is_dropped(self) -> None:

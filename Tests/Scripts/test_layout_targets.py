@@ -66,6 +66,8 @@ class TargetTests(Fixture):
         self.add("GroundChecks", "Tests/Modules/GroundChecks", "Ground", kind="test")
         self.add("ServerTests", "Tests/Modules/ServerTests", "Server", kind="test")
         self.add("RulesTests", "", "Rules", kind="test")
+        self.add("SignInTests", "Tests/System/SignInTests", "Rules", kind="test")
+        self.add("DecideTests", "Tests/System/DecideTests", "Decide", kind="test")
         found = [one for one in self.found() if one.startswith("path")]
         self.assertEqual(found, [
             "path: Ground lies in Sources/Ground, not in Sources/Functions/Ground or Sources/Modules/Ground or "
@@ -76,6 +78,7 @@ class TargetTests(Fixture):
             "path: RulesTests lies in no folder of its own, not in Tests/Modules/RulesTests",
             "path: GroundChecks is a test target, but its name does not end with Tests",
             "path: ServerTests lies in Tests/Modules/ServerTests, not in Tests/Development/ServerTests",
+            "path: DecideTests lies in Tests/System/DecideTests, not in Tests/Functions/DecideTests",
         ])
 
     def test_what_is_imported_is_depended_on_and_the_other_way_round(self) -> None:

@@ -62,7 +62,7 @@ A paragraph.
 | Attack | Defence | Shown by |
 |---|---|---|
 | one | a guard | {} |
-| two | nothing | [not defended](#not-defended) |
+| two | `make guard` | `make check-package` |
 
 | Another table | |
 |---|---|
@@ -146,7 +146,7 @@ class ThreatModelTests(unittest.TestCase):
             f"{threat_model.PAGE}:7: events/Verify/tokens.json has no test named: wrong"])
 
     def test_a_row_without_a_test_is_a_fault(self) -> None:
-        for cell in ("", "a test", "`Tests/FlowTests.swift`", "[outside](https://example.org/)"):
+        for cell in ("", "a test", "make check-package", "[below](#below)", "`Tests/FlowTests.swift`", "[outside](https://example.org/)"):
             with self.subTest(cell):
                 self.assertEqual(self.faults_of(cell), [f"{threat_model.PAGE}:7: the row names no test"])
 

@@ -23,6 +23,7 @@ struct BenchAuthenticator {
             "TOKEN_SIGNING_KEY": BenchEvents.signingKey, "USER_POOL_ID": BenchEvents.userPoolID,
             "RELYING_PARTY_ID": "example.test", "USERS_TABLE": BenchTables.users, "STATE_TABLE": BenchTables.state,
             "OTP_KEY": BenchEvents.signingKey, "OTP_SENDER": "no-reply@example.test", "AWS_REGION": "eu-west-1",
+            "MINIMUM_RESPONSE_TIME": "0",
             "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret",
             "AWS_ENDPOINT_URL": tables.endpoint,
         ]

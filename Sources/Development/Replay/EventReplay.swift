@@ -137,7 +137,8 @@ package actor EventReplay {
             throw .noBootstrap(function: name, folder: bootstraps)
         }
         let function = FunctionInstance(
-            name: name, bootstrap: bootstrap, environment: stage.variables(environment))
+            name: name, bootstrap: bootstrap, environment: stage.variables(environment),
+            keepsLog: stage.keepsLogs)
         functions[key] = function
         return function
     }

@@ -14,12 +14,16 @@ package struct ReplayStage: Sendable {
 
     let serve: Serve
     let variables: Variables
+    let keepsLogs: Bool
 
     /// A stage. Without arguments, each stand-in has a plain server, and the variables stay as they are.
+    ///
+    /// - Parameter keepsLogs: whether the lines that functions log are collected. Those of many events need much memory.
     package init(
         serving serve: @escaping Serve = { _, standIn in try await StandInServer(standIn) },
-        variables: @escaping Variables = { $0 }
+        variables: @escaping Variables = { $0 }, keepsLogs: Bool = true
     ) {
+        self.keepsLogs = keepsLogs
         self.serve = serve
         self.variables = variables
     }

@@ -6,5 +6,8 @@ struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
         abstract: "Run the sign-in functions locally.",
-        subcommands: [DemoCommand.self, ServeCommand.self, ReplayCommand.self, BenchCommand.self, FaultsCommand.self])
+        subcommands: [
+            DemoCommand.self, ServeCommand.self, ReplayCommand.self, BenchCommand.self, FaultsCommand.self,
+            SoakCommand.self,
+        ])
 }

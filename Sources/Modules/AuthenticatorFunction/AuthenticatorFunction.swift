@@ -31,8 +31,8 @@ package struct AuthenticatorFunction {
         codeRules = try CodeRules(services.settings)
         codeKeys = try services.codeKeys(log)
         mails = try SESMailSender(
-            MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now, pause: services.pause,
-            random: services.random)
+            MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
+            floor: services.responseTimeFloor())
         services.markReady()
     }
 

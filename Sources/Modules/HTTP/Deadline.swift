@@ -2,12 +2,15 @@
 package struct Deadline: Sendable {
     /// Milliseconds since 1970.
     package let end: Int64
+    /// When the work began, in milliseconds since 1970.
+    package let began: Int64
     private let now: @Sendable () -> Int64
 
-    /// A deadline read against that clock, in milliseconds since 1970.
+    /// A deadline for work that begins now, read against that clock, in milliseconds since 1970.
     package init(_ end: Int64, now: @escaping @Sendable () -> Int64) {
         // A moment before 1970 has passed as well as 1970 has; the difference to now must not overflow.
         self.end = max(end, 0)
+        began = now()
         self.now = now
     }
 

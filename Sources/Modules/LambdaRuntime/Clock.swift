@@ -8,10 +8,12 @@ package enum Clock {
     /// Microseconds that only ever go forward, for durations.
     static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
 
-    /// Waits for that many milliseconds.
+    /// Waits for that many milliseconds of `now()`: until a whole millisecond begins, so that the moment at which the
+    /// waiting ends does not show when within a millisecond it began.
     package static func sleep(milliseconds: Int64) {
         guard milliseconds > 0 else { return }
-        var rest = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
+        let time = milliseconds * 1_000_000 - read(CLOCK_REALTIME) % 1_000_000
+        var rest = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         var left = timespec()
         while unsafe nanosleep(&rest, &left) == -1, errno == EINTR { rest = left }
     }

@@ -67,40 +67,38 @@ struct MailSendingTests {
         }
     }
 
-    @Test("if there is nobody to send to, it takes as long as one of the last mails", arguments: SampleMessage.all)
-    func nobodyTakesAsLong(message: MailMessage) throws {
+    @Test("a code takes as long whether or not there is somebody to send it to", arguments: SampleMessage.codes)
+    func codeTakesAsLongForNobody(message: MailMessage) throws {
         let deployment = try MailDeployment()
         deployment.service.answer = { _ in
             deployment.advance(123)
             return 200
         }
         #expect(deployment.send(message))
-        #expect(deployment.pauses == [])
         #expect(deployment.send(message, toNobody: true))
-        #expect(deployment.pauses == [123])
+        #expect(deployment.pauses == [477, 600])
         #expect(deployment.service.requests.count == 1 && deployment.lines == [])
     }
 
-    @Test("before the first mail it takes some time too, but never beyond the deadline")
-    func nobodyTakesTimeBeforeTheFirstMail() throws {
+    @Test("a mail that fails takes as long, too, and a slow one makes the next to nobody slow")
+    func failedMailTakesAsLong() throws {
         let deployment = try MailDeployment()
-        deployment.send(Self.code, toNobody: true)
-        #expect(deployment.pauses == [157])
-        deployment.send(Self.code, toNobody: true, within: 60)
-        #expect(deployment.pauses == [157, 60])
-        deployment.send(Self.code, toNobody: true, within: 40)
-        #expect(deployment.pauses == [157, 60])
-    }
-
-    @Test("a failed mail counts for the time too")
-    func failedMailCounts() throws {
-        let deployment = try MailDeployment()
+        var duration: Int64 = 90
         deployment.service.answer = { _ throws(HTTPError) in
-            deployment.advance(2_345)
+            deployment.advance(duration)
             throw .timedOut("slow")
         }
         deployment.send(Self.code)
+        duration = 2_345
+        deployment.send(Self.code)
         deployment.send(Self.code, toNobody: true)
-        #expect(deployment.pauses == [2_345])
+        #expect(deployment.pauses == [510, 2_500])
+    }
+
+    @Test("a notice, which nobody gets without a proof, does not wait", arguments: SampleMessage.notices)
+    func noticeDoesNotWait(message: MailMessage) throws {
+        let deployment = try MailDeployment()
+        #expect(deployment.send(message))
+        #expect(deployment.pauses == [])
     }
 }

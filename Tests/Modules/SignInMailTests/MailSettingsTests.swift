@@ -1,3 +1,4 @@
+import HTTP
 import LambdaRuntime
 import SignInMail
 import StandIns
@@ -60,7 +61,7 @@ struct MailSettingsTests {
         }
         let settings = try MailSettings { MailDeployment.settings[$0] }
         #expect(throws: FunctionError.configuration("OTP_SENDER", "needs AWS credentials in the environment")) {
-            try SESMailSender(settings, aws: nil, now: { 0 }, pause: { _ in }, random: { _ in nil })
+            try SESMailSender(settings, aws: nil, now: { 0 }, floor: ResponseTimeFloor(0, now: { 0 }) { _ in })
         }
     }
 }

@@ -55,7 +55,10 @@ final class MailDeployment {
         let time = time
         sender = try SESMailSender(
             MailSettings { settings[$0] }, aws: aws, now: { time.now },
-            pause: { [unowned self] in pauses.append($0) }, random: { Array(repeating: 7, count: $0) })
+            floor: ResponseTimeFloor(600, now: { time.now }) { [unowned self] in
+                pauses.append($0)
+                time.advance($0)
+            })
     }
 
     /// The lines of the log.

@@ -50,6 +50,8 @@ final class FaultStage: Sendable {
     func variables(_ environment: [String: String]) -> [String: String] {
         var variables = environment
         variables["SSL_CERT_FILE"] = certificates.authorities
+        // Functions wait a while so that names that nobody has look like others. A short while shows the same.
+        variables["MINIMUM_RESPONSE_TIME"] = "100"
         let servers = servers.withLock { $0 }
         let readsSecrets = readsSecrets.withLock { $0 }
         if readsSecrets || variables["AWS_ENDPOINT_URL"] != nil {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import StandIns
 
 /// One event of a replay with what is expected of it.
 package struct ReplayCase: Sendable {
@@ -20,6 +21,16 @@ package struct ReplayCase: Sendable {
     let environment: [String: String]
     /// Whether the outcome is compared; an event without an expectation is only shown.
     package let isCompared: Bool
+
+    /// The name of the set of variables whose process the case shares with others, as often as it is sent; nil if it has
+    /// variables or a process of its own, waits on purpose, or does not start.
+    package var sharedEnvironment: String? {
+        guard expectation.variables.isEmpty, !expectation.needsOwnProcess, expectation.authsignal.delay == nil else {
+            return nil
+        }
+        if case .startError = expectation.outcome { return nil }
+        return expectation.environmentName
+    }
 
     /// `Function/set/name`.
     package var title: String { [function, set, name].compactMap(\.self).joined(separator: "/") }

@@ -11,13 +11,17 @@ package final class BootstrapProcess: Sendable {
 
     /// The process identifier.
     package let processID: Int32
-    private let log = LogLines()
+    private let log: LogLines
     private let state = Mutex(State())
 
     /// Starts an executable.
     ///
+    /// - Parameter keepsLog: whether what it writes is collected; otherwise it is only read.
     /// - Throws: `BootstrapError.notStarted`.
-    package init(path: String, environment: [String: String]) throws(BootstrapError) {
+    package init(
+        path: String, environment: [String: String], keepsLog: Bool = true
+    ) throws(BootstrapError) {
+        log = LogLines(isKept: keepsLog)
         let output: Int32
         do throws(SpawnError) {
             (processID, output) = try Spawn.startReadable(path, environment: environment)

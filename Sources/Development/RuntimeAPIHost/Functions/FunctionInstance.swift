@@ -6,6 +6,7 @@ package actor FunctionInstance {
     private let bootstrap: String
     private let environment: [String: String]
     private let timeLimit: Duration
+    private let keepsLog: Bool
 
     /// A Runtime API and its process.
     private struct Running {
@@ -22,10 +23,14 @@ package actor FunctionInstance {
 
     /// A function whose bootstrap is the executable at this path.
     ///
-    /// - Parameter environment: the function's own variables. The variables that Lambda sets are added.
+    /// - Parameters:
+    ///   - environment: the function's own variables. The variables that Lambda sets are added.
+    ///   - keepsLog: whether the lines that it logs are collected.
     package init(
-        name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5)
+        name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5),
+        keepsLog: Bool = true
     ) {
+        self.keepsLog = keepsLog
         self.name = name
         self.bootstrap = bootstrap
         self.environment = environment
@@ -95,7 +100,8 @@ package actor FunctionInstance {
         do throws(RuntimeAPIError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }
         do throws(BootstrapError) {
-            let process = try BootstrapProcess(path: bootstrap, environment: variables)
+            let process = try BootstrapProcess(
+                path: bootstrap, environment: variables, keepsLog: keepsLog)
             Task { await server.processDidExit(process.waitForExit()) }
             await server.waitUntilReady()
             return Running(number: number, server: server, process: process)

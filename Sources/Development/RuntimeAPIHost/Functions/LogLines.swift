@@ -10,6 +10,12 @@ final class LogLines: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isKept: Bool
+
+    /// No lines yet.
+    ///
+    /// - Parameter isKept: whether the lines are collected; otherwise they are only read.
+    init(isKept: Bool = true) { self.isKept = isKept }
 
     /// The lines so far, without line ends.
     var lines: [String] { state.withLock(\.lines) }
@@ -20,7 +26,7 @@ final class LogLines: Sendable {
     /// Reads on a thread of its own until the output ends.
     func collect(from output: FileHandle) {
         Thread.detachNewThread { [self] in
-            while case let data = output.availableData, !data.isEmpty { append(data) }
+            while case let data = output.availableData, !data.isEmpty { if isKept { append(data) } }
             append([UInt8(ascii: "\n")])
             state.withLock { $0.isComplete = true }
         }

@@ -3,8 +3,8 @@ package import LambdaRuntime
 
 /// Sends mails to users.
 package protocol MailSender {
-    /// Sends a message, or takes as long as that would if there is nobody to send it to: otherwise the time would show
-    /// whether a user exists. Only the log learns about a mail that could not be sent, and it does not learn the
+    /// Sends a message. For a code it takes at least a certain time, also if there is nobody to send it to: otherwise the
+    /// time would show whether a user exists. Only the log learns about a mail that could not be sent, and it does not learn the
     /// address.
     ///
     /// A mail is never sent twice. If it is not known whether one was sent, it counts as not sent.

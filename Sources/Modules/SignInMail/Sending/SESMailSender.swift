@@ -7,20 +7,16 @@ package struct SESMailSender: MailSender {
     private let settings: MailSettings
     private let aws: AWSClient
     private let now: @Sendable () -> Int64
-    private let pause: (Int64) -> Void
-    private let random: (Int) -> [UInt8]?
-    private let durations = RecentDurations()
+    private let floor: ResponseTimeFloor
 
     /// A sender with those settings.
     /// - Parameters:
     ///   - aws: calls Amazon SES; nil if there are no credentials.
     ///   - now: milliseconds since 1970.
-    ///   - pause: waits for that many milliseconds.
-    ///   - random: that many random bytes; nil when the system gives none.
+    ///   - floor: how long sending a code takes at least.
     /// - Throws: `FunctionError.configuration` without credentials.
     package init(
-        _ settings: MailSettings, aws: AWSClient?, now: @escaping @Sendable () -> Int64,
-        pause: @escaping (Int64) -> Void, random: @escaping (Int) -> [UInt8]?
+        _ settings: MailSettings, aws: AWSClient?, now: @escaping @Sendable () -> Int64, floor: ResponseTimeFloor
     ) throws(FunctionError) {
         guard let aws else {
             throw .configuration(MailSettings.senderVariable, "needs AWS credentials in the environment")
@@ -28,21 +24,21 @@ package struct SESMailSender: MailSender {
         self.settings = settings
         self.aws = aws
         self.now = now
-        self.pause = pause
-        self.random = random
+        self.floor = floor
     }
 
     package func send(
         _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log
     ) -> Bool {
-        guard let recipient else {
-            let duration = durations.draw(random(1)?.first ?? 0)
-            if let wait = try? deadline.remaining(atMost: duration) { pause(wait) }
-            return true
-        }
-        let started = now()
-        defer { durations.record(now() - started) }
-        let contents = settings.contents(of: message, locale: recipient.locale, milliseconds: started)
+        guard message.code != nil else { return deliver(message, to: recipient, by: deadline, log) }
+        return floor.pad(by: deadline) { deliver(message, to: recipient, by: deadline, log) }
+    }
+
+    private func deliver(
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, _ log: Log
+    ) -> Bool {
+        guard let recipient else { return true }
+        let contents = settings.contents(of: message, locale: recipient.locale, milliseconds: now())
         do throws(AWSError) {
             try send(contents, to: recipient, by: deadline)
             return true

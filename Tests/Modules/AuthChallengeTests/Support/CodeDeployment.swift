@@ -12,6 +12,8 @@ final class CodeDeployment {
     static let settings = [
         "SIGN_IN_FLOW": "EMAIL_OTP", "OTP_KEY": key, "OTP_SENDER": "Example <no-reply@example.test>",
         "AWS_REGION": "eu-west-1",
+        // Waiting would move the clock.
+        "MINIMUM_RESPONSE_TIME": "0",
     ]
 
     let deployment: TestDeployment

@@ -18,7 +18,8 @@ final class TestDeployment {
     let recorder = LogRecorder()
     /// How long the triggers waited, in milliseconds.
     private(set) var pauses: [Int64] = []
-    private var nextByte: UInt8 = 0
+    /// How many random bytes were asked for. They count up, and begin one later after each 256, so that ids differ.
+    private var byteCount = 0
     /// How many lines the log held before the last call.
     private var earlierLines = 0
     private var sensitive: Set<String> = [
@@ -59,8 +60,8 @@ final class TestDeployment {
             },
             random: { [unowned self] count in
                 (0..<count).map { _ in
-                    defer { nextByte &+= 1 }
-                    return nextByte
+                    defer { byteCount += 1 }
+                    return UInt8(truncatingIfNeeded: byteCount + byteCount / 256)
                 }
             })
     }

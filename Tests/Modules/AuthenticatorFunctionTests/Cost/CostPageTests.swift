@@ -64,7 +64,9 @@ struct CostPageTests {
         let text = page.text.replacing("\n", with: " ")
         for sentence in [
             "\(call) ms for a call, \(tableCall) ms more for each call of a table",
-            "\(Int(JourneyCost.mailMilliseconds)) ms more for a mail", "512 MB, Define and PreSignUp 128 MB",
+            "\(Int(JourneyCost.mailMilliseconds)) ms more for a mail",
+            "A call that mails a code takes \(Int(JourneyCost.codeMilliseconds)) ms",
+            "512 MB, Define and PreSignUp 128 MB",
             "A user with one passkey takes about \(try userKilobytes()) KB",
         ] {
             let isThere = text.contains(sentence)

@@ -6,6 +6,7 @@ import JSON
 import LambdaRuntime
 import SignInRules
 import SoftwarePasskey
+import StandIns
 import Testing
 import TriggerTestSupport
 
@@ -40,6 +41,7 @@ final class CountedDeployment {
         calls = deployment.cloud.calls.count
         mails = deployment.cloud.mails.count
         verifyTableCalls = 0
+        (codeCalls, codeTableCalls) = (0, 0)
     }
 
     /// What has been counted.
@@ -48,7 +50,8 @@ final class CountedDeployment {
         return JourneyCost(
             triggers: counter.calls.filter { $0 != "Authenticator" },
             authenticatorCalls: counter.calls.count { $0 == "Authenticator" },
-            verifyTableCalls: verifyTableCalls, tableCalls: services.count { $0.operation != "SendEmail" },
+            codeCalls: codeCalls, codeTableCalls: codeTableCalls, verifyTableCalls: verifyTableCalls,
+            tableCalls: services.count { $0.operation != "SendEmail" },
             readUnits: services.reduce(0) { $0 + $1.readUnits }, writeUnits: services.reduce(0) { $0 + $1.writeUnits },
             mails: deployment.cloud.mails.count - mails,
             answerBytes: counter.answerBytes,
@@ -57,13 +60,20 @@ final class CountedDeployment {
     }
 
     private var verifyTableCalls = 0
+    private var (codeCalls, codeTableCalls) = (0, 0)
 
     /// A call of the authenticator.
     func ask(_ event: FrontDoorEvent) -> FunctionAnswer {
-        FunctionAnswer(
+        let before = (calls: deployment.cloud.calls.count, mails: deployment.cloud.mails.count)
+        let answer = FunctionAnswer(
             counter.call("Authenticator", event.bytes) { [authenticator] (invocation, log) throws(FunctionError) in
                 authenticator(invocation, log)
             })
+        if deployment.cloud.mails.dropFirst(before.mails).contains(where: { $0.code != nil }) {
+            codeCalls += 1
+            codeTableCalls += deployment.cloud.calls.dropFirst(before.calls).count { $0.operation != "SendEmail" }
+        }
+        return answer
     }
 
     func signUp() throws {

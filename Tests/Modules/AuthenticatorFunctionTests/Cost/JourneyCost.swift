@@ -3,6 +3,8 @@ struct JourneyCost {
     /// The calls of the user pool's triggers, by the functions' names.
     let triggers: [String]
     let authenticatorCalls: Int
+    /// The calls of the authenticator that mail a code, and the calls of tables that they make.
+    let codeCalls, codeTableCalls: Int
     /// The calls of tables that Verify makes.
     let verifyTableCalls: Int
     /// All calls of tables.
@@ -26,6 +28,8 @@ struct JourneyCost {
     static let callMilliseconds = 2.0
     static let tableCallMilliseconds = 6.0
     static let mailMilliseconds = 80.0
+    /// A whole call that mails a code, by the default of `MINIMUM_RESPONSE_TIME`.
+    static let codeMilliseconds = 600.0
 
     /// GB-seconds of all functions.
     var gigabyteSeconds: Double {
@@ -34,9 +38,9 @@ struct JourneyCost {
             return sum + Self.gigabytes(function) * (Self.callMilliseconds + tableCalls * Self.tableCallMilliseconds)
         }
         let milliseconds =
-            Double(authenticatorCalls) * Self.callMilliseconds
-            + Double(tableCalls - verifyTableCalls) * Self.tableCallMilliseconds
-            + Double(mails) * Self.mailMilliseconds
+            Double(authenticatorCalls - codeCalls) * Self.callMilliseconds
+            + Double(tableCalls - verifyTableCalls - codeTableCalls) * Self.tableCallMilliseconds
+            + Double(mails - codeCalls) * Self.mailMilliseconds + Double(codeCalls) * Self.codeMilliseconds
         return (triggers + Self.gigabytes("Authenticator") * milliseconds) / 1_000
     }
 

@@ -11,8 +11,8 @@ struct CodeSender {
 
     init(_ services: Services, _ rules: CodeRules) throws(FunctionError) {
         mails = try SESMailSender(
-            MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now, pause: services.pause,
-            random: services.random)
+            MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
+            floor: services.responseTimeFloor())
         lifetime = rules.lifetime / 1_000
     }
 

@@ -1,6 +1,5 @@
 internal import Authsignal
 internal import FunctionServices
-internal import HTTP
 internal import LambdaRuntime
 private import OpenSSLCrypto
 internal import Primitives
@@ -9,8 +8,7 @@ internal import SignInRules
 /// Stands in for Authsignal when no real token may be handed out: for users that Cognito does not know, and for users
 /// who are held.
 ///
-/// To someone who watches Cognito's API, its look-alikes look like the last real token and take as long as recent real
-/// calls. Before the first real call of a process their tenant is made up. Authsignal's own API always refuses them.
+/// To someone who watches Cognito's API, its look-alikes look like the last real token. Before the first real call of a process their tenant is made up. Authsignal's own API always refuses them.
 final class AuthsignalDecoy {
     private let secret: [UInt8]
     private let actionCode: String
@@ -18,8 +16,6 @@ final class AuthsignalDecoy {
     private var look: LookAlike?
     private var page = SharedPage()
     private var subjects = SubjectShape()
-    /// How long recent real work took.
-    let callDurations = RecentDurations()
 
     init(secret: [UInt8], actionCode: String, services: Services) {
         self.secret = secret
@@ -39,9 +35,7 @@ final class AuthsignalDecoy {
     }
 
     /// A token like Authsignal's for a round that cannot be won.
-    /// - Parameter afterDelay: whether to wait as long as the real calls would have taken.
-    func issue(in round: Round, afterDelay: Bool) throws(FunctionError) -> IssuedToken {
-        if afterDelay { delay(by: round.deadline) }
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken {
         let phantom = Phantom(of: round.userName, key: secret, shape: subjects)
         let owner = LookAlike.Owner(
             subject: round.account?.sub ?? phantom.subject,
@@ -53,11 +47,5 @@ final class AuthsignalDecoy {
         return IssuedToken(
             text: token, url: page.prefix(for: owner.subject) + token, isEnrolled: true,
             record: RoundRecord(key: owner.idempotencyKey, subject: owner.subject, isWinnable: false))
-    }
-
-    /// Waits as long as a recent real call took, but never beyond the deadline.
-    func delay(by deadline: Deadline) {
-        let duration = callDurations.draw(services.random(1)?.first ?? 0)
-        if let wait = try? deadline.remaining(atMost: duration) { services.pause(wait) }
     }
 }

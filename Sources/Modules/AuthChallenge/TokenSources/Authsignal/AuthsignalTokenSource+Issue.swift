@@ -6,9 +6,13 @@ internal import Primitives
 
 extension AuthsignalTokenSource {
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
-        guard let account = round.account else { return try decoy.issue(in: round, afterDelay: true) }
-        let started = services.now()
-        defer { decoy.callDurations.record(services.now() - started) }
+        try floor.pad(by: round.deadline) { () throws(FunctionError) in
+            guard let account = round.account else { return try decoy.issue(in: round) }
+            return try issue(for: account, in: round)
+        }
+    }
+
+    private func issue(for account: Round.Account, in round: Round) throws(FunctionError) -> IssuedToken {
         var tracked = try track(account, round)
         if tracked.state.isHeld { return try issueClosedRound(round, because: Self.hold(tracked)) }
         let authenticators = try authenticators(tracked, account, round)
@@ -62,7 +66,7 @@ extension AuthsignalTokenSource {
     /// A round that cannot be won and does not show it.
     private func issueClosedRound(_ round: Round, because reason: String) throws(FunctionError) -> IssuedToken {
         round.log(.info, "a look-alike challenge is handed out: \(reason)")
-        return try decoy.issue(in: round, afterDelay: false)
+        return try decoy.issue(in: round)
     }
 
     /// A round in which no code can be sent, because it would go to an address that is no longer the user's. With that
@@ -70,7 +74,7 @@ extension AuthsignalTokenSource {
     /// still wins the round.
     private func issueRoundWithoutCode(_ account: Round.Account, _ round: Round) throws(FunctionError) -> IssuedToken {
         round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
-        let decoy = try decoy.issue(in: round, afterDelay: false)
+        let decoy = try decoy.issue(in: round)
         return IssuedToken(
             publicParameters: decoy.publicParameters.merging(["isEnrolled": "true"]) { $1 },
             record: RoundRecord(key: decoy.record.key, subject: account.sub, isWinnable: true))

@@ -1,5 +1,6 @@
 internal import Authsignal
 internal import FunctionServices
+internal import HTTP
 internal import LambdaRuntime
 internal import SignInRules
 
@@ -18,6 +19,8 @@ struct AuthsignalTokenSource: TokenSource {
     let services: Services
     let client: AuthsignalClient
     let decoy: AuthsignalDecoy
+    /// How long tokens and refusals take at least.
+    let floor: ResponseTimeFloor
     let actionCode: String
     /// Nil if a passkey may be proven for another action: then the action in the answer is judged.
     let requiredActionCode: String?
@@ -31,6 +34,7 @@ struct AuthsignalTokenSource: TokenSource {
         client = AuthsignalClient(
             baseURL: url, secret: AuthsignalSecret(rotatingSecret), transport: services.transport)
         actionCode = try services.settings.actionCode()
+        floor = try services.responseTimeFloor()
         decoy = AuthsignalDecoy(secret: Array(secret.utf8), actionCode: actionCode, services: services)
         requiredActionCode = try services.settings.passkeyActionCode() == actionCode ? actionCode : nil
         firstEnrolment = try services.settings.choice("FIRST_ENROLMENT", default: .server)

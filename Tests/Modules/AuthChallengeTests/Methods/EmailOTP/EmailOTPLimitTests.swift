@@ -37,7 +37,6 @@ struct EmailOTPLimitTests {
             }
             #expect(challenge.metadata.utf8.count == challenges[0].metadata.utf8.count)
         }
-        #expect(deployment.deployment.pauses.count == 1)
         #expect(try deployment.verify(challenges[5], "123456") == "closed_round")
         #expect(try deployment.verify(challenges[5], try deployment.code.lowercased()) == "right EMAIL_OTP")
         #expect(try deployment.verify(challenges[5], try deployment.code) == "right EMAIL_OTP")

@@ -44,30 +44,6 @@ struct EmailOTPUnknownUserTests {
         #expect(deployment.transport.names == [AWSServices.update, AWSServices.update])
     }
 
-    @Test("it takes as long as a mail did")
-    func takesAsLongAsAMail() throws {
-        let deployment = try CodeDeployment()
-        let clock = deployment.clock
-        deployment.aws.mailStatus = { _ in
-            clock.advance(milliseconds: 123)
-            return 200
-        }
-        _ = try deployment.create()
-        #expect(deployment.deployment.pauses == [])
-        _ = try deployment.create(.create.unknownUser())
-        #expect(deployment.deployment.pauses == [123])
-    }
-
-    @Test("before the first mail it takes some time too, but never beyond the deadline")
-    func takesTimeBeforeTheFirstMail() throws {
-        let deployment = try CodeDeployment()
-        _ = try deployment.create(.create.unknownUser())
-        #expect(deployment.deployment.pauses.allSatisfy { 150...405 ~= $0 } && deployment.deployment.pauses.count == 1)
-        _ = try deployment.create(.create.unknownUser("other").deadline(deployment.clock.now + 460))
-        #expect(deployment.deployment.pauses.count == 2)
-        #expect(deployment.deployment.pauses.last.map { $0 <= 60 } == true)
-    }
-
     @Test(
         "the mask is that of a typed address, or else one that stays the same",
         arguments: [

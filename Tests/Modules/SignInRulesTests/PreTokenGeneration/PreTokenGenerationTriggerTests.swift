@@ -1,4 +1,3 @@
-import AuthChallenge
 import LambdaRuntime
 import SignInRules
 import Testing

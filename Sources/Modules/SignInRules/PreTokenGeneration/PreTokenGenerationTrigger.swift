@@ -1,6 +1,5 @@
 private import CognitoTriggers
 package import LambdaRuntime
-package import SignInRules
 
 /// The Pre Token Generation trigger: closes a bypass that flows with the password have and that Define never sees.
 ///

@@ -1,0 +1,45 @@
+#if os(Linux)
+/// The order in which cases are sent: rounds in which each case comes once, in an order that a seed decides.
+struct SoakOrder {
+    private var numbers: SplitMix
+    private let count: Int
+    private let rounds: Int
+    private var slow: Set<Int> = []
+    private var round: [Int] = []
+    private var roundNumber = 0
+
+    /// An order of so many cases.
+    ///
+    /// - Parameter rounds: a slow case comes in one of so many rounds.
+    init(_ count: Int, seed: UInt64, rounds: Int) {
+        (self.count, self.rounds) = (count, rounds)
+        numbers = SplitMix(state: seed)
+    }
+
+    /// The index of the next case.
+    mutating func next() -> Int {
+        while true {
+            if let index = round.popLast() { return index }
+            let isLong = roundNumber.isMultiple(of: rounds) || slow.count == count
+            round = (0..<count).filter { isLong || !slow.contains($0) }.shuffled(using: &numbers)
+            roundNumber += 1
+        }
+    }
+
+    /// Notes that a case is slow.
+    mutating func slowDown(_ index: Int) { slow.insert(index) }
+}
+
+/// Numbers that follow from a seed (SplitMix64).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+#endif

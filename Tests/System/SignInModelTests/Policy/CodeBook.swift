@@ -1,0 +1,173 @@
+/// The emailed codes of one account: which mail may leave, and which answer is right. Written from docs/code-limits.md.
+struct CodeBook {
+    /// A code that was made, and the mail with it.
+    struct Code {
+        let id: Int
+        let isLong: Bool
+        /// Whether a mail with it left.
+        let isMailed: Bool
+        /// Its text, once the mail has left.
+        var text: String?
+        /// Whether its mail has been put back into the allowance.
+        var isPutBack = false
+    }
+
+    /// What a round knows about its code.
+    struct Ticket: Hashable {
+        /// Which answers are counted together.
+        let counter: Int
+        let code: Int
+        let issuedAt: Int64
+        /// Whether the code counts in this round: a short one was mailed for it.
+        let isOpen: Bool
+        /// Whether the next round keeps the code, because a mail left.
+        let isKept: Bool
+        /// Whether the code is that of another call, which has not ended yet.
+        var isShared = false
+    }
+
+    /// A call that has not ended yet, whose code calls with the same event share.
+    struct Call {
+        let code: Int
+        let begunAt: Int64
+        fileprivate(set) var sharers = 0
+        fileprivate(set) var hasEnded = false
+    }
+
+    struct Answer: Hashable {
+        let counter: Int
+        let code: Int
+        let text: String
+    }
+
+    let rules: ModelRules
+    /// Whether the account exists. Otherwise no mail leaves and no answer is right.
+    let exists: Bool
+    private(set) var codes: [Int: Code] = [:]
+    private(set) var longLife: [Int: Int64] = [:]
+    private(set) var longUses: [Int: Int] = [:]
+    private(set) var allowance: MailAllowance
+    private var networks: [String: MailAllowance] = [:]
+    private(set) var calls: [String: Call] = [:]
+    private(set) var given: Set<Answer> = []
+    private(set) var wrong: Set<Answer> = []
+    /// When a code was used last, and in which round.
+    private(set) var lastUse: (at: Int64, round: Int)?
+    private var nextID = 1
+
+    init(_ rules: ModelRules, exists: Bool) {
+        self.rules = rules
+        self.exists = exists
+        allowance = MailAllowance(atOnce: rules.mailsAtOnce, period: rules.codeLife)
+    }
+
+    // MARK: Asking
+
+    /// A call of Create begins. Nothing tells it from another call with the same event.
+    mutating func begin(event: String, at now: Int64) -> (ticket: Ticket, mail: Code?) {
+        if var call = calls[event], !call.hasEnded, now - call.begunAt < rules.longestCall,
+            call.sharers + 1 < rules.callsPerCode, lastUse.map({ $0.at < call.begunAt }) ?? true
+        {
+            call.sharers += 1
+            calls[event] = call
+            let isShort = codes[call.code].map { !$0.isLong && $0.isMailed } ?? false
+            var ticket = ticket(call.code, at: call.begunAt, isOpen: isShort, isKept: true)
+            ticket.isShared = true
+            return (ticket, nil)
+        }
+        let (ticket, mail) = ask(from: nil, at: now)
+        calls[event] = Call(code: ticket.code, begunAt: now)
+        return (ticket, mail)
+    }
+
+    /// A call of Create ends.
+    mutating func end(event: String, _ ticket: Ticket) {
+        if !ticket.isShared, calls[event]?.code == ticket.code { calls[event]?.hasEnded = true }
+    }
+
+    /// Somebody asks for a code.
+    mutating func ask(from network: String?, at now: Int64) -> (ticket: Ticket, mail: Code?) {
+        var isAllowed = true
+        if let network {
+            let full = MailAllowance(atOnce: rules.mailsOfNetwork.atOnce, period: rules.mailsOfNetwork.period)
+            var share = networks[network] ?? full
+            isAllowed = share.left(at: now) > 0
+            if isAllowed { share.spend(at: now) }
+            networks[network] = share
+        }
+        let left = allowance.left(at: now)
+        isAllowed = isAllowed && left > 0
+        let isLong = isAllowed && (left == 1 || wrong.count >= rules.wrongAnswersUntilLong)
+        if isAllowed { allowance.spend(at: now) }
+        let code = Code(id: nextID, isLong: isLong, isMailed: isAllowed && exists)
+        nextID += 1
+        codes[code.id] = code
+        if isLong { longLife[code.id] = now }
+        return (
+            ticket(code.id, at: now, isOpen: isAllowed && !isLong, isKept: isAllowed),
+            code.isMailed ? code : nil
+        )
+    }
+
+    private mutating func ticket(_ code: Int, at time: Int64, isOpen: Bool, isKept: Bool) -> Ticket {
+        defer { nextID += 1 }
+        return Ticket(counter: nextID, code: code, issuedAt: time, isOpen: isOpen, isKept: isKept)
+    }
+
+    /// The mail with a code has come.
+    mutating func note(_ text: String, of code: Int) { codes[code]?.text = text }
+
+    // MARK: Answering
+
+    /// Whether an answer is right. Every answer is counted before it is judged.
+    /// - Parameter round: where the answer is used. The same round may repeat its answer.
+    mutating func judge(_ text: String, _ ticket: Ticket?, in round: Int, at now: Int64) -> Bool {
+        guard exists else { return false }
+        if text.utf8.count > 6 { return judge(long: text, in: round, at: now) }
+        guard text.utf8.count == 6, let ticket, now < ticket.issuedAt + rules.codeLife else { return false }
+        let answer = Answer(counter: ticket.counter, code: ticket.code, text: text)
+        guard given.contains(answer) || given.count(where: { $0.counter == answer.counter }) < rules.guesses else {
+            return false
+        }
+        given.insert(answer)
+        guard ticket.isOpen, codes[ticket.code]?.text == text else {
+            wrong.insert(answer)
+            return false
+        }
+        return use(ticket.code, issuedAt: ticket.issuedAt, in: round, at: now)
+    }
+
+    private mutating func judge(long text: String, in round: Int, at now: Int64) -> Bool {
+        guard let code = codes.values.first(where: { $0.isLong && $0.text == text }), let issuedAt = longLife[code.id],
+            now < issuedAt + rules.codeLife, (longUses[code.id] ?? round) == round
+        else { return false }
+        longUses[code.id] = round
+        return use(code.id, issuedAt: issuedAt, in: round, at: now)
+    }
+
+    /// Uses a code, which ends the others that were issued before.
+    private mutating func use(_ code: Int, issuedAt: Int64, in round: Int, at now: Int64) -> Bool {
+        if let lastUse {
+            // An answer that is repeated is right again and changes nothing.
+            if lastUse.round == round { return true }
+            guard lastUse.at < issuedAt else { return false }
+        }
+        lastUse = (max(now, issuedAt), round)
+        wrong = []
+        if allowance.left(at: now) <= 0, let mail = codes[code], !mail.isPutBack {
+            codes[code]?.isPutBack = true
+            allowance.putBack()
+        }
+        return true
+    }
+
+    /// The text that an owner of the mailbox types in a round: the code that was mailed for it, or else the last long
+    /// one that still lives.
+    func textToType(_ ticket: Ticket?, at now: Int64) -> String? {
+        if let ticket, ticket.isOpen, let text = codes[ticket.code]?.text { return text }
+        let long = longLife.filter { code, issuedAt in
+            now < issuedAt + rules.codeLife && longUses[code] == nil && (lastUse.map { $0.at < issuedAt } ?? true)
+        }
+        return long.max { $0.value < $1.value }.flatMap { codes[$0.key]?.text }
+    }
+}

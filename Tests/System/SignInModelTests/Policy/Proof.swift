@@ -1,0 +1,41 @@
+/// A result token, and what the model knows of the proof behind it.
+struct Proof {
+    enum Method { case passkey, code }
+
+    let id: Int
+    /// Whose proof it is.
+    let account: Account
+    let method: Method
+    /// The round that it was made for; for a passkey proven before the sign-in, a key of its own.
+    let key: Int
+    /// Seconds since 1970.
+    let provenAt: Int64
+    let text: String
+}
+
+/// Which proofs win which rounds. Written from docs/security.md.
+struct ProofBook {
+    let rules: ModelRules
+    /// The round in which the proof of a key was used.
+    private(set) var uses: [Int: Int] = [:]
+
+    /// Whether a proof wins a round. The proof is used up then.
+    /// - Parameters:
+    ///   - round: the round's key.
+    ///   - number: the round's number in its step, from 1.
+    mutating func judge(_ proof: Proof?, of account: Account, round: Int, number: Int, at now: Int64) -> Bool {
+        let seconds = now / 1_000
+        guard let proof, account.sub != nil, proof.account == account,
+            seconds < proof.provenAt + rules.tokenLife + rules.clockSkew
+        else { return false }
+        if proof.key != round {
+            // The one exception: a passkey that was proven before the sign-in began, in its first round.
+            guard proof.method == .passkey, number == 1, seconds - proof.provenAt <= rules.proofAge else {
+                return false
+            }
+        }
+        guard (uses[proof.key] ?? round) == round else { return false }
+        uses[proof.key] = round
+        return true
+    }
+}

@@ -1,0 +1,144 @@
+import JSON
+import LambdaRuntime
+import SoftwarePasskey
+
+/// What apps ask of the authenticator.
+extension Play {
+    /// Whether the authenticator takes the token of a round.
+    private func isLive(_ round: ModelRound) -> Bool {
+        model.now / 1_000 < round.begunAt / 1_000 + model.rules.tokenLife + model.rules.clockSkew
+    }
+
+    /// Asks for a code to the address that the app's user has typed.
+    /// - Parameter former: whether with the token of the round before.
+    func askCode(_ index: Int, former: Bool = false) throws -> Observation {
+        let seat = model.seats[index]
+        guard let round = former ? seat.former : seat.round, let token = round.token else { return .nothing }
+        let event = try world.event(
+            AppRequest(
+                path: "client/user-authenticators/email-otp", token: token,
+                body: #"{"email":"\#(model.account.email)"}"#, network: seat.actor.network))
+        let count = world.transport.mails.count
+        var mail: CodeBook.Code?
+        if isLive(round) {
+            let asked = model.codes.ask(from: seat.actor.network, at: model.now)
+            mail = asked.mail
+            remember(.ask(event, round, asked.ticket), seat.actor)
+            note(asked.ticket, of: round)
+        }
+        let answer = try world.answer(event)
+        expectMail(mail, after: count)
+        expect("the answer to a request for a code", answer.status, isLive(round) ? 200 : 401)
+        return Observation(answer)
+    }
+
+    /// A request for a code arrives once more. It gets the same code and costs nothing, unless it got none before.
+    func deliverLate(_ event: Invocation, _ round: ModelRound, _ ticket: CodeBook.Ticket) throws {
+        let count = world.transport.mails.count
+        var mail: CodeBook.Code?
+        if isLive(round) {
+            if ticket.isKept {
+                mail = model.codes.codes[ticket.code].flatMap { $0.isMailed ? $0 : nil }
+            } else {
+                // The network's share has been taken before.
+                let asked = model.codes.ask(from: nil, at: model.now)
+                mail = asked.mail
+                note(asked.ticket, of: round)
+            }
+        }
+        _ = try world.answer(event)
+        expectMail(mail, after: count)
+    }
+
+    private func note(_ ticket: CodeBook.Ticket, of round: ModelRound) {
+        for index in model.seats.indices {
+            if model.seats[index].round.key == round.key { model.seats[index].round.asked = ticket }
+            if model.seats[index].former?.key == round.key { model.seats[index].former?.asked = ticket }
+        }
+    }
+
+    /// Types a code.
+    func typeCode(_ index: Int, _ text: String, former: Bool = false) throws -> Observation {
+        let seat = model.seats[index]
+        guard let round = former ? seat.former : seat.round, let token = round.token else { return .nothing }
+        let event = try world.event(
+            AppRequest(
+                path: "client/verify/email-otp", token: token, body: #"{"verificationCode":"\#(text)"}"#,
+                network: seat.actor.network))
+        let attempt = model.newID()
+        let isRight = isLive(round) && model.codes.judge(text, round.asked, in: attempt, at: model.now)
+        remember(.request(event, wasRight: isRight), seat.actor)
+        let answer = try world.answer(event)
+        expect("the authenticator's verdict on a code", answer.resultToken != nil, isRight)
+        if let proof = answer.resultToken { hold(proof, .code, for: round.key, seat.actor) }
+        return Observation(answer)
+    }
+
+    /// Proves the actor's passkey.
+    /// - Parameter index: the sign-in whose token is used; nil before any sign-in.
+    func provePasskey(_ actor: Actor, _ index: Int?, former: Bool = false) throws -> Observation {
+        var token: String?
+        var body = "{}"
+        var key = model.newID()
+        var isExpected = true
+        if let index {
+            let seat = model.seats[index]
+            guard let round = former ? seat.former : seat.round else { return .nothing }
+            (token, key) = (round.token, round.key)
+            isExpected = actor == .owner && isLive(round)
+        } else {
+            let started = try world.answer(
+                AppRequest(
+                    path: "client/challenge", token: nil, body: #"{"action":"cognitoAuth"}"#, network: actor.network))
+            body = Self.object([("challengeId", started["challengeId"])])
+        }
+        let options = try world.answer(
+            AppRequest(
+                path: "client/user-authenticators/passkey/authentication-options", token: token, body: body,
+                network: actor.network))
+        guard let json = options["options"], let credential = try model.devices[actor]?.sign(json) else {
+            expect("the options for a passkey", options.status, isExpected ? 200 : 401)
+            return Observation(options)
+        }
+        let event = try world.event(
+            AppRequest(
+                path: "client/verify/passkey", token: token,
+                body: Self.object([
+                    ("challengeId", options["challengeId"]),
+                    ("authenticationCredential", try JSONValue(parsing: credential)),
+                ]), network: actor.network))
+        remember(.request(event, wasRight: false), actor)
+        let answer = try world.answer(event)
+        expect("the authenticator's verdict on a passkey", answer.resultToken != nil, isExpected)
+        if let proof = answer.resultToken { hold(proof, .passkey, for: key, actor) }
+        return Observation(answer)
+    }
+
+    /// Tries to add the attacker's passkey to the account, with the token of a sign-in that has proven nothing.
+    func addPasskey(_ index: Int) throws -> Observation {
+        let seat = model.seats[index]
+        let answer = try world.answer(
+            AppRequest(
+                path: "client/user-authenticators/passkey/registration-options", token: seat.round.token,
+                network: seat.actor.network))
+        if answer.status == 200 { violate("a token that has proven nothing adds a passkey") }
+        return Observation(answer)
+    }
+
+    private func hold(_ text: String, _ method: Proof.Method, for key: Int, _ actor: Actor) {
+        let account: Account = method == .passkey && actor == .attacker ? .attacker : model.account
+        if actor == .attacker, account == model.account { violate("the attacker proves to be the owner") }
+        let proof = Proof(
+            id: model.newID(), account: account, method: method, key: key, provenAt: model.now / 1_000, text: text)
+        if actor == .owner { model.held.append(proof) } else { model.foreign = proof }
+    }
+
+    private static func object(_ members: [(name: String, value: JSONValue?)]) -> String {
+        let bytes = JSONWriter.object { object in
+            for (name, value) in members {
+                if let value { object.member(name, raw: value.bytes) }
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// How far to walk: `DEPTH`, `SEED` and `WALKS` of `make model`.
+struct WalkPlan: Sendable {
+    /// How many steps every order is walked for.
+    var depth = 2
+    /// The first seed of the random walks. Each further walk has the next one.
+    var seed: UInt64
+    /// How many random walks there are in each flow.
+    var walks = 6
+    /// How many steps a random walk has.
+    let length = 50
+
+    /// The plan of the environment. Without a seed every run has another one.
+    init() {
+        let environment = ProcessInfo.processInfo.environment
+        func number<Number: LosslessStringConvertible>(_ name: String) -> Number? {
+            environment[name].flatMap { Number($0) }
+        }
+        seed = number("MODEL_SEED") ?? UInt64.random(in: 1...1_000_000_000)
+        depth = number("MODEL_DEPTH") ?? depth
+        walks = number("MODEL_WALKS") ?? walks
+    }
+}
