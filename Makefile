@@ -43,6 +43,10 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
+fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, TARGET=verify, INPUT=file)
+	@scripts/install.sh build
+	@PYTHONDONTWRITEBYTECODE=1 scripts/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
+
 demo: build ## Sign up, sign in and attack without a browser, in each flow and mode (FLOW=EMAIL_OTP, MODE=signed)
 	@$(SANDBOX) demo $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
 
@@ -131,6 +135,6 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format demo sandbox replay faults soak package \
+.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak package \
     check-package check-reproducible check-template e2e differential bench deploy attach check-pool well-known \
     authenticators clean

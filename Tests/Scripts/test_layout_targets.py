@@ -39,6 +39,12 @@ class TargetTests(Fixture):
             "arrow: Sources/Development/Server/Server.swift:3: Server (Development) imports Vectors (Tests)",
         ])
 
+    def test_nothing_depends_on_the_fuzz_targets_which_have_a_package_of_their_own(self) -> None:
+        self.add("Fuzzing", "Tests/Fuzzing/Sources/Fuzzing")
+        self.assertEqual(self.found(), [
+            "path: Fuzzing lies in Tests/Fuzzing/Sources/Fuzzing, not in Tests/Support/Fuzzing",
+        ])
+
     def test_a_package_product_stays_below_the_line(self) -> None:
         self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable", products=("FlyingFox",))
         self.add("Ground", "Sources/Modules/Ground", "Collections")

@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, because a sanitizer applies to a whole build: `make fuzz` builds the modules anew, beside the
+// ordinary build. The folders in Sources/ are links to those of the main package, so there is no second copy.
+
+/// What the fuzz targets need, in rows. The main package draws the exact arrows between them; here each depends on all
+/// rows above its own, so that this list need not repeat them.
+let rows = [
+    ["Modules/CLibrary", "Modules/JSON", "Modules/Primitives"],
+    ["Modules/CognitoTriggers", "Modules/FunctionURL", "Modules/HTTP", "Modules/OpenSSLCrypto"],
+    [
+        "Modules/AWS", "Modules/Authsignal", "Modules/HTTPS", "Modules/JOSE", "Modules/LambdaRuntime",
+        "Modules/WebAuthn",
+    ],
+    [
+        "Modules/ExpiringState", "Modules/FunctionServices", "Modules/OpenID", "Modules/SignInMail",
+        "Modules/SignInRules", "Modules/SignInTokens", "Development/TestKeys",
+    ],
+    ["Modules/EmailCodes", "Development/SoftwarePasskey"],
+    ["Modules/AuthChallenge", "Modules/AuthenticatorService"],
+    ["Modules/AuthenticatorFunction", "Development/StandIns"],
+]
+
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The last part of a path.
+func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+var targets: [Target] = ["Modules/COpenSSL", "Modules/CCurl", "CLibFuzzer"].map { path in
+    .systemLibrary(name: name(path), path: "Sources/\(path)")
+}
+for row in rows {
+    let above = targets.map { Target.Dependency(stringLiteral: $0.name) }
+    targets += row.map { path in
+        .target(name: name(path), dependencies: above, path: "Sources/\(path)", swiftSettings: settings)
+    }
+}
+targets.append(
+    .executableTarget(
+        name: "Fuzzing", dependencies: targets.map { Target.Dependency(stringLiteral: $0.name) },
+        path: "Sources/Fuzzing", swiftSettings: settings))
+
+let package = Package(
+    name: "fuzzing", platforms: [.macOS(.v15)], targets: targets, cLanguageStandard: .c17)
