@@ -93,7 +93,7 @@ let package = Package(
         module("JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
-        module("HTTP", ["CCurl", "Primitives"]),
+        module("HTTP", ["CCurl", "CLibrary", "Primitives"]),
         module("HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
         module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),

@@ -1,3 +1,4 @@
+private import CLibrary
 private import Primitives
 
 /// One HTTP answer (RFC 9110).
@@ -19,32 +20,46 @@ package struct HTTPResponse: Sendable {
     /// The value of the first header of that name, white space around it removed; nil when there is none. Names are
     /// compared without regard to ASCII case.
     package func header(_ name: StaticString) -> String? {
-        let count = name.utf8CodeUnitCount
+        let found = unsafe headerLines.withUnsafeBufferPointer { lines in
+            name.withUTF8Buffer { name in unsafe Self.value(of: name, in: lines) }
+        }
+        return found.map { String(decoding: headerLines[$0], as: UTF8.self) }
+    }
+
+    /// Where the value of the first header of that name stands. Over plain buffers, because every event asks for five.
+    private static func value(
+        of name: UnsafeBufferPointer<UInt8>, in lines: UnsafeBufferPointer<UInt8>
+    ) -> Range<Int>? {
         var start = 0
-        while start < headerLines.count {
-            let end = headerLines[start...].firstIndex(of: UInt8(ascii: "\n")) ?? headerLines.count
-            if start + count < end, headerLines[start + count] == UInt8(ascii: ":"), isName(name, at: start) {
-                let value = headerLines[(start + count + 1)..<end]
-                return String(decoding: value.trimmed, as: UTF8.self)
+        while start < lines.count {
+            var end = unsafe Self.lineEnd(in: lines, from: start)
+            var matched = 0
+            while matched < name.count, start + matched < end,
+                unsafe lines[start + matched].asciiLowercased == name[matched].asciiLowercased
+            { matched += 1 }
+            var first = start + matched
+            if matched == name.count, first < end, unsafe lines[first] == UInt8(ascii: ":") {
+                first += 1
+                while first < end, unsafe lines[first].isSpace { first += 1 }
+                while first < end, unsafe lines[end - 1].isSpace { end -= 1 }
+                return first..<end
             }
             start = end + 1
         }
         return nil
     }
+}
 
-    private func isName(_ name: StaticString, at start: Int) -> Bool {
-        name.withUTF8Buffer { bytes in
-            bytes.indices.allSatisfy { unsafe headerLines[start + $0].asciiLowercased == bytes[$0].asciiLowercased }
-        }
+extension HTTPResponse {
+    private static func lineEnd(in lines: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = lines.baseAddress else { return 0 }
+        let line = unsafe UnsafeRawPointer(base + start)
+        guard let end = unsafe memchr(line, 0x0A, lines.count - start) else { return lines.count }
+        return unsafe start + line.distance(to: UnsafeRawPointer(end))
     }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return []
-        }
-        return self[first...last]
-    }
+extension UInt8 {
+    /// White space around a header's value, the carriage return of the line end included.
+    fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

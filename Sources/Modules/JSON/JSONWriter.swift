@@ -61,11 +61,18 @@ package struct JSONWriter {
         bytes.append(contentsOf: value)
     }
 
-    /// Writes an object member whose members `body` writes.
+    /// Writes an object member whose members `body` writes. If that throws, what was written is of no use any more.
     package mutating func member<Failure: Error>(
         _ name: String, _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        member(name, raw: try JSONWriter.object(body))
+        begin(name)
+        // The buffer moves to the inner writer and back, so that nothing is copied.
+        var buffer: [UInt8] = []
+        swap(&buffer, &bytes)
+        var inner = JSONWriter(into: buffer)
+        try body(&inner)
+        inner.bytes.append(UInt8(ascii: "}"))
+        swap(&inner.bytes, &bytes)
     }
 
     private mutating func begin(_ name: String) {
@@ -80,20 +87,36 @@ extension [UInt8] {
     /// Appends a JSON string, quotes included, escaping what RFC 8259 section 7 requires and nothing else.
     package mutating func appendJSONString(_ value: String) {
         append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                append(UInt8(ascii: "\\"))
-                append(byte)
-            case 0x0A: append(contentsOf: "\\n".utf8)
-            case 0x0D: append(contentsOf: "\\r".utf8)
-            case 0x09: append(contentsOf: "\\t".utf8)
-            case 0x00..<0x20:
-                append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u00".utf8)
-                append(contentsOf: String(byte, radix: 16).utf8)
-            default: append(byte)
+        var value = value
+        value.withUTF8 { text in
+            // What needs no escape is copied in one piece.
+            var copied = 0
+            for index in text.indices where unsafe text[index].isEscapedInJSON {
+                unsafe append(contentsOf: text[copied..<index])
+                unsafe appendJSONEscape(of: text[index])
+                copied = index + 1
             }
+            unsafe append(contentsOf: text[copied...])
         }
         append(UInt8(ascii: "\""))
     }
+
+    private mutating func appendJSONEscape(of byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            append(UInt8(ascii: "\\"))
+            append(byte)
+        case 0x0A: append(contentsOf: "\\n".utf8)
+        case 0x0D: append(contentsOf: "\\r".utf8)
+        case 0x09: append(contentsOf: "\\t".utf8)
+        default:
+            append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u00".utf8)
+            append(contentsOf: String(byte, radix: 16).utf8)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether a JSON string must not hold this byte as it is.
+    fileprivate var isEscapedInJSON: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
 }

@@ -9,21 +9,30 @@ enum TraceVariable {
     /// Several times the length of the headers X-Ray makes.
     private static let capacity = 1_024
 
-    private nonisolated(unsafe) static let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: capacity)
+    /// `name=`, followed by the header and a NUL.
+    private nonisolated(unsafe) static let buffer: UnsafeMutablePointer<CChar> = {
+        let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: capacity)
+        for (index, byte) in "\(name)=".utf8.enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
+        return unsafe buffer
+    }()
 
     /// Hands the header on, or removes an earlier one.
     static func set(_ header: String?) {
-        guard let header else {
+        guard var header else {
             unsafe unsetenv(name)
             return
         }
-        let assignment = "\(name)=\(header)"
-        guard assignment.utf8.count < capacity else {
-            unsafe setenv(name, header, 1)
-            return
+        let start = name.utf8.count + 1
+        let isHandedOn = header.withUTF8 { text in
+            guard start + text.count < capacity else { return false }
+            if let source = text.baseAddress { unsafe memcpy(buffer + start, source, text.count) }
+            unsafe buffer[start + text.count] = 0
+            return true
         }
-        for (index, byte) in assignment.utf8.enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
-        unsafe buffer[assignment.utf8.count] = 0
-        unsafe putenv(buffer)
+        if isHandedOn {
+            unsafe putenv(buffer)
+        } else {
+            unsafe setenv(name, header, 1)
+        }
     }
 }
