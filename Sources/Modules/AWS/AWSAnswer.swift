@@ -31,9 +31,6 @@ struct AWSAnswer {
 
     /// Whether the same request may succeed a moment later: the service has failed, or throttles its callers.
     var isTransient: Bool {
-        guard let errorType else { return false }
-        return status >= 500 || status == 429
-            || ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]
-                .contains(errorType)
+        errorType.map { AWSError.refused(status: status, type: $0).isOutage } ?? false
     }
 }

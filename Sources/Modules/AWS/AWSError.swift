@@ -14,6 +14,21 @@ package enum AWSError: Error, Equatable, Sendable {
     case unreadable
 }
 
+extension AWSError {
+    /// Whether the cause is the service's state and not the request: it is not reached, has failed, or throttles its
+    /// callers.
+    package var isOutage: Bool {
+        switch self {
+        case .unreachable: true
+        case .refused(let status, let type):
+            status >= 500 || status == 429
+                || ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]
+                    .contains(type)
+        case .noCredentials, .invalidName, .unreadable: false
+        }
+    }
+}
+
 extension AWSError: CustomStringConvertible {
     package var description: String {
         switch self {

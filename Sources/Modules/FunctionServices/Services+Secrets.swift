@@ -55,7 +55,7 @@ extension Services {
         } catch {
             let problem = "names a secret that cannot be read: \(error)"
             // A service that is down for a moment is not a fault of the configuration.
-            if case .unreachable = error {
+            if error.isOutage {
                 throw FunctionError(
                     .unavailable, message: "\(arnVariable) cannot be read now", detail: "\(arnVariable) \(problem)")
             }

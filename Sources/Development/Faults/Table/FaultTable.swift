@@ -15,6 +15,9 @@ package enum FaultTable {
         .noAddress,
     ]
 
+    /// Faults in whose answer the service says that the same request may succeed later.
+    private static let refusedForNow: [ServiceFault] = [.status429, .status500, .status503, .throttling]
+
     /// A few faults of every kind, for calls that others resemble.
     private static let some: [ServiceFault] = [.silent, .resetting, .status400, .status500, .html, .cutShort]
 
@@ -90,7 +93,12 @@ package enum FaultTable {
         FaultyCall(
             .secrets, at: .start, event, only: faults,
             "does not start: Runtime.ConfigInvalid: \(variable)_ARN is not set correctly",
-            except: [(unanswered, "does not start: Function.ServiceUnavailable: \(variable)_ARN cannot be read now")])
+            except: [
+                (
+                    unanswered + refusedForNow,
+                    "does not start: Function.ServiceUnavailable: \(variable)_ARN cannot be read now"
+                )
+            ])
     }
 
     /// Secrets are read again because a token is of an unknown key. The one known before stays in use.

@@ -60,14 +60,27 @@ struct SecretTests {
         #expect(error?.detail == "TOKEN_SIGNING_KEY_ARN \(problem)")
     }
 
-    @Test("an outage at start is not a fault of the configuration")
-    func outageAtStartIsNoConfigurationFault() {
-        let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: timed out: slow"
+    @Test(
+        "an outage at start is not a fault of the configuration",
+        arguments: [
+            (.failure(.timedOut("slow")), "timed out: slow"),
+            (
+                .status(400, #"{"__type":"com.amazonaws#ThrottlingException"}"#),
+                "refused with status 400, ThrottlingException"
+            ),
+            (.status(429, "{}"), "refused with status 429, no error type"),
+            (
+                .status(500, #"{"__type":"InternalServiceErrorException"}"#),
+                "refused with status 500, InternalServiceErrorException"
+            ), (.status(503, "down"), "refused with status 503, no error type"),
+        ] as [(ScriptedTransport.Answer, String)])
+    func outageAtStartIsNoConfigurationFault(_ answer: ScriptedTransport.Answer, _ cause: String) {
+        let detail = "TOKEN_SIGNING_KEY_ARN names a secret that cannot be read: \(cause)"
         #expect(
             throws: FunctionError(.unavailable, message: "TOKEN_SIGNING_KEY_ARN cannot be read now", detail: detail)
         ) {
             try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
-                transport.on(Self.call, .failure(.timedOut("slow")))
+                transport.on(Self.call, answer)
             }
         }
     }
