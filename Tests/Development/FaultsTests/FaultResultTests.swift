@@ -41,6 +41,21 @@ struct FaultResultTests {
         #expect(result.deviations == [deviation])
     }
 
+    @Test("only what differs, is slow and leaks nothing is in doubt")
+    func doubt() {
+        func isDoubtful(_ outcome: String, _ time: Duration, next: Duration = .zero, leaks: [String] = []) -> Bool {
+            var result = FaultResult(row: Self.row, outcome: outcome, time: time)
+            (result.nextTime, result.leaks) = (next, leaks)
+            return result.isDoubtful
+        }
+        #expect(!isDoubtful("right", .milliseconds(20)))
+        #expect(!isDoubtful("error", .milliseconds(900)))
+        #expect(!isDoubtful("right", .milliseconds(900), leaks: ["token in: line"]))
+        #expect(isDoubtful("right", .milliseconds(900)))
+        #expect(isDoubtful("error", .milliseconds(1_500)))
+        #expect(isDoubtful("right", .milliseconds(20), next: .milliseconds(900)))
+    }
+
     @Test("a row that must end as usual is compared with what its case expects")
     func asUsual() {
         let row = FaultyCall(.tables, "Function/set/case", only: [.status500], "as usual").rows(isNamed: false)[0]

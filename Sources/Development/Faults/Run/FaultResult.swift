@@ -12,6 +12,8 @@ package struct FaultResult: Sendable {
     package var hasBefallen = true
     /// Whether the function has followed a redirection.
     package var wasFollowed = false
+    /// How long the next event took.
+    package var nextTime = Duration.zero
     /// How the next event's outcome differs from what its case expects.
     package var nextDifferences: [String] = []
     /// Whether the same process has answered it.
@@ -29,7 +31,18 @@ package struct FaultResult: Sendable {
     private var limit: Duration { row.call.moment == .start ? FaultLane.startLimit : FaultLane.eventLimit }
 
     /// Whether the function was too slow.
-    var isLate: Bool { time > limit }
+    private var isLate: Bool { time > limit }
+
+    /// A machine that is not busy needs less time than this for an event during which nothing is waited for.
+    private static let usual = Duration.milliseconds(400)
+
+    /// Whether something differs, and a busy machine may be the cause: a service that answers too late looks like one
+    /// that does not answer. What the logs hold is never in doubt.
+    package var isDoubtful: Bool {
+        let waits: Set<ServiceFault> = [.silent, .dripping, .noAddress]
+        let isSlow = isLate || nextTime > Self.usual || !waits.contains(row.fault) && time > Self.usual
+        return isSlow && leaks.isEmpty && !deviations.isEmpty
+    }
 
     /// What is not as it must be; empty if everything is.
     package var deviations: [String] {
