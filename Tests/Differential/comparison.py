@@ -67,6 +67,17 @@ class Entry:
         )
 
 
+def forbidden(case: Case, ours: Verdict, entries: list[Entry]) -> Difference | None:
+    """An input that the product accepts although it has a property for which, as an entry says, the product refuses.
+
+    Without this, nobody would notice that the product has become as lenient as its peers.
+    """
+    for entry in entries:
+        if entry.direction == STRICTER and case.kind in entry.kinds and conditions.holds(entry.where, case, ours, ours):
+            return Difference(case, "differences.json", LOOSER, ours, Verdict(False, reason=f"{entry.where}: {entry.why}"))
+    return None
+
+
 def read_entries(path: Path) -> list[Entry]:
     entries = [Entry(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
     for entry in entries:

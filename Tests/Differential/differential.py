@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from cases import Case, Generator
-from comparison import Difference, Entry, compare, explanation, read_entries
+from comparison import Difference, Entry, compare, explanation, forbidden, read_entries
 from generators import cbor_items, ceremonies, client_data, sign_in_tokens, signed_data, texts, tokens, web_keys
 from keys import KeyRing
 from peers import joserfc_, json_and_base64, passkeys, pyjwt
@@ -85,6 +85,8 @@ class Run:
         for case, ours in zip(cases, verdicts):
             for peer, ask in PEERS[kind].items():
                 explained[peer] += self.judge_difference(compare(case, peer, ours, ask_peer(ask, case)))
+            if ours.is_accepted and (difference := forbidden(case, ours, self.entries)):
+                self.unexplained.append(difference)
         accepted = sum(one.is_accepted for one in verdicts)
         print(
             f"  {kind:<19}{self.count:>6} inputs, {accepted:>5} accepted; explained differences: "

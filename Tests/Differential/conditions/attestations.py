@@ -67,10 +67,12 @@ def may_be_an_authority(case: Case) -> bool:
 
 def has_another_statement(case: Case) -> bool:
     """The statement does not have exactly the members of its format."""
-    members = statement(case)
+    members, format_ = statement(case), attestation(case).get("fmt")
+    if format_ not in ("none", "packed"):
+        return not isinstance(members, dict | list)
     if not isinstance(members, dict):
         return True
-    if attestation(case).get("fmt") == "none":
+    if format_ == "none":
         return bool(members)
     certified = (
         isinstance(members.get("x5c"), list)

@@ -20,7 +20,6 @@ from conditions.layout import (
     stated_length,
 )
 from conditions.texts import any_base64, strict_base64url
-from formats import base64url
 
 BE, BS = 0x08, 0x10
 BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -88,6 +87,14 @@ def count_has_not_grown(case: Case) -> bool:
     return count <= stored and (count, stored) != (0, 0)
 
 
+def names_another_user(case: Case) -> bool:
+    """There is a user handle, in an encoding or as it is, and it is another one."""
+    text = response(case).get("userHandle")
+    if not isinstance(text, str) or not text:
+        return False
+    return (any_base64(text) if is_binary(text) else text.encode("utf-8", "replace")) != case["record"]["user"]
+
+
 def is_for_es384(case: Case) -> bool:
     if case.kind == "assertion":
         return ES384_KEY in case["record"]["publicKey"]
@@ -105,6 +112,6 @@ CONDITIONS: dict[str, Any] = {
     "has a count that only has to be reported": lambda case: count_has_not_grown(case) and not case["countsRefuse"],
     "has a count that is to be refused": lambda case: count_has_not_grown(case) and case["countsRefuse"],
     "has a credential in an assertion": lambda case: bool(flags(case) & AT),
-    "names another user": lambda case: response(case).get("userHandle") != base64url(case["record"]["user"]),
+    "names another user": names_another_user,
     "is for ES384": is_for_es384,
 }

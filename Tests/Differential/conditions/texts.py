@@ -154,7 +154,7 @@ def is_deep(case: Case) -> bool:
 
 
 def is_long_client_data(case: Case) -> bool:
-    return any(len(text) > 16_384 for text in json_texts(case))
+    return any(len(text) > 16_384 for text in json_texts(case)[-1:])
 
 
 def is_padded(case: Case) -> bool:

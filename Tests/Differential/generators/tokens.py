@@ -46,6 +46,7 @@ def change_es256(random: Random, key: ec.EllipticCurvePrivateKey, message: bytes
             ("empty", b""),
             ("with a leading zero", b"\x00" + long(r) + long(s)),
             ("unsigned numbers", long(-r) + long(-s)),
+            ("s in 33 bytes", long(r) + long(s, 33)),
             ("wider numbers", long(r, 48) + long(s, 48)),
             ("negative DER", encode_dss_signature(r, s) + b"\x00"),
         ]
@@ -194,7 +195,14 @@ def sealed(
     text, tag = output[:-16], output[-16:]
     if step == 6:
         length = random.choice([0, 4, 12, 15, 17, 16])
-        tag, made = (tag + bytes(1))[:length], f"{made}, tag of {length}"
+        if chance(random, 0.5):
+            tag, made = (tag + bytes(1))[:length], f"{made}, tag of {length}"
+        else:
+            # The same bytes one after the other, divided in another place.
+            whole = vector + text + tag
+            start = random.choice([len(vector), 11, 13])
+            end = random.choice([len(whole) - 16, len(whole) - 15, len(whole) - 17])
+            vector, text, tag, made = whole[:start], whole[start:end], whole[end:], f"{made}, divided at {start}, {end}"
     if step == 7 and chance(random, 0.5):
         text, tag, made = b"", random.choice([tag, b""]), f"{made}, no text"
     token = context + b"." + b".".join(base64url(one).encode() for one in (encrypted, vector, text, tag))

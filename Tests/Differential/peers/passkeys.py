@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
 
@@ -167,24 +168,27 @@ def webauthn_assertion(case: Case) -> dict[str, Any]:
     }
 
 
-def fido2_server(case: Case) -> tuple[Fido2Server, dict[str, Any]]:
+@functools.cache
+def fido2_server(rp_id: str, origins: tuple[str, ...]) -> Fido2Server:
     def verify_attestation(attestation: Any, client_data_hash: bytes) -> None:
         Attestation.for_type(attestation.fmt)().verify(attestation.att_stmt, attestation.auth_data, client_data_hash)
 
-    server = Fido2Server(
-        PublicKeyCredentialRpEntity(name="Example", id=case["rpId"]),
+    return Fido2Server(
+        PublicKeyCredentialRpEntity(name="Example", id=rp_id),
         attestation="direct",
-        verify_origin=lambda origin: origin in case["origins"],
+        verify_origin=lambda origin: origin in origins,
         verify_attestation=verify_attestation,
     )
-    return server, {
-        "challenge": base64url(case["challenge"]),
-        "user_verification": "required" if case["userVerification"] else "preferred",
-    }
+
+
+def fido2_expectations(case: Case) -> tuple[Fido2Server, dict[str, Any]]:
+    server = fido2_server(case["rpId"], tuple(case["origins"]))
+    verification = "required" if case["userVerification"] else "preferred"
+    return server, {"challenge": base64url(case["challenge"]), "user_verification": verification}
 
 
 def fido2_registration(case: Case) -> dict[str, Any]:
-    server, state = fido2_server(case)
+    server, state = fido2_expectations(case)
     data = server.register_complete(state, json.loads(case.input))
     fido2_key(data.credential_data.public_key)
     return {
@@ -198,7 +202,7 @@ def fido2_registration(case: Case) -> dict[str, Any]:
 
 
 def fido2_assertion(case: Case) -> dict[str, Any]:
-    server, state = fido2_server(case)
+    server, state = fido2_expectations(case)
     record, response = case["record"], json.loads(case.input)
     known = AttestedCredentialData.create(
         bytes(16), record["id"], CoseKey.parse(fido2.cbor.decode(record["publicKey"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import json
 from typing import Any, Callable
 
@@ -30,10 +31,16 @@ class Clock(datetime.datetime):
 jwt.api_jwt.datetime = Clock
 
 
+@functools.cache
+def key_set(text: str) -> jwt.PyJWKSet:
+    """The keys of a set. The questions of a run share a few sets."""
+    return jwt.PyJWKSet(json.loads(text))
+
+
 def with_chosen_key(token: bytes, keys: list[dict[str, Any]], verify: Callable[[jwt.PyJWK], Any]) -> Any:
     """What the first key says that the token may be verified with."""
     header = jwt.get_unverified_header(token)
-    usable = [one for one in jwt.PyJWKSet(keys) if "kid" not in header or one.key_id == header["kid"]]
+    usable = [one for one in key_set(json.dumps(keys)) if "kid" not in header or one.key_id == header["kid"]]
     usable = [one for one in usable if one.algorithm_name == header.get("alg")]
     error: Exception = jwt.InvalidKeyError("no key for this kid and algorithm")
     for key in usable:
