@@ -64,6 +64,10 @@ soak: build ## Send each function many events and watch memory, files and times 
 	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
 	    $(if $(DIST),--bootstraps dist) $(ARGS)
 
+timing: build ## Compare the times of real processes for users and unknown names (SAMPLES=200, FILTER=Verify, DIST=1)
+	@$(SANDBOX) timing --samples $(or $(SAMPLES),200) $(if $(FILTER),--filter "$(FILTER)") \
+	    $(if $(DIST),--bootstraps dist) $(ARGS)
+
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
@@ -135,6 +139,6 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak package \
-    check-package check-reproducible check-template e2e differential bench deploy attach check-pool well-known \
-    authenticators clean
+.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
+    package check-package check-reproducible check-template e2e differential bench deploy attach check-pool \
+    well-known authenticators clean

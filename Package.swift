@@ -201,10 +201,13 @@ let package = Package(
         development(
             "Demo",
             ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),
+        development(
+            "Timing",
+            ["JOSE", "JSON", "OpenSSLCrypto", "RuntimeAPIHost", "SignInTokens", "StandIns", "TestKeys"]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak", "Timing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -329,6 +332,7 @@ let package = Package(
                 "Bench", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
                 "PreSignUp", "PreTokenGeneration", "Authenticator",
             ]),
+        tests(.development, "Timing", ["Timing"]),
         tests(
             .development, "Sandbox",
             [

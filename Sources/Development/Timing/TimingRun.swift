@@ -1,0 +1,121 @@
+#if os(Linux)
+internal import RuntimeAPIHost
+
+/// Measures how long real processes take for users and for unknown names, in turn and in random order.
+package struct TimingRun {
+    private let bootstraps: Bootstraps
+    private let services: TimingServices
+    private let rows: [TimingRow]
+    private let samples: Int
+    private let lanes: Int
+
+    /// - Parameters:
+    ///   - bootstraps: the folder of the functions.
+    ///   - samples: the times of each kind of users in each row.
+    ///   - lanes: how many processes work at a time; most of the time they wait.
+    ///   - filter: a text that the rows have in their title; nil for all.
+    package init(bootstraps: String, samples: Int, lanes: Int, filter: String?) throws(TimingError) {
+        self.bootstraps = Bootstraps(folder: bootstraps)
+        services = try TimingServices()
+        rows = TimingRow.all(services.endpoint).filter { row in
+            filter.map { "\(row.function) \(row.name)".contains($0) } ?? true
+        }
+        (self.samples, self.lanes) = (samples, lanes)
+    }
+
+    /// Measures every row, with new processes and with ones that have served others.
+    /// - Parameter report: takes each result as soon as it is there.
+    package func run(_ report: (TimingResult) -> Void) async throws {
+        for row in rows {
+            for isNew in [true, false] {
+                let times = try await measure(row, isNew: isNew)
+                for kind in row.users {
+                    let title = "\(row.function), \(row.name), \(isNew ? "new" : "running") process, \(kind.rawValue)"
+                    report(TimingResult(title, known: times[kind] ?? [], unknown: times[.unknown] ?? []))
+                }
+            }
+        }
+    }
+
+    private typealias Times = [TimingUser.Kind: [Double]]
+
+    private func measure(_ row: TimingRow, isNew: Bool) async throws -> Times {
+        let kinds = (row.users + [.unknown]).flatMap { Array(repeating: $0, count: samples) }.shuffled()
+        return try await withThrowingTaskGroup(of: Times.self) { group in
+            for lane in 0..<lanes {
+                let own = kinds.indices.filter { $0 % lanes == lane }.map { kinds[$0] }
+                group.addTask { try await measure(row, own, isNew: isNew) }
+            }
+            return try await group.reduce(into: Times()) { all, times in all.merge(times) { $0 + $1 } }
+        }
+    }
+
+    /// Measures users one after another.
+    private func measure(_ row: TimingRow, _ kinds: [TimingUser.Kind], isNew: Bool) async throws -> Times {
+        // It makes the challenges that Verify judges, and is not measured then.
+        let create = try instance("CreateAuthChallenge", row.environment.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 })
+        var function = try instance(row.function, row.environment)
+        if !isNew {
+            for kind in row.users + [.unknown] { _ = try await time(row, TimingUser(kind), function, create) }
+        }
+        var times = Times()
+        for kind in kinds {
+            if isNew {
+                await function.stop()
+                function = try instance(row.function, row.environment)
+            }
+            times[kind, default: []].append(try await time(row, TimingUser(kind), function, create))
+        }
+        await function.stop()
+        await create.stop()
+        return times
+    }
+
+    private func instance(_ function: String, _ environment: [String: String]) throws -> FunctionInstance {
+        FunctionInstance(name: function, bootstrap: try bootstraps.path(of: function), environment: environment)
+    }
+
+    /// How long a function takes for a user's event, in milliseconds.
+    private func time(
+        _ row: TimingRow, _ user: TimingUser, _ function: FunctionInstance, _ create: FunctionInstance
+    ) async throws -> Double {
+        let event: [UInt8]
+        switch row.event {
+        case .create: event = TimingEvents.create(user)
+        case .code: event = try TimingEvents.code(user)
+        case .verify(let answer):
+            let created = try await Self.reply(of: create, TimingEvents.create(user))
+            event = try TimingEvents.verify(user, created: created, answer: answer)
+        }
+        try await function.start()
+        let started = ContinuousClock.now
+        let reply = try await Self.reply(of: function, event)
+        let time = (ContinuousClock.now - started) / .milliseconds(1)
+        try Self.check(reply, row)
+        return time
+    }
+
+    private static func reply(of function: FunctionInstance, _ event: [UInt8]) async throws -> [UInt8] {
+        let result = try await function.invoke(event)
+        guard case .reply(let reply) = result else {
+            // Its log is complete when it has ended.
+            await function.stop()
+            let lines = await function.logLines().suffix(3).joined(separator: "\n")
+            throw TimingError.function(function.name, "\(result)\n\(lines)")
+        }
+        return reply
+    }
+
+    /// A function that answers otherwise than the row means is not measured.
+    private static func check(_ reply: [UInt8], _ row: TimingRow) throws(TimingError) {
+        let text = String(decoding: reply, as: UTF8.self)
+        let expected =
+            switch row.event {
+            case .create: #""challenge":"#
+            case .verify: #""answerCorrect":false"#
+            case .code: #""statusCode":200"#
+            }
+        guard text.contains(expected) else { throw .function(row.function, "unexpected answer: \(text)") }
+    }
+}
+#endif
