@@ -49,8 +49,8 @@ extension JSONTree {
         case 0: return .written(Array(choices.element(Self.literals).utf8))
         case 1: return .string(choices.text())
         case 2: return .written(choices.bytes())
-        case 3: return .string(String(repeating: choices.text(), count: 1 + Int(choices.byte())))
-        case 4: return nested(Int(choices.byte()))
+        case 3: return .string(String(repeating: String(choices.text().prefix(32)), count: 1 + Int(choices.byte())))
+        case 4: return nested(choices.index(below: 70))
         case 5: return .written(changed(bytes, by: &choices))
         default: return .written(Array(String(choices.byte()).utf8))
         }

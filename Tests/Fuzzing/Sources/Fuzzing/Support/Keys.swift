@@ -15,6 +15,8 @@ enum Keys {
     static let edDSA = certain("EdDSA") {
         try SigningKey(PrivateKey(.ed25519(seed: [UInt8](repeating: 9, count: 32))), keyID: "three")
     }
+    /// A key of Cognito, which uses no other algorithm. It is new in every run: no input holds what it signed.
+    static let rs256 = certain("RS256") { try SigningKey(PrivateKey.generate(.rsa), keyID: "four") }
     static let all = [hs256, es256, edDSA]
 
     /// The keys of `signed` mode.

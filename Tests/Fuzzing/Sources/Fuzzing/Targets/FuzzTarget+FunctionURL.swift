@@ -30,12 +30,13 @@ extension FuzzTarget {
         }
     }
 
+    private static let poolKeys = JSONTree(text: JSONWebKeySet.text(publishing: [Keys.rs256.verificationKey]))
     private static let issuer = "https://cognito-idp.eu-west-1.amazonaws.com/\(SampleEvent.pool)"
 
     private static func tryAddAuthenticator(_ settings: [String: String], _ choices: inout Choices) {
         let deployment = Deployment(
             settings.merging(["USER_POOL_ISSUER": issuer, "ALLOWED_CLIENT_IDS": SampleEvent.client]) { $1 })
-        deployment.transport.answers += [("jwks.json", IDTokens.keySet)] + RoundKind.authsignalAnswers
+        deployment.transport.answers += [("jwks.json", poolKeys)] + RoundKind.authsignalAnswers
         let function = certain("AddAuthenticator starts") {
             try AddAuthenticatorFunction(deployment.services, deployment.log)
         }
@@ -79,7 +80,7 @@ extension FuzzTarget {
                 "auth_time":\#(Deployment.second),"iat":\#(Deployment.second),"exp":\#(Deployment.second + 3_600)}
                 """#.utf8))
         let foreign = certain("a foreign key") { try SigningKey(hs256Secret: Keys.foreign, keyID: "two") }
-        return SignedAnswer(claims, type: "JWT", key: Keys.es256, foreignKey: foreign, by: &choices)
+        return SignedAnswer(claims, type: "JWT", key: Keys.rs256, foreignKey: foreign, by: &choices)
     }
 
     private static let bearer =

@@ -2,6 +2,7 @@ internal import AuthChallenge
 internal import FunctionServices
 internal import JSON
 internal import LambdaRuntime
+internal import SignInRules
 
 extension FuzzTarget {
     /// The triggers around the sign-in: Pre Sign-up and Pre Token Generation.
