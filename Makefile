@@ -96,6 +96,11 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 	    --judge "$$(swift build --show-bin-path)/judge" $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) \
 	    $(if $(KIND),--kind $(KIND))
 
+mutation: ## Break the lines that guard the sign-in one at a time; tests must notice (SAMPLE=10 SEED=1, MUTANT=name)
+	@scripts/install.sh build
+	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(if $(SAMPLE),--sample "$(SAMPLE)") \
+	    $(if $(SEED),--seed "$(SEED)") $(if $(MUTANT),--only "$(MUTANT)")
+
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
 	scripts/bench.sh
@@ -140,5 +145,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package check-reproducible check-template e2e differential bench deploy attach check-pool \
+    package check-package check-reproducible check-template e2e differential mutation bench deploy attach check-pool \
     well-known authenticators clean

@@ -1,0 +1,110 @@
+"""The copy of the sources in which all mutants stand, each behind a switch."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+from mutants import SWITCH_FUNCTION, Fault, Mutant, mutated
+
+# The variable that switches a mutant on in a test process, by its number.
+VARIABLE = "MUTANT_NUMBER"
+# What the switch prints when the line of the mutant that is on is reached, and when it does not work itself.
+REACHED = "The mutant's line is reached."
+SWITCH_FAILED = f"{VARIABLE} is not a number"
+
+SWITCH_FILE = "MutantSwitch.swift"
+SWITCH_CODE = f"""\
+private import Glibc
+
+private let numberThatIsOn: Int = {{
+    guard let text = unsafe getenv("{VARIABLE}") else {{ return 0 }}
+    guard let number = Int(unsafe String(cString: text)) else {{ fatalError("{SWITCH_FAILED}") }}
+    return number
+}}()
+
+private let report: Void = {{
+    let text = Array("{REACHED}\\n".utf8)
+    _ = unsafe write(2, text, text.count)
+}}()
+
+func {SWITCH_FUNCTION}(_ number: Int) -> Bool {{
+    guard number == numberThatIsOn else {{ return false }}
+    _ = report
+    return true
+}}
+"""
+
+# Goes after the project's own manifest: it keeps the targets that the tests need, and lets mutants give warnings.
+MANIFEST_END = """
+var needed: Set<String> = []
+var waiting: [String] = {tests}
+while let name = waiting.popLast() {{
+    guard needed.insert(name).inserted, let target = package.targets.first(where: {{ $0.name == name }}) else {{ continue }}
+    for dependency in target.dependencies {{
+        switch dependency {{
+        case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+        default: fatalError("\(name) needs another package")
+        }}
+    }}
+}}
+package.targets.removeAll {{ !needed.contains($0.name) }}
+package.products = []
+package.dependencies = []
+for target in package.targets where target.type != .system {{
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}}
+"""
+
+
+def write(path: Path, text: bytes) -> None:
+    """Writes a file unless it has this content, so that the compiler sees only what has changed."""
+    if not path.is_file() or path.read_bytes() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+
+
+def copy(source: Path, target: Path, changed: dict[Path, bytes]) -> None:
+    """Makes a folder like another one, apart from files that are changed or added."""
+    wanted = {path.relative_to(source) for path in source.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    for path in wanted | changed.keys():
+        write(target / path, changed[path] if path in changed else (source / path).read_bytes())
+    for path in target.rglob("*"):
+        if path.is_file() and path.relative_to(target) not in wanted | changed.keys():
+            path.unlink()
+
+
+def prepare(root: Path, folder: Path, mutants: list[Mutant], test_targets: list[str]) -> None:
+    """Writes the copy."""
+    by_file: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in mutants:
+        by_file[mutant.file].append(mutant)
+    changed: dict[Path, bytes] = {}
+    for name, those in by_file.items():
+        source = (root / name).read_text(encoding="utf-8")
+        changed[Path(name).relative_to("Sources")] = mutated(source, those).encode()
+    for module in {mutant.module for mutant in mutants}:
+        changed[Path("Modules", module, SWITCH_FILE)] = SWITCH_CODE.encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    copy(root / "Sources", folder / "Sources", changed)
+    copy(root / "Tests", folder / "Tests", {})
+    # Some tests read these.
+    for name in ("events", "docs", "template.yaml"):
+        if not (folder / name).is_symlink():
+            (folder / name).symlink_to(root / name)
+    end = MANIFEST_END.format(tests=json.dumps(sorted(test_targets)))
+    write(folder / "Package.swift", ((root / "Package.swift").read_text(encoding="utf-8") + end).encode())
+
+
+def build(folder: Path) -> Path:
+    """Builds the copy. Returns the program that runs its tests."""
+    command = ["swift", "build", "--build-tests", "--disable-xctest", "-debug-info-format", "none", "--quiet"]
+    if subprocess.run(command, cwd=folder).returncode != 0:
+        raise Fault("the sources with the mutants do not build")
+    found = subprocess.run(["swift", "build", "--show-bin-path"], cwd=folder, check=True, text=True, capture_output=True)
+    return Path(found.stdout.strip()) / "cognito-passkeysPackageTests.xctest"
