@@ -188,8 +188,8 @@ let package = Package(
         development(
             "Bench",
             [
-                "CLibrary", "JSON", "Primitives", "Processes", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey",
-                "StandIns",
+                "CLibrary", "JSON", "OpenSSLCrypto", "Primitives", "Processes", "RuntimeAPIHost", "SignInTokens",
+                "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
             ]),
         development(
             "Sandbox",

@@ -91,6 +91,12 @@ enum BenchEvents {
         guard isRight else { throw .program(function, "wrong answer: \(String(decoding: answer, as: UTF8.self))") }
     }
 
+    /// Checks that an answer contains a text.
+    static func check(_ answer: [UInt8], has text: String) throws(BenchError) {
+        let words = String(decoding: answer, as: UTF8.self)
+        guard words.contains(text) else { throw .program("function", "no \(text) in its answer: \(words)") }
+    }
+
     private static func response(of answer: [UInt8]) throws(BenchError) -> JSONValue {
         guard let response = try? JSONValue(parsing: answer)["response"] else {
             throw .program("answer", "no JSON object with a response: \(String(decoding: answer, as: UTF8.self))")

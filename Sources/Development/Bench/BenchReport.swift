@@ -11,6 +11,9 @@ package struct BenchReport: Sendable {
         self.functions = functions
     }
 
+    /// How long the bare loop takes to start, in milliseconds.
+    package var loopStart: Double { loop.start }
+
     /// Whether every function is within all its limits.
     package var isMet: Bool {
         functions.allSatisfy { function in

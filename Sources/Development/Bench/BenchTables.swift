@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import Foundation
+private import JSON
 internal import RuntimeAPIHost
 internal import StandIns
 private import Synchronization
@@ -77,6 +78,18 @@ final class BenchTables: Sendable {
         }
     }
 
+    /// The token that Authsignal gives for an action.
+    static let authsignalToken = "bench.authsignal.token"
+
+    /// What Authsignal answers to an action of a user who has a passkey.
+    private static let trackedAction = JSONWriter.object { action in
+        action.member("state", "CHALLENGE_REQUIRED")
+        action.member("idempotencyKey", "bench")
+        action.member("token", authsignalToken)
+        action.member("isEnrolled", true)
+        action.member("enrolledVerificationMethods", ["PASSKEY"])
+    }
+
     private static func repeated(_ operation: String, _ state: inout State) -> RuntimeAPIAnswer {
         guard !state.recorded.isEmpty, state.recorded[state.position].operation == operation else {
             state.fault = "\(operation) is not the call that was recorded"
@@ -89,6 +102,9 @@ final class BenchTables: Sendable {
     private static func answer(
         to operation: String, _ request: RuntimeAPIRequest, _ state: inout State
     ) -> RuntimeAPIAnswer {
+        // What only opens a connection.
+        if request.line.hasPrefix("GET ") { return .event(Array("healthy".utf8), headers: []) }
+        if request.line.hasPrefix("POST /v1/users/") { return .event(trackedAction, headers: []) }
         if let mail = SentMail(request.body) {
             state.mails.append(mail)
             return .event(Array(#"{"MessageId":"1"}"#.utf8), headers: [])

@@ -40,6 +40,22 @@ struct BenchmarkRunTests {
         }
     }
 
+    @Test("measures the first answers of functions that call a service over HTTPS")
+    func measuresFirstAnswers() async throws {
+        let folder = try Self.bootstraps()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = try await onThread {
+            let loop = folder.appending(path: "DefineAuthChallenge/bootstrap").path
+            return try ColdBenchmark(bootstraps: folder.path, loop: loop, runs: 1).run(loopStart: 2).text
+        }
+        for name in [
+            "bare loop", "CreateAuthChallenge: authsignal", "VerifyAuthChallenge: table",
+            "CreateAuthChallenge: code mail",
+        ] {
+            #expect(text.contains(name), "\(text)")
+        }
+    }
+
     @Test("fails if a program ends before it asks for an event")
     func programThatEndsFailsTheRun() async throws {
         let folder = try Self.bootstraps()

@@ -1,49 +1,77 @@
+private import CLibrary
+
 /// The certificates of a PEM bundle (RFC 7468 section 5), decoded from base64 and no further.
 ///
-/// It reads only the usual form: plain `CERTIFICATE` blocks of full lines, and text between them. What it takes, OpenSSL
-/// reads in the same way.
+/// It reads only the usual form: plain `CERTIFICATE` blocks, and text between them. What it takes, OpenSSL reads in the
+/// same way.
 struct PEMBundle {
     /// The contents of all blocks, one after the other.
-    private(set) var der: [UInt8] = []
+    let der: [UInt8]
     /// The place of each block's content.
-    private(set) var blocks: [Range<Int>] = []
+    let blocks: [Range<Int>]
 
     private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
     private static let end = Array("-----END CERTIFICATE-----".utf8)
+    private static let dash = UInt8(ascii: "-")
     /// OpenSSL reads longer lines in parts.
     private static let longestLine = 250
 
     /// Reads a bundle; nil if it has anything but certificates in the usual form.
     init?(_ pem: [UInt8]) {
-        der.reserveCapacity(pem.count / 4 * 3)
-        var lines = Base64Lines()
-        var start: Int?
-        var rest = pem[...]
-        while !rest.isEmpty {
-            let line = rest[..<(rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex)]
-            rest = rest[line.endIndex...].dropFirst()
-            let text = Self.withoutTrailingSpace(line)
-            if let blockStart = start {
-                if text.elementsEqual(Self.end) {
-                    guard der.count > blockStart else { return nil }
-                    blocks.append(blockStart..<der.count)
-                    start = nil
-                } else {
-                    guard lines.decode(text, into: &der) else { return nil }
-                }
-            } else if text.elementsEqual(Self.begin) {
-                (start, lines) = (der.count, Base64Lines())
-            } else {
-                // A comment. Dashes might begin a block of another kind.
-                guard text.count <= Self.longestLine, !text.starts(with: "--".utf8) else { return nil }
-            }
+        var blocks: [Range<Int>]?
+        // A bundle has hundreds of kilobytes and is read at a cold start, so the bytes are written in place.
+        der = unsafe [UInt8](unsafeUninitializedCapacity: pem.count / 4 * 3) { bytes, count in
+            blocks = unsafe pem.withUnsafeBufferPointer { unsafe Self.read($0, into: bytes, &count) }
         }
-        guard start == nil else { return nil }
+        guard let blocks else { return nil }
+        self.blocks = blocks
     }
 
-    private static func withoutTrailingSpace(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var text = line
-        while let last = text.last, last <= 0x20 { text.removeLast() }
-        return text
+    private static func read(
+        _ pem: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+    ) -> [Range<Int>]? {
+        var blocks: [Range<Int>] = []
+        var start: Int?
+        var lines = Base64Lines()
+        var position = 0
+        while position < pem.count {
+            let lineEnd = unsafe endOfLine(pem, from: position)
+            let text = unsafe position..<endOfText(pem, position..<lineEnd)
+            position = lineEnd + 1
+            let mayBeLabel = unsafe !text.isEmpty && pem[text.lowerBound] == dash
+            if let blockStart = start {
+                if mayBeLabel {
+                    guard unsafe pem[text].elementsEqual(end), count > blockStart else { return nil }
+                    blocks.append(blockStart..<count)
+                    start = nil
+                } else {
+                    let line = unsafe UnsafeBufferPointer(rebasing: pem[text])
+                    let rest = unsafe UnsafeMutableBufferPointer(rebasing: bytes[count...])
+                    guard let decoded = unsafe lines.decode(line, into: rest) else { return nil }
+                    count += decoded
+                }
+            } else if mayBeLabel {
+                // A line of another kind that begins with a dash might begin a block, too.
+                guard unsafe pem[text].elementsEqual(begin) else { return nil }
+                (start, lines) = (count, Base64Lines())
+            } else {
+                guard text.count <= longestLine else { return nil }
+            }
+        }
+        return start == nil ? blocks : nil
+    }
+
+    private static func endOfLine(_ pem: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
+        guard let base = pem.baseAddress,
+            let found = unsafe memchr(base + position, 0x0A, pem.count - position)
+        else { return pem.count }
+        return unsafe UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+    }
+
+    /// Where the spaces at the end of a line begin.
+    private static func endOfText(_ pem: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Int {
+        var end = line.upperBound
+        while end > line.lowerBound, unsafe pem[end - 1] <= 0x20 { end -= 1 }
+        return end
     }
 }
