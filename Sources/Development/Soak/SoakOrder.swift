@@ -3,31 +3,19 @@
 struct SoakOrder {
     private var numbers: SplitMix
     private let count: Int
-    private let rounds: Int
-    private var slow: Set<Int> = []
     private var round: [Int] = []
-    private var roundNumber = 0
 
     /// An order of so many cases.
-    ///
-    /// - Parameter rounds: a slow case comes in one of so many rounds.
-    init(_ count: Int, seed: UInt64, rounds: Int) {
-        (self.count, self.rounds) = (count, rounds)
+    init(_ count: Int, seed: UInt64) {
+        self.count = count
         numbers = SplitMix(state: seed)
     }
 
     /// The index of the next case.
     mutating func next() -> Int {
-        while true {
-            if let index = round.popLast() { return index }
-            let isLong = roundNumber.isMultiple(of: rounds) || slow.count == count
-            round = (0..<count).filter { isLong || !slow.contains($0) }.shuffled(using: &numbers)
-            roundNumber += 1
-        }
+        if round.isEmpty { round = (0..<count).shuffled(using: &numbers) }
+        return round.removeLast()
     }
-
-    /// Notes that a case is slow.
-    mutating func slowDown(_ index: Int) { slow.insert(index) }
 }
 
 /// Numbers that follow from a seed (SplitMix64).

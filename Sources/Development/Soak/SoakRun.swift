@@ -10,10 +10,6 @@ package struct SoakRun: Sendable {
     /// The functions under their environments.
     package let subjects: [SoakSubject]
 
-    /// A case that takes longer waits on purpose, so that names that nobody has look like others. It is sent less often.
-    private static let patience = Duration.milliseconds(40)
-    /// In one of so many rounds.
-    private static let rounds = 100
     /// No more wrong decisions are kept.
     private static let differencesKept = 100
 
@@ -75,12 +71,10 @@ package struct SoakRun: Sendable {
 
     private func run(_ subject: SoakSubject, _ replay: EventReplay) async throws -> SoakResult {
         let count = count(for: subject)
-        var order = SoakOrder(subject.cases.count, seed: seed, rounds: Self.rounds)
+        var order = SoakOrder(subject.cases.count, seed: seed)
         var (tenths, times, differences) = ([SoakTenth](), [Duration](), [String]())
         for number in 1...count {
-            let index = order.next()
-            let outcome = try await replay.run(subject.cases[index])
-            if outcome.duration > Self.patience { order.slowDown(index) }
+            let outcome = try await replay.run(subject.cases[order.next()])
             times.append(outcome.duration)
             if let difference = outcome.differences.first, differences.count < Self.differencesKept {
                 differences.append("\(outcome.replayCase.title): \(difference.place): \(difference.found)")
