@@ -6,7 +6,7 @@ struct SignInModelTests {
     func everyOrderKeepsToThePolicy() async throws {
         let plan = WalkPlan()
         let reports = try await withThrowingTaskGroup(of: WalkReport.self) { group in
-            for flow in ModelRules.Flow.allCases { group.addTask { try WalkReport(flow, plan) } }
+            for flow in plan.flows { group.addTask { try WalkReport(flow, plan) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         print("The model of the sign-in, DEPTH=\(plan.depth) SEED=\(plan.seed) WALKS=\(plan.walks):")

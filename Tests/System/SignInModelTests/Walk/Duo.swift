@@ -29,22 +29,24 @@ final class Duo {
 
     /// Takes a step.
     /// - Returns: false if the step is not possible now.
-    func take(_ step: Step) throws -> Bool {
+    func take(_ step: Step) -> Bool {
         guard let resolved = Resolved(step, known.model) else { return false }
-        let seen = try resolved.run(known)
-        if let unknown {
-            unknown.tick(to: known.model.now)
-            if step.actor == .attacker || step.actor == nil || step == .startTogether(.owner) {
-                let alike = try resolved.run(unknown)
-                if let seen, let alike, seen != alike {
-                    violations.append("an unknown name looks different: \(alike), a known one: \(seen)")
-                }
-            }
-        }
+        do { try take(step, resolved) } catch { violations.append("the sign-in cannot go on") }
         known.model.guesses += 1
         // No two steps happen at one moment.
         known.tick(to: known.model.now + 1)
         violations += known.violations + (unknown?.violations ?? []).map { "unknown name: " + $0 }
         return true
+    }
+
+    private func take(_ step: Step, _ resolved: Resolved) throws {
+        let seen = try resolved.run(known)
+        guard let unknown else { return }
+        unknown.tick(to: known.model.now)
+        guard step.actor == .attacker || step.actor == nil || step == .startTogether(.owner) else { return }
+        let alike = try resolved.run(unknown)
+        if let seen, let alike, seen != alike {
+            violations.append("an unknown name looks different: \(alike), a known one: \(seen)")
+        }
     }
 }

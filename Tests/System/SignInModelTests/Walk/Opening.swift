@@ -53,6 +53,9 @@ struct Opening {
         Opening("a code has been proven", [start(.owner), ask, type]),
         Opening("a passkey has been proven", [passkey, start(.owner)]),
         Opening("a passkey has been used", [passkey, start(.owner), answer(.owner, .proof), start(.attacker)]),
+        Opening(
+            "the owner has guessed five times",
+            [start(.owner), ask] + times(5, [.typeCode(.owner, 0, .wrong, former: false)]), extraDepth: -1),
         Opening("a second round", [start(.owner), ask, type, answer(.owner, .garbage)], extraDepth: -1),
         Opening(
             "all mails are used up", [start(.attacker), start(.owner)] + times(5, [attack]), extraDepth: -1),

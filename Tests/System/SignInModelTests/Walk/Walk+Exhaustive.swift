@@ -12,8 +12,8 @@ extension Walk {
     /// - Returns: the first thing found that must never happen, by the fewest steps.
     func exhaustive(
         depth: Int, after opening: [Step], extent: inout Extent
-    ) throws -> Discovery? {
-        if let found = try replay(opening) { return found }
+    ) -> Discovery? {
+        if let found = replay(opening) { return found }
         let alphabet = Alphabet(rules: rules)
         var known: Set<String> = [duo.known.model.signature]
         var layer: [(moment: Duo.Moment, steps: [Step])] = [(duo.moment, opening)]
@@ -22,13 +22,13 @@ extension Walk {
             for (moment, steps) in layer {
                 for step in alphabet.steps(in: moment.known.model) {
                     duo.moment = moment
-                    guard try duo.take(step) else { continue }
+                    guard duo.take(step) else { continue }
                     extent.steps += 1
                     if let found = discovery(steps + [step], duo.violations) { return found }
                     guard known.insert(duo.known.model.signature).inserted else { continue }
                     extent.states += 1
                     let reached = duo.moment
-                    if let found = discovery(steps + [step], try Probe(duo.known).violations()) { return found }
+                    if let found = discovery(steps + [step], Probe(duo.known).violations()) { return found }
                     next.append((reached, steps + [step]))
                 }
             }

@@ -1,6 +1,6 @@
 extension Walk {
     /// Walks in random order. The same seed takes the same steps.
-    func random(seed: UInt64, length: Int) throws -> Discovery? {
+    func random(seed: UInt64, length: Int) -> Discovery? {
         var generator = SeededGenerator(seed)
         let alphabet = Alphabet(rules: rules)
         // Some attackers ask and guess far more often than anybody else does anything.
@@ -12,10 +12,10 @@ extension Walk {
             if isGreedy, Int.random(in: 0..<3, using: &generator) > 0 {
                 choice = choice.filter { $0.actor == .attacker }
             }
-            guard let step = choice.randomElement(using: &generator), try duo.take(step) else { continue }
+            guard let step = choice.randomElement(using: &generator), duo.take(step) else { continue }
             steps.append(step)
             var violations = duo.violations
-            if violations.isEmpty, steps.count % 8 == 0 { violations = try Probe(duo.known).violations() }
+            if violations.isEmpty, steps.count % 8 == 0 { violations = Probe(duo.known).violations() }
             if !violations.isEmpty { return Discovery(flow: rules.flow, steps: steps, violations: violations) }
         }
         return nil

@@ -27,26 +27,26 @@ struct Walk {
 
     /// Takes steps from the beginning. Impossible ones are left out.
     /// - Returns: what was found, with the steps up to there.
-    func replay(_ steps: [Step], isSearched: Bool = true) throws -> Discovery? {
+    func replay(_ steps: [Step], isSearched: Bool = true) -> Discovery? {
         restart()
         var taken: [Step] = []
-        for step in steps where try duo.take(step) {
+        for step in steps where duo.take(step) {
             taken.append(step)
             var violations = duo.violations
-            if violations.isEmpty, isSearched { violations = try Probe(duo.known).violations() }
+            if violations.isEmpty, isSearched { violations = Probe(duo.known).violations() }
             if !violations.isEmpty { return Discovery(flow: rules.flow, steps: taken, violations: violations) }
         }
         return nil
     }
 
     /// The fewest steps that still show what was found.
-    func shortened(_ discovery: Discovery) throws -> Discovery {
+    func shortened(_ discovery: Discovery) -> Discovery {
         var best = discovery
         var index = best.steps.count - 2
         while index >= 0 {
             var steps = best.steps
             if index < steps.count { steps.remove(at: index) }
-            if let found = try? replay(steps), found.steps.count < best.steps.count { best = found }
+            if let found = replay(steps), found.steps.count < best.steps.count { best = found }
             index -= 1
         }
         return best

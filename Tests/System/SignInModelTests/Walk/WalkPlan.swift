@@ -1,7 +1,9 @@
 import Foundation
 
-/// How far to walk: `DEPTH`, `SEED` and `WALKS` of `make model`.
+/// How far to walk: `FLOW`, `DEPTH`, `SEED` and `WALKS` of `make model`.
 struct WalkPlan: Sendable {
+    /// The flows to walk.
+    var flows = ModelRules.Flow.allCases
     /// How many steps every order is walked for.
     var depth = 2
     /// The first seed of the random walks. Each further walk has the next one.
@@ -17,6 +19,7 @@ struct WalkPlan: Sendable {
         func number<Number: LosslessStringConvertible>(_ name: String) -> Number? {
             environment[name].flatMap { Number($0) }
         }
+        if let flow = environment["MODEL_FLOW"].flatMap(ModelRules.Flow.init(rawValue:)) { flows = [flow] }
         seed = number("MODEL_SEED") ?? UInt64.random(in: 1...1_000_000_000)
         depth = number("MODEL_DEPTH") ?? depth
         walks = number("MODEL_WALKS") ?? walks

@@ -14,16 +14,16 @@ struct WalkReport: Sendable {
         for opening in Opening.all(of: flow) {
             var extent = Walk.Extent()
             let depth = max(plan.depth + opening.extraDepth, 0)
-            let found = try walk.exhaustive(depth: depth, after: opening.steps, extent: &extent)
+            let found = walk.exhaustive(depth: depth, after: opening.steps, extent: &extent)
             states += extent.states
             steps += extent.steps
-            if let found { discoveries.append("after \(opening.name), \(try walk.shortened(found))") }
+            if let found { discoveries.append("after \(opening.name), \(walk.shortened(found))") }
         }
         for seed in (0..<UInt64(plan.walks)).map({ plan.seed &+ $0 }) {
-            let found = try walk.random(seed: seed, length: plan.length)
+            let found = walk.random(seed: seed, length: plan.length)
             walks += 1
-            steps += plan.length
-            if let found { discoveries.append("SEED=\(seed) shows it again: \(try walk.shortened(found))") }
+            steps += found?.steps.count ?? plan.length
+            if let found { discoveries.append("SEED=\(seed) shows it again: \(walk.shortened(found))") }
         }
     }
 
