@@ -43,16 +43,16 @@ struct CodeBook {
     let rules: ModelRules
     /// Whether the account exists. Otherwise no mail leaves and no answer is right.
     let exists: Bool
-    private(set) var codes: [Int: Code] = [:]
-    private(set) var longLife: [Int: Int64] = [:]
-    private(set) var longUses: [Int: Int] = [:]
-    private(set) var allowance: MailAllowance
+    var codes: [Int: Code] = [:]
+    var longLife: [Int: Int64] = [:]
+    var longUses: [Int: Int] = [:]
+    var allowance: MailAllowance
     private var networks: [String: MailAllowance] = [:]
-    private(set) var calls: [String: Call] = [:]
-    private(set) var given: Set<Answer> = []
-    private(set) var wrong: Set<Answer> = []
+    var calls: [String: Call] = [:]
+    var given: Set<Answer> = []
+    var wrong: Set<Answer> = []
     /// When a code was used last, and in which round.
-    private(set) var lastUse: (at: Int64, round: Int)?
+    var lastUse: (at: Int64, round: Int)?
     private var nextID = 1
 
     init(_ rules: ModelRules, exists: Bool) {
@@ -60,8 +60,6 @@ struct CodeBook {
         self.exists = exists
         allowance = MailAllowance(atOnce: rules.mailsAtOnce, period: rules.codeLife)
     }
-
-    // MARK: Asking
 
     /// A call of Create begins. Nothing tells it from another call with the same event.
     mutating func begin(event: String, at now: Int64) -> (ticket: Ticket, mail: Code?) {
@@ -116,58 +114,4 @@ struct CodeBook {
 
     /// The mail with a code has come.
     mutating func note(_ text: String, of code: Int) { codes[code]?.text = text }
-
-    // MARK: Answering
-
-    /// Whether an answer is right. Every answer is counted before it is judged.
-    /// - Parameter round: where the answer is used. The same round may repeat its answer.
-    mutating func judge(_ text: String, _ ticket: Ticket?, in round: Int, at now: Int64) -> Bool {
-        guard exists else { return false }
-        if text.utf8.count > 6 { return judge(long: text, in: round, at: now) }
-        guard text.utf8.count == 6, let ticket, now < ticket.issuedAt + rules.codeLife else { return false }
-        let answer = Answer(counter: ticket.counter, code: ticket.code, text: text)
-        guard given.contains(answer) || given.count(where: { $0.counter == answer.counter }) < rules.guesses else {
-            return false
-        }
-        given.insert(answer)
-        guard ticket.isOpen, codes[ticket.code]?.text == text else {
-            wrong.insert(answer)
-            return false
-        }
-        return use(ticket.code, issuedAt: ticket.issuedAt, in: round, at: now)
-    }
-
-    private mutating func judge(long text: String, in round: Int, at now: Int64) -> Bool {
-        guard let code = codes.values.first(where: { $0.isLong && $0.text == text }), let issuedAt = longLife[code.id],
-            now < issuedAt + rules.codeLife, (longUses[code.id] ?? round) == round
-        else { return false }
-        longUses[code.id] = round
-        return use(code.id, issuedAt: issuedAt, in: round, at: now)
-    }
-
-    /// Uses a code, which ends the others that were issued before.
-    private mutating func use(_ code: Int, issuedAt: Int64, in round: Int, at now: Int64) -> Bool {
-        if let lastUse {
-            // An answer that is repeated is right again and changes nothing.
-            if lastUse.round == round { return true }
-            guard lastUse.at < issuedAt else { return false }
-        }
-        lastUse = (max(now, issuedAt), round)
-        wrong = []
-        if allowance.left(at: now) <= 0, let mail = codes[code], !mail.isPutBack {
-            codes[code]?.isPutBack = true
-            allowance.putBack()
-        }
-        return true
-    }
-
-    /// The text that an owner of the mailbox types in a round: the code that was mailed for it, or else the last long
-    /// one that still lives.
-    func textToType(_ ticket: Ticket?, at now: Int64) -> String? {
-        if let ticket, ticket.isOpen, let text = codes[ticket.code]?.text { return text }
-        let long = longLife.filter { code, issuedAt in
-            now < issuedAt + rules.codeLife && longUses[code] == nil && (lastUse.map { $0.at < issuedAt } ?? true)
-        }
-        return long.max { $0.value < $1.value }.flatMap { codes[$0.key]?.text }
-    }
 }
