@@ -21,7 +21,7 @@ test: lint check-layout check-docs ## Lint, check layout and pages, then run the
 model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100 FLOW=EMAIL_OTP)
 	@scripts/install.sh build
 	swift build --build-tests
-	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(SEED) MODEL_FLOW=$(FLOW) \
+	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(or $(SEED),$(shell date +%s)) MODEL_FLOW=$(FLOW) \
 	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
 
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
