@@ -31,6 +31,7 @@ struct Opening {
 
     private static let ofCodes: [Opening] = [
         Opening("nothing has happened", []),
+        Opening("a code has ended", [start(.owner), .wait(.next), .wait(.next)], extraDepth: -1),
         Opening("a code has been used", [start(.owner), answer(.owner, .right)]),
         Opening("all mails are used up", times(5, [start(.attacker), .cancel(.attacker, 0)])),
         Opening(
