@@ -80,6 +80,15 @@ check-reproducible: ## Build the zips again in another directory and compare the
 	@scripts/install.sh package
 	scripts/check-reproducible.sh
 
+release: ## Check and package a release, write its notes and print the command for its tag (VERSION=1.2.3)
+	@test -n "$(VERSION)" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
+	@scripts/install.sh release
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$(VERSION)"
+	$(MAKE) package
+	$(MAKE) check-package
+	$(MAKE) check-reproducible
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$(VERSION)"
+
 check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
 	scripts/check-template.sh
@@ -145,5 +154,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package check-reproducible check-template e2e differential mutation bench deploy attach check-pool \
-    well-known authenticators clean
+    package check-package check-reproducible release check-template e2e differential mutation bench deploy attach \
+    check-pool well-known authenticators clean

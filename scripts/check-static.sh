@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks the result of `make package`. Each zip holds one executable, which needs only the kernel and contains no
 # development code. It works in an empty root directory, and in a root directory whose name service modules are traps.
+# The SBOMs and the digests agree with the zips.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mapfile -t functions < <(ls Sources/Functions)
@@ -47,6 +48,9 @@ assert archive.read("bootstrap") == open(sys.argv[2], "rb").read(), "content"
 PYTHON
     echo "  ok  $function: static, position-independent, one file"
 done
+
+PYTHONDONTWRITEBYTECODE=1 scripts/release/agreement.py dist || fail "zips, SBOMs and SHA256SUMS do not agree"
+echo "  ok  zips, SBOMs and SHA256SUMS agree"
 
 # A separate network and separate mounts need privileges: root, or user namespaces. In a chroot the kernel refuses to
 # change how mounts propagate. In a container that allows no namespaces, root can still run everything with chroot only.

@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|package|check|template|differential|e2e
+# Usage: scripts/install.sh build|package|check|release|faults|template|differential|e2e
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -72,11 +72,6 @@ package)
     packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils
     packages "static OpenSSL" libssl-dev
     packages "writes the zips" python3
-    installed=$(dpkg-query -W -f '${Version}' libssl-dev)
-    newest=$(apt-cache policy libssl-dev | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
-    if dpkg --compare-versions "${newest:-0}" gt "$installed"; then
-        echo "Note: the functions will contain OpenSSL $installed. $newest is available (apt-get install libssl-dev)."
-    fi
     # Newer distributions compile compression into OpenSSL. A static executable then has to contain it too.
     case $(scripts/openssl-libraries.sh) in *-lz*) packages "static OpenSSL refers to zlib" zlib1g-dev ;; esac
     case $(scripts/openssl-libraries.sh) in *-lzstd*) packages "static OpenSSL refers to zstd" libzstd-dev ;; esac
@@ -85,6 +80,13 @@ check)
     packages "stands in for Lambda and reads the executables" python3 binutils
     packages "makes a temporary certificate authority" openssl
     packages "gives each run a root directory and a network of its own" util-linux mount
+    ;;
+release)
+    # A release must know the newest versions, so a failure to fetch them counts.
+    echo "Updating apt's lists of packages"
+    as_root apt-get update -qq -o APT::Update::Error-Mode=any
+    packages "static OpenSSL" libssl-dev
+    packages "checks the release" python3 binutils
     ;;
 faults)
     packages "makes certificates for the services that fail" openssl

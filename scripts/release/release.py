@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Checks what a release needs, before the build and after it. Afterwards it writes dist/release-notes.md and prints the
+commands that make the tag. It changes no branch, makes no tag and pushes nothing.
+
+Usage: release.py before|after VERSION
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Iterator
+
+import agreement
+import changelog
+import inventory
+import offered
+
+ROOT = Path(__file__).resolve().parents[2]
+DIST = ROOT / "dist"
+NOTES = "release-notes.md"
+
+
+def git(*arguments: str) -> str:
+    return inventory.output("git", "-C", str(ROOT), *arguments).strip()
+
+
+def source_faults(version: str) -> Iterator[str]:
+    """What keeps the commit from being this release."""
+    if not changelog.VERSION.fullmatch(version):
+        yield f"{version} is not a version such as 1.2.3"
+    changed = git("status", "--porcelain")
+    if changed:
+        yield f"the work tree has changes that are not committed:\n{changed}"
+    if git("tag", "--list", f"v{version}"):
+        yield f"the tag v{version} exists"
+    entries = changelog.entries(ROOT / "CHANGELOG.md")
+    if not entries.get(version):
+        yield f"CHANGELOG.md has no entry \"## [{version}] - <date>\" with text"
+    elif entries.get(changelog.UNRELEASED):
+        yield "CHANGELOG.md has unreleased entries: move them into the version's"
+    elif changelog.current_version(ROOT / "CHANGELOG.md") != version:
+        yield f"{version} is not the newest version in CHANGELOG.md"
+
+
+def installed_packages() -> dict[str, str]:
+    """The packages of this machine that a build would link. The build itself takes the newest curl that apt knows."""
+    flags = inventory.output(ROOT / "scripts/openssl-libraries.sh").split()
+    parts = inventory.distribution_parts(flags, inventory.distribution())
+    return {part.package: part.package_version for part in parts if part.package and part.package_version}
+
+
+def package_faults(version: str, document: dict) -> Iterator[str]:
+    """What keeps the zips from being this release."""
+    yield from agreement.faults(DIST)
+    yield from offered.complaints(offered.packages(document))
+    packaged = document["metadata"]["component"]["version"]
+    if packaged != version:
+        yield f"dist/ holds version {packaged}: make package again"
+
+
+def notes(version: str, document: dict) -> str:
+    """The entry of the changelog, what is inside, and the digests."""
+    names = {component["name"]: component["version"] for component in document["components"]
+             if component["type"] == "library"}
+    inside = ", ".join(f"{name} {number}" for name, number in sorted(names.items()))
+    where = {entry["name"]: entry["value"] for entry in document["metadata"]["properties"]}
+    built = ", ".join(where[f"{inventory.PRODUCT}:{name}"] for name in ("distribution", "architecture"))
+    return (f"# {version}\n\nCommit {git('rev-parse', 'HEAD')}.\n\n"
+            f"{changelog.entries(ROOT / 'CHANGELOG.md')[version]}\n\n## Packages\n\n"
+            f"Built on {built}. Inside: {inside}.\n\n```\n{(DIST / inventory.SUMS_FILE).read_text()}```\n")
+
+
+def main() -> None:
+    moment, version = sys.argv[1:]
+    found = list(source_faults(version))
+    document = {}
+    if moment == "before":
+        found += offered.complaints(installed_packages())
+    else:
+        document = json.loads((DIST / inventory.CYCLONEDX_FILE).read_text())
+        found += package_faults(version, document)
+    if found:
+        sys.exit("".join(f"No release: {fault}\n" for fault in found).rstrip())
+    if moment == "after":
+        (DIST / NOTES).write_text(notes(version, document), encoding="utf-8")
+        print(f"dist/{NOTES} is written. Look at it; then:\n"
+              f"  git tag --annotate --cleanup=verbatim --file dist/{NOTES} v{version} {git('rev-parse', 'HEAD')}\n"
+              f"  git push origin v{version}")
+
+
+if __name__ == "__main__":
+    main()
