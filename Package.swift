@@ -218,7 +218,7 @@ let package = Package(
         testSupport(
             "AuthenticatorTestSupport",
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
-        testSupport("HTTPTestSupport", ["HTTP", "TestSupport"]),
+        testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
@@ -240,7 +240,13 @@ let package = Package(
         tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
         tests(
             .modules, "HTTPS",
-            ["HTTP", "HTTPS", "HTTPTestSupport", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
+            ["HTTP", "HTTPS", "HTTPTestSupport", "TLSRelay", "TestKeys", "TestSupport"]),
+        tests(
+            .modules, "FunctionServices",
+            [
+                "AWS", "FunctionServices", "HTTP", "HTTPTestSupport", "LambdaRuntime", "TLSRelay", "TestSupport",
+                "TriggerTestSupport",
+            ]),
         tests(
             .modules, "LambdaRuntime",
             [

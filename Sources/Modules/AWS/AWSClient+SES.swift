@@ -5,12 +5,16 @@ extension AWSClient {
     /// Sends a mail (Amazon SES API v2, `SendEmail`). It is never sent a second time: the service may have taken the
     /// first one.
     package func send(_ email: Email, region: String, by deadline: Deadline) throws(AWSError) {
-        let service = Service(
-            endpointPrefix: "email", signingName: "ses", variable: "SESV2", contentType: "application/json")
         _ = try post(
-            "/v2/email/outbound-emails", to: service, region: region, body: email.body, isSentOnce: true, by: deadline
+            "/v2/email/outbound-emails", to: .email, region: region, body: email.body, isSentOnce: true, by: deadline
         ).success()
     }
+}
+
+extension AWSClient.Service {
+    /// Amazon SES API v2.
+    static let email = AWSClient.Service(
+        endpointPrefix: "email", signingName: "ses", variable: "SESV2", contentType: "application/json")
 }
 
 extension Email {

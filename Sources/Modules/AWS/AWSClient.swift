@@ -63,7 +63,7 @@ package struct AWSClient {
         var headers = [(name: "Content-Type", value: service.contentType)] + headers
         if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
         let request = HTTPRequest(
-            .post, try url(of: service, region: region) + path, headers: headers, body: body,
+            .post, try url(of: service, region: region).text + path, headers: headers, body: body,
             usesNewConnection: isSentOnce,
             signature: AWSSignature(
                 accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
@@ -73,7 +73,27 @@ package struct AWSClient {
         }
     }
 
-    private func url(of service: Service, region: String) throws(AWSError) -> String {
+    /// A service that functions call at many events.
+    package enum Endpoint: Sendable {
+        /// Amazon DynamoDB.
+        case dynamoDB
+        /// Amazon SES.
+        case email
+
+        fileprivate var service: Service {
+            switch self {
+            case .dynamoDB: .dynamoDB
+            case .email: .email
+            }
+        }
+    }
+
+    /// Where a service is called; nil if that is not usable.
+    package func address(of endpoint: Endpoint, in region: String) -> BaseURL? {
+        try? url(of: endpoint.service, region: region)
+    }
+
+    private func url(of service: Service, region: String) throws(AWSError) -> BaseURL {
         let override = endpoint("AWS_ENDPOINT_URL_\(service.variable)") ?? endpoint("AWS_ENDPOINT_URL")
         let isName = !region.isEmpty && region.utf8.allSatisfy(\.isRegionCharacter)
         guard isName else { throw .invalidName("the region") }
@@ -82,7 +102,7 @@ package struct AWSClient {
         guard let url = BaseURL(override ?? "https://\(service.endpointPrefix).\(region).\(domain)") else {
             throw .invalidName("the endpoint override for \(service.variable)")
         }
-        return url.text
+        return url
     }
 }
 

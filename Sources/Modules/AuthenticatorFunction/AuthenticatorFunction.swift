@@ -1,3 +1,4 @@
+internal import AWS
 internal import AuthenticatorService
 internal import EmailCodes
 internal import ExpiringState
@@ -33,6 +34,8 @@ package struct AuthenticatorFunction {
         mails = try SESMailSender(
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
             floor: services.responseTimeFloor())
+        services.expectCalls(to: .dynamoDB, in: tables.names.region)
+        services.prepareFirstEvent(log)
         services.markReady()
     }
 

@@ -20,11 +20,14 @@ package struct Services {
     /// That many random bytes; nil when the system gives none.
     package let random: (Int) -> [UInt8]?
     private let coldStart: ColdStart
+    /// What the first event need not wait for; nil if nothing is prepared.
+    let startWork: StartWork?
 
     /// Services with those parts.
+    /// - Parameter preparesFirstEvent: whether connections are opened before the first event.
     package init(
         settings: Settings, transport: any HTTPTransport, aws: AWSClient?, now: @escaping @Sendable () -> Int64,
-        pause: @escaping (Int64) -> Void, random: @escaping (Int) -> [UInt8]?
+        pause: @escaping (Int64) -> Void, random: @escaping (Int) -> [UInt8]?, preparesFirstEvent: Bool = false
     ) {
         self.settings = settings
         self.transport = transport
@@ -33,6 +36,7 @@ package struct Services {
         self.pause = pause
         self.random = random
         coldStart = ColdStart(began: now())
+        startWork = preparesFirstEvent ? StartWork() : nil
     }
 
     /// The services of a running function.
@@ -43,7 +47,8 @@ package struct Services {
         self.init(
             settings: Settings(environment), transport: transport,
             aws: credentials.map { AWSClient(transport: transport, credentials: $0) { environment[$0] } },
-            now: { Clock.now() }, pause: { Clock.sleep(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) })
+            now: { Clock.now() }, pause: { Clock.sleep(milliseconds: $0) }, random: { try? SecureRandom.bytes($0) },
+            preparesFirstEvent: true)
     }
 
     /// The deadline for reading the secrets. It leaves the first event time for its own calls.

@@ -46,6 +46,8 @@ package actor AWSStandIn: StandIn {
     package static func isForDynamoDB(target: String?) -> Bool { target?.hasPrefix("DynamoDB_20120810.") ?? false }
 
     package func respond(to request: StandInRequest) async -> StandInResponse {
+        // A request that only opens a connection is no operation.
+        guard request.method != "GET" else { return StandInResponse(404, body: []) }
         let start = ContinuousClock.now
         let isMail = request.path == "/v2/email/outbound-emails"
         let target = request.headers["x-amz-target"]

@@ -58,6 +58,8 @@ package actor AuthsignalStandIn: StandIn {
     }
 
     package func respond(to request: StandInRequest) async -> StandInResponse {
+        // A request that only opens a connection is no call of the API.
+        guard request.path != "/" else { return StandInResponse(404, body: []) }
         calls.append("\(request.method) \(request.path.replacing(/^\/v1/, with: ""))")
         if let delay = setup.delay { try? await Task.sleep(for: delay) }
         if let status = setup.failure {

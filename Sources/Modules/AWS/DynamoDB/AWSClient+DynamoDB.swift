@@ -10,17 +10,14 @@ extension AWSClient {
     func dynamoDB(
         _ operation: String, region: String, body: [UInt8], by deadline: Deadline
     ) throws(AWSError) -> AWSAnswer {
-        let service = Service(
-            endpointPrefix: "dynamodb", variable: "DYNAMODB", targetPrefix: "DynamoDB_20120810",
-            contentType: "application/x-amz-json-1.0")
         var hasResent = false
         var pauses = Self.pauses[...]
         while true {
             let answer: AWSAnswer
             do {
                 answer = try post(
-                    "/", to: service, region: region, headers: [service.target(operation)], body: body, by: deadline,
-                    limit: Self.attemptLimit)
+                    "/", to: .dynamoDB, region: region, headers: [Service.dynamoDB.target(operation)], body: body,
+                    by: deadline, limit: Self.attemptLimit)
             } catch {
                 guard error.isTransient, !hasResent, deadline.allowsAnotherCall else { throw error }
                 hasResent = true
@@ -44,6 +41,13 @@ extension AWSClient {
     /// The longest pauses before a write is sent again that collided with another one, in milliseconds. A transaction
     /// takes some ten milliseconds.
     private static let pauses: [Int64] = [20, 60, 180]
+}
+
+extension AWSClient.Service {
+    /// Amazon DynamoDB.
+    static let dynamoDB = AWSClient.Service(
+        endpointPrefix: "dynamodb", variable: "DYNAMODB", targetPrefix: "DynamoDB_20120810",
+        contentType: "application/x-amz-json-1.0")
 }
 
 extension AWSError {

@@ -33,6 +33,7 @@ package struct AddAuthenticatorFunction {
         maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         tokens = try mode.makeEnrolmentSource(services, pool, log)
+        services.prepareFirstEvent(log)
         services.markReady()
     }
 

@@ -14,8 +14,10 @@ struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
     init(_ services: Services, _ log: Log) throws(FunctionError) {
         self.services = services
         let secret = try services.rotatingSecret("AUTHSIGNAL_SECRET", log)
+        let url = try services.settings.authsignalURL()
+        services.expectCalls(to: url)
         client = AuthsignalClient(
-            baseURL: try services.settings.authsignalURL(), secret: AuthsignalSecret(secret),
+            baseURL: url, secret: AuthsignalSecret(secret),
             transport: services.transport)
     }
 

@@ -10,7 +10,9 @@ package struct CreateTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        self.init(try ChallengeMethods(services, for: .challenge, log), services)
+        let methods = try ChallengeMethods(services, for: .challenge, log)
+        services.prepareFirstEvent(log)
+        self.init(methods, services)
     }
 
     /// A trigger with those methods.

@@ -14,7 +14,8 @@ struct DeploymentTable {
     let state: StateTable
 
     /// The table of a deployment; nil if it has none.
-    init?(_ services: Services) throws(FunctionError) {
+    /// - Parameter isExpected: whether the events need it, so that a connection to it is opened before the first.
+    init?(_ services: Services, isExpected: Bool = false) throws(FunctionError) {
         guard let name = services.settings.text(Self.variable) else { return nil }
         let isName = name.utf8.allSatisfy { $0.isASCIINameCharacter || $0 == UInt8(ascii: ".") }
         guard isName, 3...255 ~= name.utf8.count else {
@@ -25,6 +26,7 @@ struct DeploymentTable {
         }
         let region = try services.settings.region(for: Self.variable)
         state = StateTable(name: name, region: region, aws: aws, now: services.now)
+        if isExpected { services.expectCalls(to: .dynamoDB, in: region) }
     }
 
     /// Uses up something that may be used only once, as `StateTable.consume(_:for:by:)` does.

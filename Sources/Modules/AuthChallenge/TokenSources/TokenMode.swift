@@ -24,7 +24,7 @@ enum TokenMode: String, CaseIterable {
         switch self {
         case .authsignal: try AuthsignalTokenSource(services, log)
         case .signed: try SignedTokenSource(services, part, log)
-        case .oidc: try OpenIDTokenSource(services)
+        case .oidc: try OpenIDTokenSource(services, part)
         }
     }
 

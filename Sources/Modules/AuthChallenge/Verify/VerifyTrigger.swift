@@ -13,7 +13,9 @@ package struct VerifyTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        try self.init(try ChallengeMethods(services, for: .judgement, log), services)
+        let methods = try ChallengeMethods(services, for: .judgement, log)
+        services.prepareFirstEvent(log)
+        try self.init(methods, services)
     }
 
     /// A trigger with those methods.

@@ -14,7 +14,7 @@ package struct MailSettings: Sendable {
     /// The SES configuration set; nil for the identity's default, if there is one.
     let configurationSet: String?
     /// The region of Amazon SES, which is the function's own.
-    let region: String
+    package let region: String
 
     /// Reads the variables.
     /// - Parameter text: a variable's text; nil when it is unset or empty.

@@ -21,7 +21,7 @@ struct EmailOTPMethod: ChallengeMethod {
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
-        table = try DeploymentTable(services)
+        table = try DeploymentTable(services, isExpected: true)
         let settings = try EmailOTPSettings(services, hasLimits: table != nil)
         rules = settings.rules
         keys = try services.codeKeys(log)

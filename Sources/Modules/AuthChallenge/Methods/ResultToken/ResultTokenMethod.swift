@@ -14,7 +14,7 @@ struct ResultTokenMethod: ChallengeMethod {
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, part, log)
         policy = try mode.makePolicy(services)
-        table = try DeploymentTable(services)
+        table = try DeploymentTable(services, isExpected: part == .judgement)
         if part == .judgement, table == nil, policy.binding == .age {
             log(.warn, "proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old")
         }

@@ -33,6 +33,7 @@ struct AuthsignalTokenSource: TokenSource {
         let secret = rotatingSecret.value
         client = AuthsignalClient(
             baseURL: url, secret: AuthsignalSecret(rotatingSecret), transport: services.transport)
+        services.expectCalls(to: url)
         actionCode = try services.settings.actionCode()
         floor = try services.responseTimeFloor()
         decoy = AuthsignalDecoy(secret: Array(secret.utf8), actionCode: actionCode, services: services)

@@ -16,11 +16,15 @@ struct OpenIDTokenSource: TokenSource {
     private let attribute: SubjectAttribute
     private let verifier: IDTokenVerifier
 
-    init(_ services: Services) throws(FunctionError) {
+    init(_ services: Services, _ part: MethodPart) throws(FunctionError) {
         self.services = services
         nonce = try IDTokenNonce(services.settings)
         attribute = try SubjectAttribute(services.settings)
         verifier = try IDTokenVerifier(services)
+        // The keys are elsewhere if there is an address of their own.
+        if part == .judgement, services.settings.text("OIDC_JWKS_URL") == nil {
+            services.expectCalls(to: verifier.issuer.url)
+        }
     }
 
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {

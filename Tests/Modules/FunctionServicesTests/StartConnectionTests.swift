@@ -1,0 +1,156 @@
+import AWS
+import Foundation
+import FunctionServices
+import HTTP
+import HTTPTestSupport
+import LambdaRuntime
+import TLSRelay
+import TestSupport
+import Testing
+import TriggerTestSupport
+
+@Suite("Connections before the first event")
+struct StartConnectionTests {
+    // Each in a process of its own, because the environment belongs to all threads.
+
+    @Test("the first call uses the connection that was opened before, by a request without credentials")
+    func firstCallUsesTheConnection() async {
+        await #expect(processExitsWith: .success) {
+            let trusted = try TrustedServer()
+            defer { trusted.end() }
+            let services = try Services(StartConnectionTests.environment(trusted.relay.url))
+            let log = LogRecorder()
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.prepareFirstEvent(log.log)
+            #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+            #expect(trusted.relay.connections == 1)
+            let (opening, call) = (trusted.server.requests.first, trusted.server.requests.last)
+            #expect(trusted.server.requests.count == 2)
+            #expect(opening?.method == "GET" && opening?.target == "/" && opening?.body == [])
+            #expect(opening?.header("Authorization") == nil && opening?.header("X-Amz-Security-Token") == nil)
+            #expect(call?.method == "POST")
+            #expect(log.lines == [])
+        }
+    }
+
+    @Test("if the service has closed the connection meanwhile, the first call opens another one and is sent once")
+    func closedConnectionIsReplaced() async {
+        await #expect(processExitsWith: .success) {
+            let trusted = try TrustedServer(answering: { .answer(afterwards: $0.number == 1 ? .close : .keepOpen) })
+            defer { trusted.end() }
+            let services = try Services(StartConnectionTests.environment(trusted.relay.url))
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.prepareFirstEvent(LogRecorder().log)
+            #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+            #expect(trusted.relay.connections == 2)
+            #expect(trusted.server.requests.map(\.method) == ["GET", "POST"])
+        }
+    }
+
+    @Test("a service that refuses the request has its connection ready all the same")
+    func refusalIsEnough() async {
+        await #expect(processExitsWith: .success) {
+            let statuses = [403, 404, 405, 500]
+            let trusted = try TrustedServer(answering: { request in
+                .answer(request.method == "GET" ? statuses[request.connection - 1] : 200)
+            })
+            defer { trusted.end() }
+            let log = LogRecorder()
+            for count in 1...statuses.count {
+                let services = try Services(StartConnectionTests.environment(trusted.relay.url))
+                services.expectCalls(to: .email, in: "eu-west-1")
+                services.prepareFirstEvent(log.log)
+                #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+                #expect(trusted.relay.connections == count)
+            }
+            #expect(log.lines == [])
+        }
+    }
+
+    @Test("a service that does not answer costs a second at most, is logged, and is called again by the first event")
+    func silentServiceCostsASecond() async {
+        await #expect(processExitsWith: .success) {
+            let silence = Gate()
+            let trusted = try TrustedServer(beforeHandshake: { if $0 == 1 { silence.wait() } })
+            defer { trusted.end() }
+            let services = try Services(StartConnectionTests.environment(trusted.relay.url))
+            let log = LogRecorder()
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            let started = ContinuousClock.now
+            services.prepareFirstEvent(log.log)
+            // An ordinary call would wait three seconds.
+            #expect(ContinuousClock.now - started < .seconds(2.5))
+            #expect(log.lines.count == 1)
+            let line = log.lines.first ?? ""
+            #expect(line.contains("the connection to \(trusted.relay.url): timed out"), "\(line)")
+            #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+            #expect(trusted.server.requests.map(\.method) == ["POST"])
+            silence.open()
+        }
+    }
+
+    @Test("a service that cannot be reached is logged and stops nothing")
+    func unreachableServiceIsLogged() async {
+        await #expect(processExitsWith: .success) {
+            let port = try RefusingPort()
+            let services = try Services(StartConnectionTests.environment("https://127.0.0.1:\(port.port)"))
+            let log = LogRecorder()
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.prepareFirstEvent(log.log)
+            #expect(log.lines.count == 1)
+            #expect(log.lines.first?.contains("cannot connect") == true, "\(log.lines)")
+        }
+    }
+
+    @Test("a plain connection to this machine is not opened in advance")
+    func plainConnectionIsNotOpened() async {
+        await #expect(processExitsWith: .success) {
+            let server = try ScriptedServer { _ in .answer() }
+            let services = try Services(StartConnectionTests.environment("http://\(server.endpoint)"))
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.prepareFirstEvent(LogRecorder().log)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("several secrets are read over one connection, which also serves the first event")
+    func secretsAreReadOverOneConnection() async {
+        await #expect(processExitsWith: .success) {
+            let trusted = try TrustedServer(answering: { _ in .answer(body: Array(#"{"SecretString":"a secret"}"#.utf8))
+            })
+            defer { trusted.end() }
+            var environment = StartConnectionTests.variables(trusted.relay.url)
+            for name in ["FIRST", "SECOND"] {
+                environment[name + "_ARN"] = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:\(name)"
+            }
+            let services = try Services(Environment(environment))
+            let log = LogRecorder()
+            #expect(try services.requiredSecret("FIRST") == "a secret")
+            #expect(try services.requiredSecret("SECOND") == "a secret")
+            services.expectCalls(to: .dynamoDB, in: "eu-west-1")
+            services.prepareFirstEvent(log.log)
+            #expect(trusted.server.requests.map(\.method) == ["POST", "POST", "GET"])
+            #expect(trusted.relay.connections == 1)
+        }
+    }
+
+    // MARK: -
+
+    private static func variables(_ url: String) -> [String: String] {
+        [
+            "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret",
+            "AWS_SESSION_TOKEN": "session", "AWS_ENDPOINT_URL": url,
+        ]
+    }
+
+    private static func environment(_ url: String) -> Environment { Environment(variables(url)) }
+
+    /// The status of a call as an event makes it.
+    private static func call(_ services: Services, _ url: String) throws -> Int {
+        let signature = AWSSignature(
+            accessKeyID: "AKIDEXAMPLE", secretAccessKey: "secret", region: "eu-west-1", service: "dynamodb")
+        let request = HTTPRequest(.post, url + "/", body: Array("{}".utf8), signature: signature)
+        return try services.transport.send(request).status
+    }
+}
