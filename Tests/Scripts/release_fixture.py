@@ -24,27 +24,51 @@ OPENSSL = b"\0OpenSSL 3.0.19 27 Jan 2026\0"
 
 
 class ReleaseCase(unittest.TestCase):
-    def setUp(self) -> None:
+    """Each test gets a copy, at the same place, of what is made once for all tests of a class."""
+
+    # Whether the SBOMs are written, too.
+    is_packaged = False
+    made: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        base = Path(folder.name).resolve()
-        self.repository, self.commands, self.archives = base / "repository", base / "commands", base / "archives"
-        self.dist, self.curl = self.repository / "dist", base / "curl"
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = Path(folder.name).resolve() / "made"
+        case = cls()
+        case.locate()
+        case.make()
+        case.base.rename(cls.made)
+
+    def setUp(self) -> None:
+        self.locate()
+        shutil.rmtree(self.base, ignore_errors=True)
+        shutil.copytree(self.made, self.base)
+
+    def locate(self) -> None:
+        self.base = self.made.parent / "base"
+        self.repository, self.commands, self.archives = (
+            self.base / name for name in ("repository", "commands", "archives"))
+        self.dist, self.curl = self.repository / "dist", self.base / "curl"
+        self.environment = {**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}",
+                            "PYTHONDONTWRITEBYTECODE": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+                            "GIT_COMMITTER_DATE": "2026-11-22T10:00:00Z"}
+        self.environment.pop("SOURCE_DATE_EPOCH", None)
+
+    def make(self) -> None:
         shutil.copytree(ROOT / "scripts/release", self.repository / "scripts/release",
                         ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "scripts/openssl-libraries.sh", self.repository / "scripts")
         (self.repository / "CHANGELOG.md").write_text(CHANGELOG)
         (self.repository / ".gitignore").write_text("/dist/\n")
-        self.environment = {**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}",
-                            "PYTHONDONTWRITEBYTECODE": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
-                            "GIT_COMMITTER_DATE": "2026-11-22T10:00:00Z"}
-        self.environment.pop("SOURCE_DATE_EPOCH", None)
         self.write_commands()
         self.write_curl("7.88.1-10+deb12u15", b"libcurl/7.88.1\0")
         self.write_zip("Create", b"code" + OPENSSL)
         self.write_zip("Define", b"code")
         self.git("init", "--quiet", "--initial-branch=main")
         self.commit()
+        if self.is_packaged:
+            self.package()
 
     def write_command(self, name: str, script: str) -> None:
         self.commands.mkdir(exist_ok=True)

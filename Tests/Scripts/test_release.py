@@ -9,9 +9,7 @@ from release_fixture import CHANGELOG, ReleaseCase
 
 
 class ReleaseTests(ReleaseCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.package()
+    is_packaged = True
 
     def refused(self, expected: str, version: str = "1.2.0", moments: tuple[str, ...] = ("before", "after")) -> None:
         """Expects that a release is refused for this reason alone, and that no notes are written."""
@@ -109,8 +107,9 @@ class ReleaseTests(ReleaseCase):
 
 
 class PackageNoteTests(ReleaseCase):
+    is_packaged = True
+
     def test_packaging_notes_what_is_outdated(self) -> None:
-        self.package()
         self.assertEqual(self.run_script("offered.py", self.dist / "sbom.cdx.json"), (0, ""))
         self.offer(libssl_dev="3.0.22-1~deb12u2", curl="8.0.0-1")
         code, printed = self.run_script("offered.py", self.dist / "sbom.cdx.json")

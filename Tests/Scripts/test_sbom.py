@@ -6,13 +6,18 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import unittest
 
-from release_fixture import OPENSSL, ReleaseCase
+from release_fixture import OPENSSL, ROOT, ReleaseCase
+
+sys.path.insert(0, str(ROOT / "scripts/release"))
+
+import inventory  # noqa: E402
 
 SHA256 = r"[0-9a-f]{64}"
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-PURL = (r"pkg:(deb/[a-z]+/[a-z0-9.%+-]+@[A-Za-z0-9.%~:-]+\?arch=source&distro=[a-z]+-[0-9.]+"
+PURL = (r"pkg:(deb/[a-z]+/[a-z0-9.%+-]+@[A-Za-z0-9.%~:-]+\?arch=source&distro=[a-z]+-[a-z0-9.]+"
         r"|swift/github\.com/swiftlang/swift@[A-Za-z0-9.-]+)")
 
 
@@ -120,6 +125,13 @@ class SbomTests(ReleaseCase):
             self.assertNotEqual((self.dist / name).read_bytes(), content)
         self.assertNotIn(self.document("sbom.cdx.json")["serialNumber"], before[0].decode())
 
+    def test_a_distribution_that_is_not_released_yet_has_a_name_for_its_version(self) -> None:
+        release = self.base / "os-release"
+        release.write_text('NAME="Debian GNU/Linux"\nID=debian\nVERSION_CODENAME=forky\n')
+        self.assertEqual(inventory.distribution(release)["VERSION_ID"], "forky")
+        release.write_text('ID=ubuntu\nVERSION_ID="26.04"\nVERSION_CODENAME=resolute\n')
+        self.assertEqual(inventory.distribution(release)["VERSION_ID"], "26.04")
+
     def test_source_date_epoch_is_the_date(self) -> None:
         self.package(SOURCE_DATE_EPOCH="0")
         self.assertEqual(self.document("sbom.cdx.json")["metadata"]["timestamp"], "1970-01-01T00:00:00Z")
@@ -154,9 +166,7 @@ class SbomTests(ReleaseCase):
 
 
 class AgreementTests(ReleaseCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.package()
+    is_packaged = True
 
     def faults(self) -> str:
         return self.run_script("agreement.py", self.dist)[1]

@@ -82,9 +82,10 @@ def digest(content: bytes) -> str:
 
 
 def distribution(release: Path = Path("/etc/os-release")) -> dict[str, str]:
-    """The fields of os-release."""
+    """The fields of os-release. A distribution that is not released yet has a name but no number."""
     pairs = (line.split("=", 1) for line in release.read_text().splitlines() if "=" in line)
-    return {name: value.strip("\"'") for name, value in pairs}
+    fields = {name: value.strip("\"'") for name, value in pairs}
+    return {"VERSION_ID": fields.get("VERSION_CODENAME", "unreleased"), **fields}
 
 
 def debian_purl(source: str, version: str, system: dict[str, str]) -> str:
