@@ -43,9 +43,11 @@ extension TableCodeStorage {
     ) throws(CodeStorageError) -> Bool {
         let outcome = try update(
             key, "SET usedAt = :now, usedBy = :user, expiresAt = :until",
-            if: "attribute_not_exists(pk) OR usedAt < :issued OR usedBy = :user",
+            if: "attribute_not_exists(pk) OR usedAt < :issued",
             [("now", .number(now)), ("user", .string(user)), ("issued", .number(issuedAt))], until: end)
-        return outcome == .applied
+        guard case .conditionFailed(let item) = outcome else { return true }
+        // The same use once more changes nothing: it would end the codes that were issued since.
+        return item["usedBy"]?.string == user
     }
 
     package func lastUse(of key: String) throws(CodeStorageError) -> Int64? { try item(key)?["usedAt"]?.number }

@@ -108,7 +108,7 @@ struct CodeStorageTests {
         #expect(try storage.useLongCode("long", by: "first"))
     }
 
-    @Test("a use ends the codes that were issued until then", arguments: Kind.allCases)
+    @Test("a use ends the codes that were issued until then, and no more if it is repeated", arguments: Kind.allCases)
     func use(kind: Kind) throws {
         let storage = Self.storage(kind)
         func use(_ issuedAt: Int64, _ user: String, at time: Int64) throws -> Bool {
@@ -117,7 +117,8 @@ struct CodeStorageTests {
         #expect(try storage.lastUse(of: "uses") == nil)
         #expect(try use(0, "first", at: 5))
         #expect(try storage.lastUse(of: "uses") == now + 5)
-        #expect(try use(0, "first", at: 5))
+        #expect(try use(0, "first", at: 9))
+        #expect(try storage.lastUse(of: "uses") == now + 5)
         #expect(try !use(0, "second", at: 6))
         #expect(try !use(5, "second", at: 6))
         #expect(try use(6, "second", at: 6))

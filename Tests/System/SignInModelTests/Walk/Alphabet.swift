@@ -23,16 +23,12 @@ struct Alphabet {
     }
 
     /// The calls that may arrive again. Nothing repeats a request to the authenticator once the app has sent another.
-    ///
-    /// Left out is a right code that arrives again: today that ends the codes which were issued since it was used.
     private func lateCalls(_ actor: Actor, _ model: Model) -> [Step] {
         let calls = model.past.filter { $0.actor == actor }.map(\.call)
         return calls.indices.compactMap { index in
             switch calls[index] {
-            case .create: .late(actor, index)
-            case .verify(_, let wasRight): wasRight && rules.mailsCodes ? nil : .late(actor, index)
-            case .ask: index == calls.count - 1 ? .late(actor, index) : nil
-            case .request(_, let wasRight): index == calls.count - 1 && !wasRight ? .late(actor, index) : nil
+            case .create, .verify: .late(actor, index)
+            case .ask, .request: index == calls.count - 1 ? .late(actor, index) : nil
             }
         }
     }
