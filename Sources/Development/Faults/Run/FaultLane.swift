@@ -58,8 +58,12 @@ final class FaultLane: Sendable {
             return outcome
         }
         if call.moment == .laterEvent { _ = try await send(next) }
+        // A function opens its connections before its first event, and libcurl remembers addresses for a minute. So names
+        // have to be silent before it starts.
+        let isAboutNames = row.fault == .noAddress
+        if isAboutNames { try server.befall(row.fault, after: call.wellAnswered) }
         if call.moment == .event { try await replay.start(event, processOf: row.title) }
-        try server.befall(row.fault, after: call.wellAnswered)
+        if !isAboutNames { try server.befall(row.fault, after: call.wellAnswered) }
         let started = ContinuousClock.now
         let faulted = try await send(event, within: Self.eventLimit)
         let time = call.moment == .start ? ContinuousClock.now - started : faulted.duration
