@@ -124,6 +124,14 @@ deploy: package ## Deploy template.yaml with the packaged functions (asks for it
 	sam deploy --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
+template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
+	@test -n "$(BUCKET)" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
+	@scripts/install.sh template
+	@# Some shells set PREFIX, too; only that of make's command line is meant. It may be empty.
+	@PYTHONDONTWRITEBYTECODE=1 .build/tools/bin/python scripts/package_template.py --bucket "$(BUCKET)" \
+	    $(if $(filter command%,$(origin PREFIX)),--prefix "$(PREFIX)") $(if $(REGION),--region "$(REGION)") \
+	    $(if $(UPLOAD),--upload)
+
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [ARGS="--dry-run"]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
@@ -155,4 +163,4 @@ clean: ## Remove everything built
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package check-reproducible release check-template e2e differential mutation bench deploy attach \
-    check-pool well-known authenticators clean
+    check-pool template well-known authenticators clean

@@ -1,5 +1,5 @@
-"""Lints template.yaml and its translated form, and the example beside the page on deploying. Only the translated form
-shows a cycle between resources."""
+"""Lints template.yaml, its form with zips in a bucket, its translated form, and the example beside the page on
+deploying. Only the translated form shows a cycle between resources."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cfnlint.api import lint_file
 
+import package_template
 import sam_template
 
 EXAMPLE = sam_template.TEMPLATE.parent / "docs/cloudfront-waf.yaml"
@@ -40,11 +41,14 @@ def findings(path: Path) -> list[str]:
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
-        translated = Path(folder) / "translated.json"
-        translated.write_text(json.dumps(sam_template.translate(sam_template.load()), indent=2))
+        template = sam_template.load()
+        packaged, translated = Path(folder) / "packaged.json", Path(folder) / "translated.json"
+        packaged.write_text(json.dumps(package_template.packaged(
+            template, dict.fromkeys(package_template.functions(template).values(), "0" * 64)), indent=1))
+        translated.write_text(json.dumps(sam_template.translate(template), indent=2))
         remaining = [(name, findings(path)) for name, path in (
-            ("template.yaml as written", sam_template.TEMPLATE), ("template.yaml translated", translated),
-            (EXAMPLE.name, EXAMPLE))]
+            ("template.yaml as written", sam_template.TEMPLATE), ("template.yaml packaged", packaged),
+            ("template.yaml translated", translated), (EXAMPLE.name, EXAMPLE))]
     for name, found in remaining:
         print(f"{name}: {len(found)} findings" if found else f"{name}: clean")
         for line in found:

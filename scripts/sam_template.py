@@ -30,7 +30,8 @@ def translate(template: dict[str, Any]) -> dict[str, Any]:
     os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
     uploaded = deepcopy(template)
     for resource in uploaded["Resources"].values():
-        if resource["Type"] == "AWS::Serverless::Function":
+        is_function = resource["Type"] == "AWS::Serverless::Function"
+        if is_function and isinstance(resource["Properties"]["CodeUri"], str):
             # A deployment uploads the package and writes its address here. The transform accepts no local path.
             resource["Properties"]["CodeUri"] = "s3://bucket/key"
     # The other transforms are CloudFormation's own and stay.

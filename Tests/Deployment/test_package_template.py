@@ -1,0 +1,196 @@
+"""The template with zips in a bucket differs from template.yaml in that alone, and names what is uploaded."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import package_template  # noqa: E402
+import sam_template  # noqa: E402
+from function_names import FUNCTIONS  # noqa: E402
+from intrinsics import defaults, evaluate  # noqa: E402
+
+try:
+    import moto
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION, BUCKET = "eu-west-1", "some-bucket"
+# CloudFormation's quota for a template that is in a bucket.
+LARGEST_TEMPLATE = 1024 * 1024
+
+
+class PackageCase(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dist = Path(folder.name)
+        for function in FUNCTIONS:
+            (self.dist / f"{function}.zip").write_bytes(function.encode())
+
+    def run_script(self, *words: str) -> tuple[int, str, str]:
+        """The exit code, what was printed, and what was complained of."""
+        printed, complaints = io.StringIO(), io.StringIO()
+        with redirect_stdout(printed), redirect_stderr(complaints):
+            try:
+                code = package_template.main(["--region", REGION, "--dist", str(self.dist), *words])
+            except SystemExit as error:
+                code = error.code
+        return code, printed.getvalue(), complaints.getvalue()
+
+    def package(self, *words: str) -> dict[str, Any]:
+        code, _, complaints = self.run_script("--bucket", BUCKET, *words)
+        self.assertEqual((code, complaints), (package_template.WRITTEN, ""))
+        return json.loads(self.written.read_text())
+
+    @property
+    def written(self) -> Path:
+        return self.dist / "template.packaged.json"
+
+    def places(self, template: dict[str, Any], **given: str) -> dict[str, tuple[str, str]]:
+        """The bucket and the key of each function's code in what CloudFormation gets."""
+        translated = sam_template.translate(template)
+        values = defaults(template) | given
+        code = {name: evaluate(resource["Properties"]["Code"], values)
+                for name, resource in translated["Resources"].items() if resource["Type"] == "AWS::Lambda::Function"}
+        return {name: (value["S3Bucket"], value["S3Key"]) for name, value in code.items()}
+
+
+class PackagedTemplateTests(PackageCase):
+    def test_only_the_places_of_the_zips_differ(self) -> None:
+        template, original = self.package(), sam_template.load()
+        for name, path in package_template.functions(original).items():
+            template["Resources"][name]["Properties"]["CodeUri"] = path
+        for parameter in ("CodeBucket", "CodePrefix"):
+            template["Parameters"].pop(parameter)
+        group = template["Metadata"]["AWS::CloudFormation::Interface"]["ParameterGroups"].pop(0)
+        self.assertEqual(group["Parameters"], ["CodeBucket", "CodePrefix"])
+        self.assertEqual(template, original)
+        self.assertEqual(list(template["Resources"]), list(original["Resources"]))
+
+    def test_the_order_of_the_transforms_stays(self) -> None:
+        self.assertEqual(self.package()["Transform"], ["AWS::LanguageExtensions", "AWS::Serverless-2016-10-31"])
+
+    def test_cloudformation_can_read_it(self) -> None:
+        self.package()
+        text = self.written.read_text()
+        self.assertNotIn('"<<"', text)
+        self.assertLess(len(text.encode()), LARGEST_TEMPLATE)
+
+    def test_each_function_takes_its_zip_from_the_bucket(self) -> None:
+        expected = {name: (BUCKET, f"cognito-passkeys/{name}-{hashlib.sha256(name.encode()).hexdigest()}.zip")
+                    for name in FUNCTIONS}
+        self.assertEqual(self.places(self.package()), expected)
+
+    def test_bucket_and_prefix_are_parameters(self) -> None:
+        places = self.places(self.package(), CodeBucket="mirror", CodePrefix="copies/")
+        self.assertEqual({bucket for bucket, _ in places.values()}, {"mirror"})
+        self.assertTrue(all(key.startswith(f"copies/{name}-") for name, (_, key) in places.items()))
+
+    def test_the_bucket_has_to_be_given_if_nobody_has_named_it(self) -> None:
+        original = sam_template.load()
+        digests = dict.fromkeys(package_template.functions(original).values(), "0" * 64)
+        self.assertNotIn("Default", package_template.packaged(original, digests)["Parameters"]["CodeBucket"])
+
+    def test_a_new_zip_has_a_new_key_and_the_others_keep_theirs(self) -> None:
+        before = self.places(self.package())
+        (self.dist / "PreSignUp.zip").write_bytes(b"newer")
+        after = self.places(self.package())
+        self.assertEqual({name for name in FUNCTIONS if before[name] != after[name]}, {"PreSignUp"})
+
+
+class CommandTests(PackageCase):
+    def test_a_missing_zip_is_named_and_nothing_is_written(self) -> None:
+        (self.dist / "PreSignUp.zip").unlink()
+        code, _, complaints = self.run_script("--bucket", BUCKET)
+        self.assertEqual((code, complaints), (
+            package_template.FAILED,
+            f"Missing: {self.dist / 'PreSignUp.zip'}. Copy them from a release, or run make package.\n"))
+        self.assertFalse(self.written.exists())
+
+    def test_names_that_cannot_be_are_refused(self) -> None:
+        for words in (("--bucket", "Capital"), ("--bucket", "s3://bucket"),
+                      ("--bucket", BUCKET, "--prefix", "no-slash"),
+                      ("--bucket", BUCKET, "--prefix", "${AWS::Region}/"), ("--bucket", BUCKET, "--prefix", "/")):
+            with self.subTest(words):
+                self.assertEqual(self.run_script(*words)[0], package_template.USAGE)
+                self.assertFalse(self.written.exists())
+
+    def test_the_printed_commands_upload_what_the_template_names(self) -> None:
+        code, printed, _ = self.run_script("--bucket", BUCKET)
+        self.assertEqual(code, package_template.WRITTEN)
+        copies = [line.split() for line in printed.splitlines() if line.startswith("aws s3 cp")]
+        self.assertEqual({words[:5] == ["aws", "s3", "cp", "--region", REGION] for words in copies}, {True})
+        targets = {words[6]: Path(words[5]).read_bytes() for words in copies}
+        template = self.written.read_bytes()
+        expected = {f"s3://{bucket}/{key}": name.encode()
+                    for name, (bucket, key) in self.places(json.loads(template)).items()}
+        key = f"cognito-passkeys/template-{hashlib.sha256(template).hexdigest()}.json"
+        self.assertEqual(targets, expected | {f"s3://{BUCKET}/{key}": template})
+        self.assertTrue(printed.endswith(f"Template URL: https://{BUCKET}.s3.{REGION}.amazonaws.com/{key}\n"))
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class UploadTests(PackageCase):
+    def setUp(self) -> None:
+        super().setUp()
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+        self.s3 = boto3.client("s3", region_name=REGION)
+
+    def test_an_upload_puts_every_zip_and_the_template_where_the_template_says(self) -> None:
+        self.s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+        template = self.package("--upload", "--prefix", "a/b/")
+        stored = {one["Key"]: self.s3.get_object(Bucket=BUCKET, Key=one["Key"])["Body"].read()
+                  for one in self.s3.list_objects_v2(Bucket=BUCKET)["Contents"]}
+        zips = {key: name.encode() for name, (_, key) in self.places(template).items()}
+        text = self.written.read_bytes()
+        self.assertEqual(stored, zips | {f"a/b/template-{hashlib.sha256(text).hexdigest()}.json": text})
+
+    def test_an_upload_without_the_bucket_fails(self) -> None:
+        code, printed, complaints = self.run_script("--bucket", BUCKET, "--upload")
+        self.assertEqual(code, package_template.FAILED)
+        self.assertNotIn("Uploaded", printed)
+        self.assertIn("NoSuchBucket", complaints)
+
+
+class WithoutSwiftTests(unittest.TestCase):
+    def install(self, purpose: str) -> tuple[int, str]:
+        """Runs scripts/install.sh on a machine without Swift, which has no apt-get either."""
+        with tempfile.TemporaryDirectory() as folder:
+            for program in ("bash", "dirname"):
+                (Path(folder) / program).symlink_to(shutil.which(program))
+            run = subprocess.run(["bash", str(ROOT / "scripts/install.sh"), purpose], env={"PATH": folder},
+                                 capture_output=True, text=True, timeout=60)
+            return run.returncode, run.stderr
+
+    def test_the_tools_for_the_template_need_no_swift(self) -> None:
+        code, complaints = self.install("template")
+        self.assertEqual((code, "Swift" in complaints), (0, False))
+
+    def test_building_needs_swift(self) -> None:
+        code, complaints = self.install("build")
+        self.assertEqual(code, 1)
+        self.assertTrue(complaints.startswith("Swift 6.2 or newer is needed"))
+
+
+if __name__ == "__main__":
+    unittest.main()

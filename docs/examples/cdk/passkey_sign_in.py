@@ -1,0 +1,40 @@
+"""A construct for AWS CDK that includes the packaged template. It needs aws-cdk-lib and Node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from aws_cdk import CfnOutput, Stack
+from aws_cdk.aws_s3_assets import Asset
+from aws_cdk.cloudformation_include import CfnInclude
+from constructs import Construct
+
+
+class PasskeySignIn(Construct):
+    """The user pool, the app client and the functions of the template, as part of the stack around them.
+
+    CDK uploads the zips to its own bucket, so nobody else has to. The names of the template's resources stay as they
+    are; include it once in a stack.
+
+    :param dist: the folder with the zips and with template.packaged.json.
+    :param parameters: parameters of template.yaml, as text. They become part of the synthesized template. The others
+        stay parameters of the stack, with their defaults.
+    """
+
+    def __init__(self, scope: Construct, id: str, *, dist: Path, parameters: Mapping[str, str]) -> None:
+        super().__init__(scope, id)
+        # CfnInclude puts the transforms in the opposite order, and this one has to come first.
+        Stack.of(self).add_transform("AWS::LanguageExtensions")
+        zips = {file.stem: Asset(self, file.stem, path=str(file)) for file in sorted(dist.glob("*.zip"))}
+        # All assets of a stack are in one bucket.
+        bucket = next(iter(zips.values())).s3_bucket_name
+        self.template = CfnInclude(
+            self, "Template", template_file=str(dist / "template.packaged.json"),
+            parameters={**parameters, "CodeBucket": bucket, "CodePrefix": ""})
+        for function, zip_file in zips.items():
+            self.template.get_resource(function).add_property_override("CodeUri.Key", zip_file.s3_object_key)
+
+    def output(self, name: str) -> CfnOutput:
+        """An output of the template, such as UserPoolId."""
+        return self.template.get_output(name)

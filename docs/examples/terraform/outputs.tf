@@ -1,0 +1,16 @@
+# The stack's outputs. An output whose condition does not hold does not exist, so read those with lookup().
+
+output "user_pool_id" {
+  description = "User pool to configure the app with."
+  value       = aws_cloudformation_stack.passkeys.outputs["UserPoolId"]
+}
+
+output "user_pool_client_id" {
+  description = "App client to configure the app with. None for a pool that already existed."
+  value       = lookup(aws_cloudformation_stack.passkeys.outputs, "UserPoolClientId", null)
+}
+
+output "authenticator_base_url" {
+  description = "Base URL of the authenticator for the app's SDK, with UseAuthenticator."
+  value       = lookup(aws_cloudformation_stack.passkeys.outputs, "AuthenticatorBaseUrl", null)
+}
