@@ -147,6 +147,9 @@ struct APIRequestTests {
                 $0.tenants = [tenant, .signed(userPoolID: "p", key: Array(TestService.secret.utf8), previousKey: nil)]
             }
                 == .tenants)
+        // A client names its tenant by the id alone.
+        let ofSameID = Tenant.signed(userPoolID: "t", key: TestService.key, previousKey: nil)
+        #expect(failure { $0.tenants = [tenant, ofSameID] } == .tenants)
         #expect(
             failure { $0.tenants = [.authsignal(id: "t", secret: "short")] } == .secretTooShort(tenantID: "t"))
         #expect(failure { $0.tokenLifetime = 0 } == .notPositive)

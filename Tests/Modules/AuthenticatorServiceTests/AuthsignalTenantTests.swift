@@ -41,6 +41,20 @@ struct AuthsignalTenantTests {
         #expect(again["idempotencyKey"]?.string != key)
     }
 
+    @Test("A started action is proven once")
+    func startedActionIsProvenOnce() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        _ = try service.register(
+            &passkey, service.proveEmail(service.track("u"), "a@example.org")["accessToken"]?.string ?? "")
+        let started = service.startAction(TestService.tenantID)
+        let body = #"{"challengeId":"\#(started)"}"#
+        let first = try service.signIn(&passkey, .app(TestService.tenantID), body)
+        #expect(first["isVerified"]?.bool == true)
+        let second = try service.signIn(&passkey, .app(TestService.tenantID), body)
+        #expect(second.failure == Failure(400, "invalid_request"))
+    }
+
     @Test("A token has the same claims as Authsignal's tokens")
     func tokenHasAuthsignalsClaims() throws {
         let service = try TestService()
@@ -72,6 +86,23 @@ struct AuthsignalTenantTests {
             payload, type: "other+jwt", key: SigningKey(hs256Secret: Array(TestService.secret.utf8)))
         let answer = service.call("GET", "client/user-authenticators", as: .bearer(token))
         #expect(answer.failure == Failure(401, "unauthorized"))
+    }
+
+    @Test(
+        "A token that names two users or tenants is refused, even if it is signed with the secret",
+        arguments: [(#""sub":"u""#, #""sub":"v""#), (#""tenantId":"tenant""#, #""tenantId":"other""#)])
+    func tokenOfTwoUsersOrTenantsIsRefused(_ claim: String, _ other: String) throws {
+        let service = try TestService()
+        let key = try SigningKey(hs256Secret: Array(TestService.secret.utf8))
+        let payload = String(
+            decoding: try CompactJWS.verify(service.track("u"), keys: [key.verificationKey]).payload, as: UTF8.self)
+        #expect(payload.contains(claim))
+        func list(_ payload: String) throws -> Answer {
+            let token = try CompactJWS.sign(Array(payload.utf8), type: "JWT", key: key)
+            return service.call("GET", "client/user-authenticators", as: .bearer(token))
+        }
+        #expect(try list(payload).status == 200)
+        #expect(try list(payload.replacing(claim, with: other)).failure == Failure(401, "unauthorized"))
     }
 
     @Test("Tracking a key twice yields one action, which keeps its state")

@@ -1,6 +1,8 @@
 import AuthenticatorService
 import JSON
+import Primitives
 import SignInMail
+import SignInTokens
 import Testing
 
 /// Tokens live for minutes, and what they prove may end earlier.
@@ -65,6 +67,32 @@ struct HeldTokenTests {
         let sent = service.mailBox.mails.count
         #expect(service.proveEmail(held, "former@example.org")["isVerified"]?.bool != true)
         #expect(service.mailBox.mails.count == sent)
+    }
+
+    @Test("changes nothing once the mailbox that made it was replaced, even if the same one has come back")
+    func tokenOfReturnedMailboxIsWorthless() throws {
+        let service = try TestService()
+        let stolen = try service.signedUser(email: "owner@example.org")
+        for address in ["new@example.org", "owner@example.org"] {
+            service.clock.advance(by: 1)
+            let token = try service.challengeToken("sub", email: address, key: "for \(address)")
+            #expect(service.proveEmail(token, address)["isVerified"]?.bool == true)
+        }
+        var passkey = try UnrulyPasskey()
+        #expect(try service.register(&passkey, stolen).failure == Self.refused)
+    }
+
+    @Test(
+        "allows nothing if it tells of a challenge that failed", arguments: ["CHALLENGE_SUCCEEDED", "CHALLENGE_FAILED"])
+    func tokenOfFailedChallengeIsWorthless(_ state: String) throws {
+        let service = try TestService()
+        var token = try ResultToken(
+            verifying: service.signedUser(), userPoolID: TestService.poolID, keys: TestService.keys,
+            now: service.clock.now)
+        token.state = ActionState(rawValue: state)
+        let list = service.call(
+            "GET", "client/user-authenticators", as: .bearer(try token.signed(with: TestService.keys)))
+        #expect(list.failure == (state == "CHALLENGE_SUCCEEDED" ? nil : Failure(401, "unauthorized")))
     }
 
     @Test("is not renewed by another code")

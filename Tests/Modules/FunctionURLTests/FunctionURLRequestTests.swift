@@ -79,6 +79,9 @@ struct FunctionURLRequestTests {
         #expect(throws: FunctionURLError.tooLarge) {
             try Self.read(#","body":"\#(encoded)YWE=","isBase64Encoded":true"#)
         }
+        // Measured before it is decoded, so what it holds does not matter.
+        let long = String(repeating: "=", count: 28)
+        #expect(throws: FunctionURLError.tooLarge) { try Self.read(#","body":"\#(long)","isBase64Encoded":true"#) }
         #expect(throws: FunctionURLError.tooLarge) {
             try FunctionURLRequest(
                 parsing: Self.event("") + [UInt8](repeating: 0x20, count: 65_536), maximumBodyBytes: 16)

@@ -59,6 +59,13 @@ struct DefineTriggerTests {
         #expect(try decide(cap + 1, "o") == "too_many_attempts")
     }
 
+    @Test("a cap of no answer, or of more than ten, stops Define", arguments: ["0", "-1", "11", "1000000"])
+    func capHasBounds(_ cap: String) {
+        #expect(throws: FunctionError.configuration("MAX_ATTEMPTS", "must be a whole number from 1 to 10")) {
+            try DefineReply.decision(.define, ["MAX_ATTEMPTS": cap])
+        }
+    }
+
     @Test(
         "an unknown user sees the same rounds and never gets tokens",
         arguments: [

@@ -66,6 +66,17 @@ struct SignedUnknownUserTests {
         #expect(try deployment.verify(.verify(challenge, answer).attribute("sub", nil)) == "unknown_user")
     }
 
+    @Test("a user whom Cognito calls unknown is one, even with a sub")
+    func unknownUserWithSubIsUnknown() throws {
+        let deployment = try TestDeployment.signed()
+        let challenge = try deployment.create(.create.unknownUser().attribute("sub", SampleUser.sub))
+        #expect(challenge.outcome == "issued_closed")
+        let known = try deployment.create()
+        let answer = try ProofAnswer(known, .passkey).text()
+        let event = EventBuilder.verify(known, answer).unknownUser().attribute("sub", SampleUser.sub)
+        #expect(try deployment.verify(event) == "unknown_user")
+    }
+
     @Test("every answer is wrong, a perfect one included", arguments: 1...3)
     func everyAnswerIsWrong(_ round: Int) throws {
         let deployment = try TestDeployment.signed()

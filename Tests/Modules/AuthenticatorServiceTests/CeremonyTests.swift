@@ -1,0 +1,111 @@
+import AuthenticatorService
+import JSON
+import Testing
+import WebAuthn
+
+/// A ceremony is sealed into its challenge's id, so whatever it must not be used for is checked when it ends.
+@Suite("A passkey ceremony")
+struct CeremonyTests {
+    private static let refused = Failure(400, "invalid_request")
+
+    /// A service with a user's passkey.
+    private func registered(_ service: TestService) throws -> UnrulyPasskey {
+        var passkey = try UnrulyPasskey()
+        #expect(try service.register(&passkey, service.signedUser())["isVerified"]?.bool == true)
+        return passkey
+    }
+
+    @Test("lives for five minutes", arguments: [(299, true), (300, false)])
+    func ceremonyLivesForFiveMinutes(_ seconds: Int64, _ isInTime: Bool) throws {
+        let service = try TestService()
+        var passkey = try registered(service)
+        let options = service.authenticationOptions(.app(TestService.poolID))
+        service.clock.advance(by: seconds)
+        let answer = service.verify(try passkey.sign(options["options"]), options, .app(TestService.poolID))
+        #expect(answer["isVerified"]?.bool == (isInTime ? true : nil))
+        #expect(answer.failure == (isInTime ? nil : Self.refused))
+    }
+
+    @Test("proves no action that has ended in the meantime", arguments: [(599, true), (600, false)])
+    func endedActionIsNotProven(_ seconds: Int64, _ isInTime: Bool) throws {
+        let service = try TestService()
+        var passkey = try registered(service)
+        let action = service.startAction(TestService.poolID)
+        service.clock.advance(by: 400)
+        let options = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(action)"}"#)
+        service.clock.advance(by: seconds - 400)
+        let answer = service.verify(try passkey.sign(options["options"]), options, .app(TestService.poolID))
+        #expect(answer["isVerified"]?.bool == (isInTime ? true : nil))
+        #expect(answer.failure == (isInTime ? nil : Self.refused))
+    }
+
+    @Test("does not begin for an action that has ended", arguments: [(599, true), (600, false)])
+    func ceremonyForEndedActionDoesNotBegin(_ seconds: Int64, _ isInTime: Bool) throws {
+        let service = try TestService()
+        let action = service.startAction(TestService.poolID)
+        service.clock.advance(by: seconds)
+        let options = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(action)"}"#)
+        #expect(options.failure == (isInTime ? nil : Self.refused))
+    }
+
+    @Test("ends with a passkey that was asked for, not with one that was added later")
+    func onlyPasskeyThatWasAskedFor() throws {
+        let service = try TestService()
+        var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
+        let token = try service.register(&first, service.signedUser())["accessToken"]?.string ?? ""
+        let options = service.authenticationOptions(.bearer(token))
+        #expect(try service.register(&second, token)["isVerified"]?.bool == true)
+        let other = service.verify(try second.sign(options["options"]), options, .bearer(token))
+        #expect(other["isVerified"]?.bool == false)
+        let own = service.verify(try first.sign(options["options"]), options, .bearer(token))
+        #expect(own["isVerified"]?.bool == true)
+    }
+
+    @Test("that began before the user's first passkey gave them another handle is void")
+    func ceremonyWithFormerHandleIsVoid() throws {
+        let service = try TestService()
+        let scope = "read:authenticators add:authenticators"
+        let token = try service.challengeToken("new", email: nil, scope: scope)
+        var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
+        let options = [service.registrationOptions(token), service.registrationOptions(token)]
+        #expect(service.add(try first.register(options[0]["options"]), options[0], token)["isVerified"]?.bool == true)
+        let late = service.add(try second.register(options[1]["options"]), options[1], token)
+        #expect(late.failure == Self.refused)
+        #expect(try service.register(&second, token)["isVerified"]?.bool == true)
+    }
+
+    @Test("that began before the user's twentieth passkey adds no further one")
+    func ceremonyAddsNoPasskeyBeyondTwenty() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        for _ in 0..<19 {
+            var passkey = try UnrulyPasskey()
+            #expect(try service.register(&passkey, token)["isVerified"]?.bool == true)
+        }
+        var (last, beyond) = (try UnrulyPasskey(), try UnrulyPasskey())
+        let options = service.registrationOptions(token)
+        #expect(try service.register(&last, token)["isVerified"]?.bool == true)
+        let answer = service.add(try beyond.register(options["options"]), options, token)
+        #expect(answer.failure == Self.refused)
+        let user = try service.storage.user(UserID(tenantID: TestService.poolID, id: "sub"))
+        #expect(user?.authenticators.count == 21)
+    }
+
+    @Test("of another relying party is refused, although it was sealed with the same key")
+    func ceremonyOfOtherRelyingPartyIsRefused() throws {
+        let service = try TestService()
+        var passkey = try registered(service)
+        let other = try TestService(storage: service.storage) { settings in
+            if let party = try? RelyingParty(
+                id: "example.org", name: "Other", origins: [Origin("https://example.org")],
+                userHandles: .anyClientEncoding)
+            {
+                settings.relyingParty = party
+            }
+        }
+        let options = service.authenticationOptions(.app(TestService.poolID))
+        let credential = try passkey.sign(options["options"])
+        #expect(other.verify(credential, options, .app(TestService.poolID)).failure == Self.refused)
+        #expect(service.verify(credential, options, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+}
