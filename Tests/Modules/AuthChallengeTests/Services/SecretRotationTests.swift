@@ -103,6 +103,17 @@ struct SecretRotationTests {
         }
     }
 
+    @Test("a forged token that names a known key has no secret read")
+    func forgedTokenReadsNoSecret() throws {
+        let deployment = try Self.signed()
+        let challenge = try deployment.create()
+        let genuine = try Self.token(challenge, SampleKeys.signingKey)
+        let forged = genuine.dropLast(2) + (genuine.hasSuffix("AA") ? "QA" : "AA")
+        #expect(try deployment.verify(challenge, String(forged)) == "invalid_token")
+        #expect(Self.bodies(deployment) == [])
+        #expect(try deployment.verify(challenge, genuine) == "right PASSKEY")
+    }
+
     @Test("Create reads the key again after five minutes, not before, and never the previous one")
     func keyIsReadAgainAfterAnInterval() throws {
         let deployment = try Self.signed(SampleKeys.previousKey)
