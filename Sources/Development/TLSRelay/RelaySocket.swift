@@ -82,6 +82,9 @@ final class RelaySocket: Sendable {
         return true
     }
 
+    /// Ends the connection in both directions, whoever waits for it.
+    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Waits until descriptors can be read or have ended, and gives their indices; nil if the wait fails.
     static func readable(_ descriptors: [Int32], milliseconds: Int32) -> [Int]? {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -23,7 +23,8 @@ final class TLSConnection {
 
     deinit {
         unsafe SSL_free(pointer)
-        ERR_clear_error()
+        // What OpenSSL keeps for this thread, its errors among it, goes before the thread is taken for ended.
+        OPENSSL_thread_stop()
     }
 
     /// Passes bytes on in both directions until one side ends.

@@ -12,6 +12,8 @@ package final class TLSRelay: Sendable {
     private final class Shared: Sendable {
         let connections = Atomic(0)
         let isStopped = Atomic(false)
+        /// The clients' sockets of the connections that threads are busy with, by their numbers.
+        let open = Mutex<[Int: RelaySocket]>([:])
     }
 
     /// Starts relaying to a port. It ends with the last reference.
@@ -29,7 +31,9 @@ package final class TLSRelay: Sendable {
             while !shared.isStopped.load(ordering: .relaxed) {
                 guard let client = listener.accept(milliseconds: 50) else { continue }
                 let number = shared.connections.add(1, ordering: .relaxed).newValue
+                shared.open.withLock { $0[number] = client }
                 Thread.detachNewThread {
+                    defer { shared.open.withLock { $0[number] = nil } }
                     prepare(number)
                     guard let target = try? RelaySocket.connected(to: port) else { return }
                     TLSConnection(client, identity)?.relay(to: target)
@@ -39,6 +43,18 @@ package final class TLSRelay: Sendable {
     }
 
     deinit { shared.isStopped.store(true, ordering: .relaxed) }
+
+    /// Ends all connections, and waits for their threads, five seconds at most. OpenSSL cleans up when the process exits,
+    /// and a thread that still uses it then crashes the process.
+    package func stop() {
+        shared.isStopped.store(true, ordering: .relaxed)
+        for _ in 0..<5_000 {
+            let open = shared.open.withLock { $0 }
+            if open.isEmpty { return }
+            for socket in open.values { socket.shutDown() }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+    }
 
     /// How many connections clients have opened so far, those without a successful handshake included.
     package var connections: Int { shared.connections.load(ordering: .relaxed) }

@@ -123,7 +123,7 @@ struct TrustTests {
             defer { trusted.end() }
             #expect(trusted.post(try .https()).status == 200)
             let other = try CurlTransport.https()
-            trusted.end()
+            trusted.removeRoots()
             #expect(trusted.post(other).status == 200)
             #expect(trusted.relay.connections == 2)
         }

@@ -42,7 +42,13 @@ package struct TrustedServer {
     package func trust(_ pem: String) throws { try Data(pem.utf8).write(to: URL(filePath: roots)) }
 
     /// Removes the file.
-    package func end() { try? FileManager.default.removeItem(atPath: roots) }
+    package func removeRoots() { try? FileManager.default.removeItem(atPath: roots) }
+
+    /// Removes the file and ends the TLS server, so that the process can exit.
+    package func end() {
+        removeRoots()
+        relay.stop()
+    }
 
     /// Posts something, so that a request that is sent twice shows.
     package func post(_ transport: CurlTransport, timeout: Int64 = 3_000) -> Result<HTTPResponse, HTTPError> {
