@@ -10,7 +10,7 @@ clone="$work/another place"
 mkdir -p "$clone"
 git ls-files -z --cached --others --exclude-standard -- Package.swift Package.resolved Sources Tests scripts \
     CHANGELOG.md |
-    xargs -0 cp --parents -t "$clone"
+    xargs -0 cp --parents --no-dereference -t "$clone"
 [ ! -e Package.resolved ] || cp Package.resolved "$clone/"
 # The copy has no commit, so it is told the date.
 SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"created": "\(.*\)".*/\1/p' dist/sbom.spdx.json)" +%s)
