@@ -28,7 +28,7 @@ flags=(--disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -X
     -Xswiftc -resource-dir -Xswiftc "$scratch/swift"
     -Xcc "-I$curl/include" -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=none
     -Xlinker "--symbol-ordering-file=$PWD/scripts/startup-order.txt" -Xlinker --no-warn-symbol-ordering)
-# A static glibc applies packed relocations since 2.36. They take a twentieth of the space.
+# A static glibc applies packed relocations since 2.36. They take a hundredth of the space.
 glibc=$(getconf GNU_LIBC_VERSION)
 if dpkg --compare-versions "${glibc#glibc }" ge 2.36; then flags+=(-Xlinker --pack-dyn-relocs=relr); fi
 
