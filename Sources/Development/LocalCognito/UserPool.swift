@@ -16,6 +16,8 @@ package actor UserPool {
     private var faulty: [PoolTrigger: FaultyFunction]
     /// The rules for new passwords.
     private(set) var passwordPolicy: PasswordPolicy
+    /// The app clients.
+    var clients: [AppClient]
     let mailBox: any MailBox
     nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
@@ -51,6 +53,7 @@ package actor UserPool {
         }
         self.settings = settings
         passwordPolicy = settings.passwordPolicy
+        clients = settings.clients
         (self.triggers, faulty) = triggers.ableToFail
         self.mailBox = mailBox
         self.observer = observer

@@ -60,7 +60,7 @@ extension UserPool {
             return settings.description(triggers: Array(triggers.functions.keys), passwordPolicy: passwordPolicy)
         case .describeUserPoolClient:
             try checkPool(request)
-            return try settings.client(try request.required("ClientId")).description(poolID: settings.id)
+            return try appClient(try request.required("ClientId")).description(poolID: settings.id)
         default: throw PoolError(.unknownOperation, "The sandbox does not know the operation \(operation).")
         }
         return Self.nothing

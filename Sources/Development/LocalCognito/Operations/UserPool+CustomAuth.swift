@@ -11,7 +11,7 @@ extension UserPool {
     /// `InitiateAuth` and `AdminInitiateAuth`.
     func initiateAuth(_ request: PoolRequest, by caller: Caller) async throws(PoolError) -> SignInAnswer {
         if caller == .administrator { try checkPool(request) }
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let parameters = try request.strings("AuthParameters")
         switch try request.required("AuthFlow") {
         case "CUSTOM_AUTH":
@@ -54,7 +54,7 @@ extension UserPool {
         _ request: PoolRequest, by caller: Caller
     ) async throws(PoolError) -> SignInAnswer {
         if caller == .administrator { try checkPool(request) }
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let challengeName = try request.required("ChallengeName")
         let responses = try request.strings("ChallengeResponses")
         let name = try requiredUsername(responses)

@@ -4,7 +4,7 @@ extension UserPool {
     /// `ListUserPoolClients`, all on one page.
     func listUserPoolClients(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
-        let clients = settings.clients.map { client in
+        let clients = clients.map { client in
             JSONWriter.object { entry in
                 entry.member("ClientId", client.id)
                 entry.member("UserPoolId", settings.id)

@@ -10,7 +10,7 @@ struct SignUpAnswer: Sendable {
 extension UserPool {
     /// `SignUp`.
     func signUp(_ request: PoolRequest) async throws(PoolError) -> SignUpAnswer {
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
         guard !settings.isAdminCreateUserOnly else {
@@ -44,7 +44,7 @@ extension UserPool {
 
     /// `ConfirmSignUp`.
     func confirmSignUp(_ request: PoolRequest) async throws(PoolError) {
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
         let code = try request.required("ConfirmationCode")
@@ -75,7 +75,7 @@ extension UserPool {
 
     /// `ResendConfirmationCode`.
     func resendConfirmationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery? {
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
         guard let user = users.user(name) else {

@@ -28,7 +28,7 @@ extension UserPool {
 
     /// `GetTokensFromRefreshToken`. Only this operation gives a new refresh token to a client that rotates them.
     func tokensFromRefreshToken(_ request: PoolRequest) async throws(PoolError) -> IssuedTokens {
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let token = try request.required("RefreshToken")
         guard client.secret == (try request.text("ClientSecret")) else {
             throw PoolError(.notAuthorized, "Unable to verify secret hash for client \(client.id)")
@@ -39,7 +39,7 @@ extension UserPool {
 
     /// `RevokeToken`.
     func revokeToken(_ request: PoolRequest) throws(PoolError) {
-        let client = try settings.client(try request.required("ClientId"))
+        let client = try appClient(try request.required("ClientId"))
         let token = try request.required("Token")
         guard client.secret == (try request.text("ClientSecret")) else {
             throw PoolError(.notAuthorized, "Invalid client secret")
@@ -74,6 +74,6 @@ extension UserPool {
         else {
             throw PoolError(.notAuthorized, "Access Token does not have required scopes")
         }
-        return (username, try settings.client(clientID))
+        return (username, try appClient(clientID))
     }
 }

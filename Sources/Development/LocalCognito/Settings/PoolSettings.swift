@@ -45,14 +45,4 @@ package struct PoolSettings: Equatable, Sendable {
 
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }
-
-    /// The client with this id.
-    ///
-    /// - Throws: `ResourceNotFoundException`.
-    package func client(_ id: String) throws(PoolError) -> AppClient {
-        guard let client = clients.first(where: { $0.id == id }) else {
-            throw PoolError(.resourceNotFound, "User pool client \(id) does not exist.")
-        }
-        return client
-    }
 }

@@ -94,6 +94,10 @@ package actor SandboxStack {
         self.settings = settings
         await pool.use(functions.triggers)
         await pool.use(settings.passwordPolicy)
+        for client in settings.pool.clients {
+            await pool.setAttributes(
+                readable: settings.readAttributes, writable: settings.writeAttributes, ofClient: client.id)
+        }
         await former?.stop()
     }
 

@@ -20,7 +20,7 @@ extension StackSettings {
             if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
         case .preSignUp:
             variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
-            if tokenMode == .oidc { variables.merge(providerVariables(endpoint)) { $1 } }
+            if takesIDTokens { variables.merge(providerVariables(endpoint)) { $1 } }
         default: variables = ["ALLOWED_CLIENT_IDS": clientIDs]
         }
         return variables.merging(functionVariables) { $1 }

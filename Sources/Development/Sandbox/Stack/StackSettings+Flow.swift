@@ -25,6 +25,12 @@ extension StackSettings {
     /// Whether the functions have a state table (`STATE_TABLE`).
     package enum StateTable: String, CaseIterable, Sendable { case on, off }
 
+    /// Whether an ID token answers a round. A flow without tokens has no use for the token mode.
+    var takesIDTokens: Bool { tokenMode == .oidc && !flow.sendsCodes }
+
+    /// Whether the functions or the authenticator send emails, as in `template.yaml`.
+    var sendsEmails: Bool { flow.sendsCodes || tokenMode == .signed }
+
     /// The password policy that `template.yaml` sets for the flow.
     var passwordPolicy: PasswordPolicy { flow.hasPassword ? .strict : pool.passwordPolicy }
 }

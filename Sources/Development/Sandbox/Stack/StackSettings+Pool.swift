@@ -5,7 +5,7 @@ extension StackSettings {
     /// Their names.
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
-        "refreshTokenLifetime", "flows", "issuer",
+        "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -39,6 +39,8 @@ extension StackSettings {
                 throw Self.fault(name, "must be ORIGINAL or UPDATED")
             }
             pool.issuer = choice
+        case "readAttributes": readableAttributes = try Self.attributes(name, value, isWritable: false)
+        case "writeAttributes": writableAttributes = try Self.attributes(name, value, isWritable: true)
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
@@ -53,7 +55,7 @@ extension StackSettings {
         return number
     }
 
-    private static func fault(_ name: String, _ words: String) -> SandboxError {
+    static func fault(_ name: String, _ words: String) -> SandboxError {
         .invalidSetting(name: "pool setting \(name)", fault: words)
     }
 }

@@ -36,7 +36,11 @@ package struct StackSettings: Sendable {
     /// How accounts are confirmed.
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.
-    package var pool = PoolSettings(clients: [Self.client])
+    package var pool = PoolSettings(clients: [AppClient(id: Self.clientID)])
+    /// The attributes that apps may read.
+    package var readableAttributes = AttributeChoice.template
+    /// The attributes that apps may write.
+    package var writableAttributes = AttributeChoice.template
     /// The file that keeps the tables, with users and passkeys, across restarts; nil to forget them.
     package var stateFile: String?
     /// The domain of the relying party. A domain other than `localhost` works only behind a TLS proxy of that name.
@@ -65,14 +69,6 @@ package struct StackSettings: Sendable {
     package static let subjectAttribute = "custom:oidc_subject"
     /// The app's client id at the OpenID provider.
     package static let providerClientID = "sandbox-provider-app"
-
-    /// The pool's app client. Apps may write the subject attribute in every token mode, because the mode can change
-    /// while the sandbox runs. PreSignUp refuses a subject that is not proven.
-    private static var client: AppClient {
-        var client = AppClient(id: clientID)
-        client.writeAttributes = ["email", subjectAttribute]
-        return client
-    }
 
     /// The identifier of the authenticator's tenant in `authsignal` mode.
     package static let tenantID = "sandbox-tenant"

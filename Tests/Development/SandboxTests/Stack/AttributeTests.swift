@@ -1,0 +1,138 @@
+import Foundation
+import JSON
+import Sandbox
+import SandboxTestSupport
+import Testing
+
+@Suite("The attributes that apps read and write in the sandbox")
+struct AttributeTests {
+    private static let unauthorized = "A client attempted to write unauthorized attribute"
+
+    @Test(
+        "are those of the template for the flow and the token mode, also after a change",
+        arguments: [
+            ("RESULT_TOKEN", "signed", ["email", "email_verified", "locale"], ["email", "locale"]),
+            ("RESULT_TOKEN", "authsignal", ["email", "email_verified"], ["email"]),
+            ("RESULT_TOKEN", "oidc", ["email", "email_verified"], ["email", "custom:oidc_subject"]),
+            ("EMAIL_OTP", "oidc", ["email", "email_verified", "locale"], ["email", "locale"]),
+        ])
+    func followTheTemplate(flow: String, mode: String, readable: [String], writable: [String]) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            #expect(try await fixture.change(#"{"flow":"\#(flow)","tokenMode":"\#(mode)"}"#) == 200)
+            let client = try await fixture.describeClient()
+            #expect(client["ReadAttributes"]?.elements.map(\.string) == readable)
+            #expect(client["WriteAttributes"]?.elements.map(\.string) == writable)
+        }
+    }
+
+    @Test("can be named, and a sign-up then writes them and the user reads them")
+    func canBeNamed() async throws {
+        try await StackFixture.run({
+            Self.set("writeAttributes", "email,name,locale,custom:tier", in: &$0)
+            Self.set("readAttributes", "email,name,custom:tier", in: &$0)
+        }) { (fixture) async throws in
+            let given = ["name": "Ana", "locale": "de", "custom:tier": "gold"]
+            #expect(try await fixture.signUp("ana@example.test", given)["UserConfirmed"]?.bool == true)
+            let challenge = try await fixture.start("ana@example.test")
+            let proof = try await fixture.proveByCode("ana@example.test", for: challenge)
+            let tokens = try await fixture.answer(#require(proof["accessToken"]?.string), to: challenge)
+            let access = try #require(tokens["AuthenticationResult"]?["AccessToken"]?.string)
+            let user = try await fixture.cognito.call("GetUser", #"{"AccessToken":"\#(access)"}"#)
+            var read: [String: String] = [:]
+            for attribute in user["UserAttributes"]?.elements ?? [] {
+                read[attribute["Name"]?.string ?? ""] = attribute["Value"]?.string
+            }
+            read["sub"] = nil
+            #expect(read == ["email": "ana@example.test", "name": "Ana", "custom:tier": "gold"])
+            let refused = try await fixture.refusal(of: "bo@example.test", ["nickname": "bo"])
+            #expect(refused == Self.unauthorized)
+        }
+    }
+
+    @Test("all can be written if the setting says so, and the subject always in oidc mode")
+    func allOrWithSubject() async throws {
+        try await StackFixture.run({ Self.set("writeAttributes", "all", in: &$0) }) { (fixture) async throws in
+            #expect(try await fixture.describeClient()["WriteAttributes"] == nil)
+        }
+        try await StackFixture.run({
+            Self.set("writeAttributes", "email,name", in: &$0)
+            $0.tokenMode = .oidc
+        }) { (fixture) async throws in
+            let names = try await fixture.describeClient()["WriteAttributes"]?.elements.map(\.string)
+            #expect(names == ["email", "name", "custom:oidc_subject"])
+        }
+    }
+
+    @Test(
+        "are refused if Cognito would refuse the client",
+        arguments: [
+            ("writeAttributes", "email,,name", "an empty name is not an attribute"),
+            ("writeAttributes", "email,tier", "tier is not an attribute"),
+            ("readAttributes", "email,custom:", "custom: is not an attribute"),
+            ("writeAttributes", "email,email_verified", "no app can write email_verified"),
+            ("writeAttributes", "email,sub", "no app can write sub"),
+            ("writeAttributes", "name", "must contain email, which every user of the pool must have"),
+        ])
+    func invalidListsAreRefused(name: String, list: String, fault: String) throws {
+        var settings = StackSettings(bootstraps: "/dev/null")
+        let error = #expect(throws: SandboxError.self) { try settings.setPool(name, to: list) }
+        #expect(error?.description.hasPrefix("pool setting \(name): \(fault)") == true)
+        #expect(settings.readableAttributes == .template && settings.writableAttributes == .template)
+    }
+
+    @Test("a token mode that the flow hides does not act on sign-ups")
+    func hiddenTokenModeDoesNotAct() async throws {
+        try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
+            #expect(try await fixture.signUp("ana@example.test", [:])["UserConfirmed"]?.bool == false)
+            #expect(try await fixture.change(#"{"flow":"EMAIL_OTP"}"#) == 200)
+            #expect(try await fixture.signUp("bo@example.test", [:])["UserConfirmed"]?.bool == true)
+            #expect(
+                try await fixture.refusal(of: "cy@example.test", [StackSettings.subjectAttribute: "x|y"])
+                    == Self.unauthorized)
+            #expect(try await fixture.change(#"{"flow":"RESULT_TOKEN"}"#) == 200)
+            #expect(try await fixture.signUp("dee@example.test", [:])["UserConfirmed"]?.bool == false)
+        }
+    }
+
+    private static func set(_ name: String, _ value: String, in settings: inout StackSettings) {
+        do { try settings.setPool(name, to: value) } catch { Issue.record(error) }
+    }
+}
+
+extension StackFixture {
+    /// Changes settings; returns the status of the answer.
+    fileprivate func change(_ settings: String) async throws -> Int {
+        try await http.send("PUT", "/sandbox/settings", body: Data(settings.utf8)).status
+    }
+
+    fileprivate func describeClient() async throws -> JSONValue {
+        let answer = try await http.post(
+            "/", #"{"UserPoolId":"eu-west-1_Sandbox01","ClientId":"\#(StackSettings.clientID)"}"#,
+            headers: [
+                "Content-Type": "application/x-amz-json-1.1", "Authorization": "AWS4-HMAC-SHA256 Credential=x",
+                "X-Amz-Target": "AWSCognitoIdentityProviderService.DescribeUserPoolClient",
+            ])
+        return try #require(answer.json?["UserPoolClient"])
+    }
+
+    private static func signUpBody(_ email: String, _ attributes: [String: String]) -> String {
+        let list = attributes.map { #"{"Name":"\#($0.key)","Value":"\#($0.value)"}"# }.joined(separator: ",")
+        return #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(email)","Password":"correct horse","#
+            + #""UserAttributes":[\#(list)]}"#
+    }
+
+    fileprivate func signUp(_ email: String, _ attributes: [String: String]) async throws -> JSONValue {
+        try await cognito.call("SignUp", Self.signUpBody(email, attributes))
+    }
+
+    /// The message with which a sign-up is refused.
+    fileprivate func refusal(of email: String, _ attributes: [String: String]) async throws -> String? {
+        try await http.post(
+            "/", Self.signUpBody(email, attributes),
+            headers: [
+                "Content-Type": "application/x-amz-json-1.1",
+                "X-Amz-Target": "AWSCognitoIdentityProviderService.SignUp",
+            ]
+        ).json?["message"]?.string
+    }
+}
