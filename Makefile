@@ -6,24 +6,37 @@ SWIFT_SOURCES := Package.swift Sources Tests
 SANDBOX = "$$(swift build --show-bin-path)/sandbox"
 ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 
+# What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
+FIRST := demo sandbox replay test package deploy
+
+##@ Build and check the sources
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -v first="$(FIRST)" -f scripts/help.awk $(MAKEFILE_LIST)
+
+# The first build is long, and swift shows its progress only at a terminal.
+FIRST_BUILD = @[ -e .build/debug/sandbox ] || echo "The first build fetches two Swift packages and compiles everything:" \
+    "usually 3 to 8 minutes. Later builds take seconds."
 
 build: ## Build everything for development
 	@scripts/install.sh build
+	$(FIRST_BUILD)
 	swift build
 
-test: lint check-layout check-docs ## Lint, check layout and pages, then run the whole test suite
+test: lint check-layout check-docs ## Check the format, the layout and the pages, and run the whole test suite
+	$(FIRST_BUILD)
 	swift build --build-tests
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
-	swift test --skip-build --disable-xctest --no-parallel --quiet
+	@scripts/progress.sh "swift test" "several minutes" \
+	    swift test --skip-build --disable-xctest --no-parallel --quiet
 
+##@ Test further
 model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100 FLOW=EMAIL_OTP)
 	@scripts/install.sh build
 	swift build --build-tests
 	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(or $(SEED),$(shell date +%s)) MODEL_FLOW=$(FLOW) \
 	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
 
+##@ Build and check the sources
 check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
@@ -43,12 +56,14 @@ lint: ## Check the format of every Swift file
 format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
+##@ Test further
 fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 scripts/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
 
-demo: build ## Sign up, sign in and attack without a browser, in each flow and mode (FLOW=EMAIL_OTP, MODE=signed)
-	@$(SANDBOX) demo $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
+##@ Try it
+demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some)
+	@$(SANDBOX) demo $(if $(ALL),--all) $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
@@ -56,6 +71,7 @@ sandbox: build ## Serve user pool, authenticator and a web page on http://localh
 replay: build ## Replay the cases in events/ (EVENT=FILE or FILE#CASE for one, ARGS=--print to see it, DIST=1 for zips)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
 
+##@ Test further
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
 	@scripts/install.sh faults
 	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
@@ -68,6 +84,7 @@ timing: build ## Compare the times of real processes for users and unknown names
 	@$(SANDBOX) timing --samples $(or $(SAMPLES),200) $(if $(FILTER),--filter "$(FILTER)") \
 	    $(if $(DIST),--bootstraps dist) $(ARGS)
 
+##@ Package
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/package.sh
@@ -93,6 +110,7 @@ check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
 	scripts/check-template.sh
 
+##@ Test further
 e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
 	@scripts/install.sh e2e
 	scripts/e2e.sh $(ARGS)
@@ -114,6 +132,7 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	@scripts/install.sh build
 	scripts/bench.sh
 
+##@ Deploy and operate
 deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
 	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
 	@! grep -sq SignInFlow samconfig.toml || { echo "samconfig.toml sets SignInFlow, which PasswordFirst, UseCaptcha and" \
@@ -158,6 +177,7 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
 	    $(if $(ORPHANS),--orphans) $(ARGS)
 
+##@ Build and check the sources
 clean: ## Remove everything built
 	rm -rf .build dist
 

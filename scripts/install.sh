@@ -23,7 +23,9 @@ differential_packages=(
     "PyJWT[crypto]==2.15.1" joserfc==1.8.0 webauthn==3.0.1 fido2==2.2.1 cbor2==6.2.1 cryptography==50.0.2
 )
 
-as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+# The command before commands that need root.
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
 
 # packages REASON PACKAGE...: installs the packages that are missing.
 packages() {
@@ -38,8 +40,11 @@ packages() {
         echo "This machine has no sudo. As root: apt-get install ${missing[*]}" >&2
         exit 1
     fi
-    as_root apt-get update -qq
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    # sudo asks for the password here, not below the line of progress.
+    [ "$(id -u)" -eq 0 ] || sudo --validate
+    scripts/progress.sh "Updating apt's lists" "some seconds" "${as_root[@]}" apt-get update -qq
+    scripts/progress.sh "Installing packages" "less than a minute" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # python_environment FOLDER REASON PACKAGE...: makes a Python environment with these packages, unless it exists.
@@ -50,7 +55,7 @@ python_environment() {
     echo "Installing $* into $folder ($reason)"
     rm -rf "$folder"
     python3 -m venv "$folder"
-    "$folder/bin/pip" install --quiet "$@"
+    scripts/progress.sh "Installing Python packages" "less than a minute" "$folder/bin/pip" install --quiet "$@"
     echo "$*" >"$folder/installed"
 }
 
@@ -86,7 +91,7 @@ check)
 release)
     # A release must know the newest versions, so a failure to fetch them counts.
     echo "Updating apt's lists of packages"
-    as_root apt-get update -qq -o APT::Update::Error-Mode=any
+    "${as_root[@]}" apt-get update -qq -o APT::Update::Error-Mode=any
     packages "static OpenSSL" libssl-dev
     packages "checks the release" python3 binutils
     ;;

@@ -39,6 +39,12 @@ for built in "$cache"/curl-*-"$suffix"; do
     fi
 done
 
+# The rest prints nothing for a minute, so it runs once more below a line that says what it does.
+if [ "${1:-}" != build ]; then
+    exec scripts/progress.sh "Fetching the source of curl and building it with and without TLS" "a minute, once" \
+        scripts/static-libcurl.sh build
+fi
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"/{sources,lists/partial,cache/archives/partial,source,build}
@@ -57,7 +63,6 @@ done
 apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
     -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
 
-echo "Fetching the source of curl and building it with and without TLS (once, about a minute)" >&2
 log=$work/log
 run() { "$@" >>"$log" 2>&1 || { tail -n 60 "$log" >&2; echo "static-libcurl: failed: $*" >&2; exit 1; }; }
 run "${apt[@]}" update

@@ -22,7 +22,15 @@ package struct SandboxDemo: Sendable {
         self.transcript = transcript
     }
 
-    /// Runs a flow in a token mode. The mode is ignored if the functions send the codes themselves.
+    /// Tells the story of one sign-in: the flow `RESULT_TOKEN` in the mode `signed`.
+    ///
+    /// - Throws: `SandboxError` if the sandbox does not start.
+    package func tellStory() async throws(SandboxError) {
+        transcript.heading("One sign-in, with the real functions and a passkey in software")
+        try await withSandbox({ $0.tokenMode = .signed }) { await $0.tellStory() }
+    }
+
+    /// Runs a flow in a token mode: the journey of a user, and attacks. The mode is ignored if the functions send the codes themselves.
     ///
     /// - Throws: `SandboxError` if the sandbox does not start.
     package func run(
@@ -52,9 +60,13 @@ package struct SandboxDemo: Sendable {
     }
 
     /// Writes the last lines; returns whether every step ended as expected.
-    package func finish() -> Bool {
+    ///
+    /// - Parameter next: what the reader may want to see next, if all is well.
+    package func finish(next: [String] = []) -> Bool {
         transcript.summary()
-        return transcript.differences == 0
+        let isRight = transcript.differences == 0
+        if isRight { for line in next { transcript.note(line) } }
+        return isRight
     }
 
     private func runResultToken(_ mode: StackSettings.TokenMode) async throws(SandboxError) {

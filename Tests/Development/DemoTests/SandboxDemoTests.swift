@@ -60,6 +60,37 @@ struct SandboxDemoTests {
         return lines
     }
 
+    @Test("tells the story of one sign-in in a dozen lines")
+    func tellsStory() async throws {
+        let (lines, isRight) = try await Self.story()
+        #expect(isRight, "\(lines.joined(separator: "\n"))")
+        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 10)
+        #expect(lines.count { !$0.isEmpty } == 13)
+        #expect(lines.allSatisfy { $0.count <= 120 })
+        #expect(lines.contains { $0.hasSuffix("Verify: right; Define: issue tokens. Ana is in") })
+        #expect(lines.last == "  what is next")
+    }
+
+    @Test("notices wrong functions in the story")
+    func noticesWrongFunctionsInStory() async throws {
+        let folder = try ScriptFolder()
+        let sabotage = try #require(Sabotage.allCases.first)
+        let (lines, isRight) = try await Self.story(
+            replaced: [sabotage.function: try folder.script(sabotage.script(BuiltFunctions.folder()))])
+        #expect(!isRight)
+        #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains("a thief has copied that token") })
+    }
+
+    private static func story(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
+        let lines = Lines()
+        let demo = SandboxDemo(
+            bootstraps: try BuiltFunctions.folder(), replacedBootstraps: replaced, timeLimit: .seconds(30),
+            DemoTranscript(isColoured: false) { lines.add($0) })
+        try await demo.tellStory()
+        let isRight = demo.finish(next: ["what is next"])
+        return (lines.all, isRight)
+    }
+
     @Test("notices wrong functions", arguments: Sabotage.allCases)
     func noticesWrongFunctions(_ sabotage: Sabotage) async throws {
         let folder = try ScriptFolder()

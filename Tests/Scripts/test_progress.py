@@ -1,0 +1,61 @@
+"""What somebody sees who has just cloned the repository: the targets, and that something is happening."""
+
+import os
+import pty
+import subprocess
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRESS = [str(ROOT / "scripts/progress.sh"), "Waiting", "a second"]
+
+
+def at_terminal(command):
+    """Runs a command with a terminal as its standard error; returns its status and what the terminal received."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(command, stderr=theirs, stdout=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    received = b""
+    try:
+        while part := os.read(ours, 4096):
+            received += part
+    except OSError:  # All processes that have the terminal have ended.
+        pass
+    finally:
+        os.close(ours)
+    return process.wait(timeout=10), received.decode()
+
+
+class ProgressTest(unittest.TestCase):
+    def test_prints_one_line_in_a_log(self):
+        ran = subprocess.run([*PROGRESS, "sh", "-c", "echo done; exit 3"], capture_output=True, text=True)
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (3, "done\n", "Waiting (usually a second)\n"))
+
+    def test_shows_the_time_at_a_terminal_and_clears_its_line(self):
+        status, received = at_terminal([*PROGRESS, "sh", "-c", "sleep 1.2; exit 3"])
+        self.assertEqual(status, 3)
+        self.assertIn("Waiting: 0:00 (usually a second)", received)
+        self.assertIn("Waiting: 0:01 (usually a second)", received)
+        self.assertTrue(received.endswith("\r\x1b[K"), repr(received))
+
+
+class HelpTest(unittest.TestCase):
+    def test_begins_with_what_a_newcomer_wants(self):
+        lines = subprocess.run(["make", "-C", ROOT, "--no-print-directory"], capture_output=True, text=True).stdout.splitlines()
+        self.assertEqual(lines[0], "Start here")
+        self.assertEqual([line.split()[1] for line in lines[1:7]], ["demo", "sandbox", "replay", "test", "package", "deploy"])
+        for line in lines[1:7]:
+            self.assertGreater(len(line.split()), 4, line)
+            self.assertLess(len(line), 100, line)
+        self.assertEqual(lines[7], "")
+
+    def test_lists_every_target(self):
+        listed = subprocess.run(["make", "-C", ROOT, "--no-print-directory"], capture_output=True, text=True).stdout
+        for line in (ROOT / "Makefile").read_text().splitlines():
+            name, colon, words = line.partition(":")
+            if colon and " ## " in words and not line.startswith(("#", "\t")):
+                self.assertIn(f"  make {name} ", listed)
+
+
+if __name__ == "__main__":
+    unittest.main()
