@@ -33,17 +33,11 @@ class AppServer:
     """The app's origin."""
 
     def __init__(self) -> None:
-        files = {f"/{name}": CLIENTS / name for name in BUNDLES}
-        files["/client_app.mjs"] = Path(__file__).with_name("client_app.mjs")
+        app = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                if self.path in files:
-                    self.reply("text/javascript", files[self.path].read_bytes())
-                else:
-                    self.reply("text/html", b'<!DOCTYPE html><link rel="icon" href="data:,"><title>App</title>')
-
-            def reply(self, kind: str, body: bytes) -> None:
+                kind, body = app.content(self.path)
                 self.send_response(200)
                 self.send_header("Content-Type", f"{kind}; charset=utf-8")
                 self.send_header("Content-Length", str(len(body)))
@@ -56,6 +50,15 @@ class AppServer:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.origin = f"http://localhost:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def content(self, path: str) -> tuple[str, bytes]:
+        """The type and the bytes of a file of the app. Every other path has an empty page."""
+        name = path.removeprefix("/")
+        if name in BUNDLES:
+            return "text/javascript", (CLIENTS / name).read_bytes()
+        if name == "client_app.mjs":
+            return "text/javascript", Path(__file__).with_name(name).read_bytes()
+        return "text/html", b'<!DOCTYPE html><link rel="icon" href="data:,"><title>App</title>'
 
     def stop(self) -> None:
         self.server.shutdown()

@@ -1,0 +1,301 @@
+"""The web app of docs/apps, as it is, in Chromium: every flow, and what goes wrong in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from app import new_address
+from client_app import CLIENTS, MISSING
+from conftest import MODES, OUTPUT
+from flows import PASSWORD, other_code
+from sample_app import SampleApp, SampleServer
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
+
+AUTHENTICATOR, COGNITO = "http://localhost:*/v1/client/*", "http://localhost:*/"
+FAILURE = "That did not work"
+
+
+@pytest.fixture(scope="module")
+def server(start) -> Iterator[SampleServer]:
+    server = SampleServer()
+    server.sandbox = start("--origin", server.origin)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def open_app(browser, server, request) -> Iterator[Callable[..., SampleApp]]:
+    """Opens the app with settings of the sandbox. At the end the browser's console must be empty."""
+    apps: list[SampleApp] = []
+
+    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed") -> SampleApp:
+        if (flow, mode) != tuple(map(server.sandbox.settings.get, ("flow", "tokenMode"))):
+            server.sandbox.change(flow=flow, tokenMode=mode)
+        app = SampleApp(browser, server, OUTPUT / "screenshots")
+        apps.append(app)
+        browser.get_log("browser")
+        app.add_authenticator()
+        app.open()
+        return app
+
+    yield open_app
+    server.passes_captcha = True
+    try:
+        for app in apps:
+            if getattr(request.node, "failed", False):
+                app.screenshot(f"failed-{request.node.name}")
+            assert app.console_errors() == []
+    finally:
+        for app in apps:
+            app.remove_authenticator()
+        browser.get("about:blank")
+
+
+@pytest.fixture
+def app(open_app) -> SampleApp:
+    return open_app()
+
+
+@contextmanager
+def outage(app: SampleApp, calls: str) -> Iterator[None]:
+    """No call to these addresses arrives."""
+    app.driver.execute_cdp_cmd("Network.enable", {})
+    app.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urlPatterns": [{"urlPattern": calls, "block": True}]})
+    try:
+        yield
+    finally:
+        app.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urlPatterns": []})
+        app.driver.execute_cdp_cmd("Network.disable", {})
+        app.driver.get_log("browser")
+
+
+def create_passkey(app: SampleApp) -> None:
+    app.wait_for_view("offer")
+    app.take("createPasskey")
+    app.wait_for_view("account")
+    app.wait_for_message("passkey is ready")
+
+
+def sign_in_with_passkey(app: SampleApp) -> None:
+    app.wait_for_view("start")
+    app.take("signInWithPasskey")
+    app.wait_for_view("account")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_signs_up_creates_a_passkey_and_signs_in_with_it_without_typing(open_app, mode):
+    app = open_app(mode=mode)
+    app.wait_for_view("start")
+    app.screenshot("sample-web")
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    assert address in app.find("[data-view=account]").text
+    app.sign_out()
+    sign_in_with_passkey(app)
+    assert address in app.find("[data-view=account]").text
+    assert len(app.sandbox.codes(address)) == 1, "a passkey needs no mail"
+
+
+def test_a_code_is_the_way_on_if_there_is_no_passkey_or_the_user_cancels(app):
+    app.wait_for_view("start")
+    app.take("signInWithPasskey")
+    app.wait_for_message("No passkey was used")
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    app.sign_out()
+    app.verify_user(False)
+    app.take("signInWithPasskey")
+    app.wait_for_message("No passkey was used")
+    app.start("signInByEmail", address)
+    app.answer_code(app.new_code(besides=1))
+    app.wait_for_view("offer")
+
+
+def test_an_outage_of_the_authenticator_does_not_look_like_a_missing_passkey(app):
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    app.sign_out()
+    with outage(app, AUTHENTICATOR):
+        app.take("signInWithPasskey")
+        app.wait_for_message(FAILURE)
+        assert app.view == "start"
+    sign_in_with_passkey(app)
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_a_wrong_code_costs_nothing_and_another_code_can_be_mailed(app):
+    app.start("createAccount", address := new_address())
+    first = app.new_code()
+    app.answer_code(other_code(first))
+    app.wait_for_message("This code is not right")
+    app.take("resendCode")
+    second = app.new_code(besides=1)
+    app.answer_code(f" {second} ")
+    app.wait_for_view("offer")
+    assert app.sandbox.codes(address) == [first, second]
+
+
+def test_the_offer_is_made_once_and_a_passkey_can_be_added_later(app):
+    app.sign_up(address := new_address())
+    app.wait_for_view("offer")
+    app.take("declinePasskey")
+    app.wait_for_view("account")
+    app.sign_out()
+    app.start("signInByEmail", address)
+    app.answer_code(app.new_code(besides=1))
+    app.wait_for_view("account")
+    app.take("addPasskey")
+    app.wait_for_message("passkey is ready")
+    app.take("addPasskey")
+    app.wait_for_message("already has a passkey")
+    assert len(app.passkeys_on_device()) == 1
+    app.remove_authenticator()
+    app.add_authenticator()
+    app.verify_user(False)
+    app.take("addPasskey")
+    app.wait_for_message("No passkey was created")
+    assert app.view == "account"
+    app.sign_out()
+
+
+def test_somebody_who_has_an_account_signs_in_where_they_sign_up(app):
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    app.sign_out()
+    app.refusals = True  # Cognito answers that there is an account
+    app.start("createAccount", address)
+    app.answer_code(app.new_code(besides=1))
+    app.wait_for_view("offer")
+
+
+def test_a_page_that_is_closed_while_the_code_is_on_its_way_goes_on_there(app):
+    app.start("createAccount", address := new_address())
+    code = app.new_code()
+    app.wait_for_view("code")
+    app.reload()
+    app.answer_code(code)
+    app.wait_for_view("offer")
+    app.reload()
+    app.wait_for_view("account")
+    app.take("addPasskey")
+    app.wait_for_message("passkey is ready")
+    app.reload()
+    app.wait_for_view("account")
+    assert app.sandbox.codes(address) == [code]
+
+
+def test_a_proof_survives_an_outage_of_cognito_and_the_end_of_the_page(app):
+    app.start("createAccount", address := new_address())
+    code = app.new_code()
+    app.wait_for_view("code")
+    with outage(app, COGNITO):
+        app.answer_code(code)
+        app.wait_for_message(FAILURE)
+        assert app.view == "code"
+    app.reload()
+    app.wait_for_view("offer")
+    assert app.sandbox.codes(address) == [code]
+
+
+def test_emailed_codes_of_the_functions(open_app):
+    app = open_app("EMAIL_OTP")
+    app.wait_for_view("start")
+    assert not app.has("signInWithPasskey")
+    app.start("createAccount", address := new_address())
+    app.wait_for_view("code")
+    assert "a***@e***" in app.find("[data-view=code]").text
+    first = app.new_code()
+    app.answer_code(other_code(first))
+    app.wait_for_message("was not accepted")
+    app.reload()
+    app.wait_for_view("code")
+    app.take("resendCode")
+    second = app.new_code(besides=1)
+    app.wait(lambda: app.find_all("#app:not([aria-busy])"), "the next sign-in")
+    app.answer_code(second)
+    app.wait_for_view("account")
+    assert not app.has("addPasskey")
+    assert app.sandbox.codes(address) == [first, second]
+
+
+def test_too_many_wrong_codes_end_the_sign_in_and_the_address_stays(open_app):
+    app = open_app("EMAIL_OTP")
+    app.refusals = True
+    app.start("createAccount", address := new_address())
+    code = app.new_code()
+    for answer in ("was not accepted", "was not accepted", "sign-in is over"):
+        app.answer_code(other_code(code))
+        app.wait_for_message(answer)
+    assert app.view == "start"
+    assert app.find("[data-view=start] input").get_attribute("value") == address
+
+
+def test_a_password_first_and_then_a_code_or_a_passkey(open_app):
+    app = open_app("PASSWORD,RESULT_TOKEN")
+    app.refusals = True
+    app.start("createAccount", address := new_address(), PASSWORD)
+    app.wait_for_view("choose")
+    assert app.sandbox.codes(address) == [], "nobody asked for a mail"
+    app.take("sendCode")
+    app.answer_code(app.new_code())
+    create_passkey(app)
+    app.sign_out()
+    app.start("signInByEmail", address, f"not {PASSWORD}")
+    app.wait_for_message("was not accepted")
+    app.start("signInByEmail", address, PASSWORD)
+    app.wait_for_view("choose")
+    app.take("answerWithPasskey")
+    app.wait_for_view("account")
+    assert len(app.sandbox.codes(address)) == 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_captcha_first(open_app, server, mode):
+    app = open_app("CAPTCHA,RESULT_TOKEN", mode)
+    server.passes_captcha = False
+    app.start("createAccount", address := new_address())
+    app.wait_for_view("captcha")
+    solve(app)
+    app.wait_for_message("was not accepted")
+    server.passes_captcha = True
+    app.reload()
+    app.wait_for_view("captcha")
+    assert app.sandbox.codes(address) == []
+    solve(app)
+    app.answer_code(app.new_code())
+    create_passkey(app)
+    app.sign_out()
+    app.take("signInWithPasskey")
+    app.wait_for_view("captcha")
+    solve(app)
+    app.wait_for_view("account")
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def solve(app: SampleApp) -> None:
+    app.click(lambda: app.find_all("#app:not([aria-busy]) #widget"), "the CAPTCHA's widget")
+
+
+def test_a_pool_that_confirms_sign_ups_with_a_code_of_its_own(start, open_app, server):
+    usual, server.sandbox = server.sandbox, start("--origin", server.origin, "--confirm-sign-up", "code")
+    try:
+        app = open_app()
+        app.refusals = True
+        app.start("createAccount", new_address())
+        app.wait_for_view("confirm")
+        code = app.new_code()
+        app.reload()
+        for typed in (other_code(code), code):
+            app.wait_for_view("confirm")
+            app.type(typed)
+            app.take("confirmAccount")
+            if typed != code:
+                app.wait_for_message("This code is not right")
+        app.answer_code(app.new_code(besides=1))
+        app.wait_for_view("offer")
+    finally:
+        server.sandbox = usual

@@ -1,0 +1,100 @@
+// The page: shows the view that a step of the sign-in returns, and passes on what the user does.
+
+import { showCaptcha } from './captcha.js';
+import { settings } from './settings.js';
+import * as steps from './sign-in.js';
+
+/** What the page says for each `why` of a step. */
+const words = {
+    'no-passkey': 'No passkey was used. You can sign in with an emailed code.',
+    'refused': 'That was not accepted. Please try again.',
+    'over': 'This sign-in is over. Please start again.',
+    'sign-in-again': 'Please sign in again first.',
+    'confirmed': 'Your account is ready. Please sign in.',
+    'wrong-code': 'This code is not right. Please try again.',
+    'CODE_INVALID_OR_EXPIRED': 'This code is not right, or too old. Please try again.',
+    'MAX_ATTEMPTS_EXCEEDED': 'Too many wrong codes. Please have a new one mailed.',
+    'not-created': 'No passkey was created.',
+    'passkey-created': 'Your passkey is ready.',
+    'passkey-exists': 'This device already has a passkey for your account.',
+};
+
+const app = document.getElementById('app');
+const message = document.getElementById('message');
+
+/** The steps that forms and buttons name with data-step. A form passes on what was typed. */
+const actions = {
+    ...steps,
+    createAccount: ({ email, password }) => steps.createAccount(email, password || undefined),
+    signInByEmail: ({ email, password }) => steps.signInByEmail(email, password || undefined),
+    confirmAccount: ({ code }) => steps.confirmAccount(code.trim()),
+    answerCode: ({ code }) => steps.answerCode(code.trim()),
+};
+
+/** Takes a step and shows what comes next. After a failure everything stays as it is. */
+async function take(step) {
+    if (app.hasAttribute('aria-busy')) return;
+    app.setAttribute('aria-busy', 'true');
+    say('');
+    let shown = {};
+    try {
+        shown = await step();
+        present(shown);
+    } catch (error) {
+        fail(error);
+    } finally {
+        app.removeAttribute('aria-busy');
+    }
+    if (shown.view === 'captcha') await solve(shown);
+}
+
+async function solve(captcha) {
+    try {
+        const token = await showCaptcha(app.querySelector('[data-captcha]'), captcha);
+        await take(() => steps.answerCaptcha(token));
+    } catch (error) {
+        fail(error);
+    }
+}
+
+function present({ view, why, email, sentTo }) {
+    for (const code of app.querySelectorAll('[name=code]')) code.value = '';
+    say(words[why] ?? '');
+    if (view === undefined) return;
+    open(view);
+    for (const field of app.querySelectorAll('[name=email]')) field.value ||= email ?? '';
+    for (const text of app.querySelectorAll('[data-text=email]')) text.textContent = email ?? '';
+    for (const text of app.querySelectorAll('[data-text=sentTo]')) text.textContent = sentTo ?? 'your address';
+}
+
+function open(view) {
+    for (const section of app.querySelectorAll('[data-view]')) section.hidden = section.dataset.view !== view;
+}
+
+function fail(error) {
+    console.debug(error);
+    say('That did not work. Please check your connection and try again.');
+    if (!app.querySelector('[data-view]:not([hidden])')) open('offline');
+}
+
+function say(text) {
+    message.textContent = text;
+    message.hidden = text === '';
+}
+
+for (const element of app.querySelectorAll('[data-password-first]')) element.hidden = !settings.passwordFirst;
+for (const element of app.querySelectorAll('[data-passkey-first]')) {
+    element.hidden = settings.passwordFirst || !settings.hasPasskeys;
+}
+for (const element of app.querySelectorAll('[data-has-passkeys]')) element.hidden = !settings.hasPasskeys;
+
+app.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { step } = (event.submitter ?? event.target).dataset;
+    take(() => actions[step](Object.fromEntries(new FormData(event.target))));
+});
+app.addEventListener('click', ({ target }) => {
+    if (target.type === 'button') take(() => actions[target.dataset.step]());
+});
+
+take(steps.resume);

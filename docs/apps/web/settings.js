@@ -1,0 +1,23 @@
+// What differs from app to app. These are the addresses of a sandbox that runs with --origin http://localhost:5173.
+
+export const settings = {
+    cognito: {
+        userPoolId: 'eu-west-1_Sandbox01',
+        userPoolClientId: 'sandbox0app0client',
+        userPoolEndpoint: 'http://localhost:8377', // for the sandbox only: without it, Amplify calls Cognito
+    },
+    authsignal: {
+        tenantId: 'eu-west-1_Sandbox01', // 'sandbox-tenant' in authsignal mode
+        baseUrl: 'http://localhost:8377/v1', // for example https://eu.api.authsignal.com/v1
+    },
+    /** The action that a proof is for: the functions' AUTHSIGNAL_ACTION. */
+    action: 'cognitoAuth',
+    /** Whether SIGN_IN_FLOW begins with PASSWORD. */
+    passwordFirst: false,
+    /** Whether SIGN_IN_FLOW ends with RESULT_TOKEN. EMAIL_OTP has no passkeys. */
+    hasPasskeys: true,
+    /** The stack's output AddAuthenticatorUrl. */
+    addAuthenticatorUrl: 'http://localhost:8377/add-authenticator',
+    /** The script of the CAPTCHA's widget, here Turnstile's. It loads only if the flow has a CAPTCHA. */
+    captchaScript: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+};
