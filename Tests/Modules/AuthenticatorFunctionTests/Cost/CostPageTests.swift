@@ -16,11 +16,13 @@ struct CostPageTests {
     @Test("says what each journey takes")
     func countsAreRight() throws {
         func expect(_ name: String, _ count: (JourneyCost) -> Int) throws {
-            #expect(try page.numbers(name) == costs.map { Double(count($0)) }, "\(name)")
+            let counts = costs.map(count)
+            #expect(try page.numbers(name) == counts.map(Double.init), "\(name): \(counts)")
         }
-        try expect("calls of triggers") { $0.triggers.count }
+        try expect("calls of triggers", \.triggerCalls)
         try expect("calls of the authenticator", \.authenticatorCalls)
         try expect("calls of tables", \.tableCalls)
+        try expect("calls of Authsignal", \.authsignalCalls)
         try expect("read units", \.readUnits)
         try expect("write units", \.writeUnits)
         try expect("mails sent", \.mails)
@@ -59,13 +61,14 @@ struct CostPageTests {
 
     @Test("names its assumptions as the counting makes them, and the size of a user")
     func assumptionsAreNamed() throws {
-        let (call, tableCall) = (Int(JourneyCost.callMilliseconds), Int(JourneyCost.tableCallMilliseconds))
+        let (call, tableCall) = (Int(CountedCall.callMilliseconds), Int(CountedCall.tableCallMilliseconds))
         // The page wraps its lines.
         let text = page.text.replacing("\n", with: " ")
         for sentence in [
             "\(call) ms for a call, \(tableCall) ms more for each call of a table",
-            "\(Int(JourneyCost.mailMilliseconds)) ms more for a mail",
-            "A call that mails a code takes \(Int(JourneyCost.codeMilliseconds)) ms",
+            "\(Int(CountedCall.mailMilliseconds)) ms more for a mail",
+            "\(Int(CountedCall.authsignalCallMilliseconds)) ms more for a call of Authsignal",
+            "takes \(Int(CountedCall.waitingMilliseconds)) ms in all",
             "512 MB, Define and PreSignUp 128 MB",
             "A user with one passkey takes about \(try userKilobytes()) KB",
         ] {
@@ -84,7 +87,7 @@ struct CostPageTests {
         let written = line.map { $0.contains("*MemoryForTLS") || $0.contains("512") }
         // In the mode `oidc`, which has no authenticator, PreSignUp has more.
         let hasMore = written ?? false && function != "PreSignUp"
-        #expect(JourneyCost.megabytes(function) == (hasMore ? 512 : 128))
+        #expect(CountedCall.megabytes(function) == (hasMore ? 512 : 128))
     }
 
     /// The size of a user with an address and a passkey in the table, rounded up.

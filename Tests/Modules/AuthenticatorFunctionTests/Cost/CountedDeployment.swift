@@ -15,69 +15,88 @@ import TriggerTestSupport
 final class CountedDeployment {
     let deployment: Deployment
     private(set) var counter = CostCounter()
+    private let authsignal: AuthsignalTenant
     private let define: DefineTrigger
     private let create: CreateTrigger
     private let verify: VerifyTrigger
     private let preSignUp: PreSignUpTrigger
     private let authenticator: AuthenticatorFunction
 
-    /// How many calls the services had when counting began.
-    private var (calls, mails) = (0, 0)
+    /// The calls of functions since counting began, and how many calls of services there were then.
+    private var calls: [CountedCall] = []
+    private var earlierServiceCalls = 0
 
-    init() throws {
-        deployment = try Deployment()
-        let services = { [deployment] () throws in try deployment.services() }
+    /// - Parameter flow: decides where codes and tokens come from.
+    init(_ flow: CountedJourney.Flow) throws {
+        let clock = MovableClock()
+        authsignal = try AuthsignalTenant { clock.now }
+        var settings: [String: String] = [:]
+        switch flow {
+        case .authenticator: break
+        case .functionCodes: settings = ["SIGN_IN_FLOW": "EMAIL_OTP"]
+        case .authsignal:
+            settings = [
+                "TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": "the secret of the tenant",
+                "AUTHSIGNAL_URL": authsignal.url,
+            ]
+        }
+        let deployment = try Deployment(clock: clock, settings: settings)
+        self.deployment = deployment
+        let services = { () throws in try deployment.services() }
         let log = deployment.recorder.log
         define = try DefineTrigger(services().settings)
         create = try CreateTrigger(services(), log)
         verify = try VerifyTrigger(services(), log)
         preSignUp = try PreSignUpTrigger(services())
-        authenticator = try AuthenticatorFunction(services(), log)
+        // It exists in its own flow only, and is not asked in the others.
+        authenticator = try AuthenticatorFunction(
+            flow == .authenticator ? services() : Deployment(clock: clock).services(), log)
     }
 
     /// Begins to count anew.
     func reset() {
         counter = CostCounter()
-        calls = deployment.cloud.calls.count
-        mails = deployment.cloud.mails.count
-        verifyTableCalls = 0
-        (codeCalls, codeTableCalls) = (0, 0)
+        calls = []
+        earlierServiceCalls = deployment.cloud.calls.count
     }
 
     /// What has been counted.
     var cost: JourneyCost {
-        let services = deployment.cloud.calls.dropFirst(calls)
+        let services = deployment.cloud.calls.dropFirst(earlierServiceCalls)
         return JourneyCost(
-            triggers: counter.calls.filter { $0 != "Authenticator" },
-            authenticatorCalls: counter.calls.count { $0 == "Authenticator" },
-            codeCalls: codeCalls, codeTableCalls: codeTableCalls, verifyTableCalls: verifyTableCalls,
-            tableCalls: services.count { $0.operation != "SendEmail" },
+            calls: calls,
             readUnits: services.reduce(0) { $0 + $1.readUnits }, writeUnits: services.reduce(0) { $0 + $1.writeUnits },
-            mails: deployment.cloud.mails.count - mails,
             answerBytes: counter.answerBytes,
             tableBytes: services.filter { $0.operation != "SendEmail" }.reduce(0) { $0 + $1.bytes },
             logBytes: counter.logBytes)
     }
 
-    private var verifyTableCalls = 0
-    private var (codeCalls, codeTableCalls) = (0, 0)
-
-    /// A call of the authenticator.
-    func ask(_ event: FrontDoorEvent) -> FunctionAnswer {
-        let before = (calls: deployment.cloud.calls.count, mails: deployment.cloud.mails.count)
-        let answer = FunctionAnswer(
-            counter.call("Authenticator", event.bytes) { [authenticator] (invocation, log) throws(FunctionError) in
-                authenticator(invocation, log)
-            })
-        if deployment.cloud.mails.dropFirst(before.mails).contains(where: { $0.code != nil }) {
-            codeCalls += 1
-            codeTableCalls += deployment.cloud.calls.dropFirst(before.calls).count { $0.operation != "SendEmail" }
-        }
+    /// Calls a function and counts the call.
+    private func call(_ function: String, _ event: [UInt8], _ handler: RuntimeLoop.Handler) -> [UInt8] {
+        let cloud = deployment.cloud
+        let before = (calls: cloud.calls.count, mails: cloud.mails.count, authsignal: authsignal.calls)
+        let answer = counter.call(function, event, handler)
+        let mails = cloud.mails.dropFirst(before.mails)
+        let authsignalCalls = authsignal.calls - before.authsignal
+        calls.append(
+            CountedCall(
+                function: function,
+                tableCalls: cloud.calls.dropFirst(before.calls).count { $0.operation != "SendEmail" },
+                authsignalCalls: authsignalCalls, mails: mails.count,
+                waits: mails.contains { $0.code != nil } || function == "CreateAuthChallenge" && authsignalCalls > 0))
         return answer
     }
 
+    /// A call of the authenticator.
+    func ask(_ event: FrontDoorEvent) -> FunctionAnswer {
+        FunctionAnswer(
+            call("Authenticator", event.bytes) { [authenticator] (invocation, log) throws(FunctionError) in
+                authenticator(invocation, log)
+            })
+    }
+
     func signUp() throws {
-        let answer = counter.call("PreSignUp", EventBuilder.preSignUp.bytes) {
+        let answer = call("PreSignUp", EventBuilder.preSignUp.bytes) {
             [preSignUp] (invocation, log) throws(FunctionError) in try preSignUp(invocation, log)
         }
         #expect(try JSONValue(parsing: answer)["response"] != nil)
@@ -91,14 +110,12 @@ final class CountedDeployment {
         }
         let parameters = created["privateChallengeParameters"]?.members ?? []
         let result = try answer(created["publicChallengeParameters"]?["token"]?.string ?? "")
-        let before = deployment.cloud.calls.count
         let event = EventBuilder.verify.answer(result)
             .privateParameters(
                 Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value.string ?? "") }))
         let verified = try response("VerifyAuthChallenge", event) {
             [verify] (invocation, log) throws(FunctionError) in try verify(invocation, log)
         }
-        verifyTableCalls = deployment.cloud.calls.count - before
         #expect(verified["answerCorrect"]?.bool == true)
         let row = ChallengeResult(
             challengeName: "CUSTOM_CHALLENGE", challengeResult: true,
@@ -117,6 +134,6 @@ final class CountedDeployment {
     private func response(
         _ function: String, _ event: EventBuilder, _ handler: RuntimeLoop.Handler
     ) throws -> JSONValue {
-        try #require(JSONValue(parsing: counter.call(function, event.bytes, handler))["response"])
+        try #require(JSONValue(parsing: call(function, event.bytes, handler))["response"])
     }
 }

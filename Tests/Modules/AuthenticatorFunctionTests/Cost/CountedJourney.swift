@@ -10,13 +10,26 @@ enum CountedJourney: String, CaseIterable {
     case codeSignIn = "code sign-in"
     case signUp = "sign-up"
     case registration = "passkey added"
+    case functionCodeSignIn = "EMAIL_OTP sign-in"
+    case authsignalSignIn = "Authsignal sign-in"
+
+    /// Where codes and tokens come from.
+    enum Flow { case authenticator, functionCodes, authsignal }
+
+    private var flow: Flow {
+        switch self {
+        case .passkeySignIn, .codeSignIn, .signUp, .registration: .authenticator
+        case .functionCodeSignIn: .functionCodes
+        case .authsignalSignIn: .authsignal
+        }
+    }
 
     /// Goes through the journey of a user who has what it needs, and counts it alone.
     func count() throws -> JourneyCost {
-        let app = try CountedDeployment()
+        let app = try CountedDeployment(flow)
         var device = SoftwareAuthenticator.new
         var token = ""
-        if self != .signUp { token = try Self.signInByCode(app) { .enrolEmail($0) } }
+        if flow == .authenticator, self != .signUp { token = try Self.signInByCode(app) { .enrolEmail($0) } }
         if self == .passkeySignIn { try Self.register(app, &device, token) }
         app.reset()
         switch self {
@@ -31,6 +44,12 @@ enum CountedJourney: String, CaseIterable {
             try app.signUp()
             _ = try Self.signInByCode(app) { .enrolEmail($0) }
         case .registration: try Self.register(app, &device, token)
+        // Somebody has signed in before, so that what is counted of the user and in this hour has its items.
+        case .functionCodeSignIn:
+            try Self.signInByFunctionCode(app)
+            app.reset()
+            try Self.signInByFunctionCode(app)
+        case .authsignalSignIn: try app.signIn { _ in "result" }
         }
         return app.cost
     }
@@ -46,6 +65,11 @@ enum CountedJourney: String, CaseIterable {
             return result
         }
         return result
+    }
+
+    /// A sign-in with a code that Create mails.
+    private static func signInByFunctionCode(_ app: CountedDeployment) throws {
+        try app.signIn { _ in app.deployment.cloud.mails.last?.code ?? "" }
     }
 
     private static func register(

@@ -16,7 +16,7 @@ struct Prices {
 
     private func base(_ cost: JourneyCost) -> [(name: String, dollars: Double)] {
         [
-            ("Lambda, calls", Double(cost.triggers.count + cost.authenticatorCalls) * lambdaCalls),
+            ("Lambda, calls", Double(cost.calls.count) * lambdaCalls),
             ("Lambda, time", cost.gigabyteSeconds * gigabyteSecond * 1_000_000),
             ("DynamoDB, reads", Double(cost.readUnits) * readUnits),
             ("DynamoDB, writes", Double(cost.writeUnits) * writeUnits),
