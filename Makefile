@@ -133,6 +133,13 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	scripts/bench.sh
 
 ##@ Deploy and operate
+capacity: ## Print first limits, bill and a simulated day: USERS= SIGN_INS_PER_DAY= [FLOW=] [CODES=] [PEAK=] [ARGS=]
+	@test -n "$(USERS)" -a -n "$(SIGN_INS_PER_DAY)" || { echo "usage: make capacity USERS=100000" \
+	    "SIGN_INS_PER_DAY=20000 [FLOW=authenticator|email-otp|authsignal] [CODES=0.2] [PEAK=4] [ARGS=--help]"; exit 2; }
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts python3 -m capacity --users "$(USERS)" \
+	    --sign-ins-per-day "$(SIGN_INS_PER_DAY)" $(if $(FLOW),--flow "$(FLOW)") $(if $(CODES),--codes "$(CODES)") \
+	    $(if $(PEAK),--peak "$(PEAK)") $(ARGS)
+
 deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
 	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
 	@! grep -sq SignInFlow samconfig.toml || { echo "samconfig.toml sets SignInFlow, which PasswordFirst, UseCaptcha and" \
@@ -183,4 +190,4 @@ clean: ## Remove everything built
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package check-reproducible release check-template e2e differential mutation bench deploy attach \
-    check-pool template well-known authenticators clean
+    check-pool template well-known authenticators capacity clean
