@@ -111,9 +111,13 @@ check-template: ## Check template.yaml and the deployment scripts
 	scripts/check-template.sh
 
 ##@ Test further
-e2e: build ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
+e2e: build check-samples ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
 	@scripts/install.sh e2e
 	scripts/e2e.sh $(ARGS)
+
+check-samples: ## Check the types of the sample apps in docs/apps that no test runs
+	@scripts/install.sh samples
+	@scripts/check-samples.sh
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
 	@scripts/install.sh build
@@ -189,5 +193,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package check-reproducible release check-template e2e differential mutation bench deploy attach \
-    check-pool template well-known authenticators capacity clean
+    package check-package check-reproducible release check-template check-samples e2e differential mutation bench deploy \
+    attach check-pool template well-known authenticators capacity clean

@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|package|check|release|faults|template|differential|e2e
+# Usage: scripts/install.sh build|package|check|release|faults|template|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -113,6 +113,9 @@ e2e)
     command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
         packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
     python_environment "$e2e_tools" "the clients of the end-to-end tests" "${e2e_packages[@]}"
+    ;;
+samples)
+    command -v tsc >/dev/null || packages "checks the types of the React Native sample" node-typescript
     ;;
 *)
     echo "unknown purpose: $1" >&2

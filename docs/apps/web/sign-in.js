@@ -252,10 +252,13 @@ async function shouldOfferPasskey() {
 /** Has a code mailed to the address. */
 export async function sendCode() {
     const { parameters, email } = pending;
-    // Somebody who came with a passkey has typed no address.
-    if (parameters.isEnrolled !== 'true' && !email) return startAgain('refused');
-    const response = parameters.isEnrolled === 'true'
-        ? await authsignal.email.challenge() : await authsignal.email.enroll({ email });
+    let response;
+    if (parameters.isEnrolled === 'true') {
+        response = await authsignal.email.challenge();
+    } else {
+        if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
+        response = await authsignal.email.enroll({ email });
+    }
     if (response.error) throw failure(response);
     return show({ view: 'code', sentTo: email });
 }

@@ -1,0 +1,23 @@
+// What differs from app to app. These are the addresses of a sandbox behind a TLS server: see docs/sandbox.md.
+
+export const settings = {
+    cognito: {
+        userPoolId: 'eu-west-1_Sandbox01',
+        userPoolClientId: 'sandbox0app0client',
+        userPoolEndpoint: 'https://dev.example.com', // for the sandbox only: without it, Amplify calls Cognito
+    },
+    authsignal: {
+        tenantID: 'eu-west-1_Sandbox01', // 'sandbox-tenant' in authsignal mode
+        baseURL: 'https://dev.example.com/v1', // for example https://eu.api.authsignal.com/v1
+    },
+    /** The action that a proof is for: the functions' AUTHSIGNAL_ACTION. */
+    action: 'cognitoAuth',
+    /** Whether SIGN_IN_FLOW begins with PASSWORD. */
+    passwordFirst: false,
+    /** Whether SIGN_IN_FLOW ends with RESULT_TOKEN. EMAIL_OTP has no passkeys. */
+    hasPasskeys: true,
+    /** The stack's output AddAuthenticatorUrl. */
+    addAuthenticatorUrl: 'https://dev.example.com/add-authenticator',
+    /** Your page that shows the CAPTCHA's widget: docs/apps/captcha.html. */
+    captchaPage: 'https://dev.example.com/captcha.html',
+};
