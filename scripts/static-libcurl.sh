@@ -14,7 +14,7 @@ options=(
     --disable-shared --enable-static --with-pic --enable-symbol-hiding --disable-dependency-tracking
     --enable-http --enable-ipv6 --enable-threaded-resolver --enable-verbose --disable-ares
     --disable-{dict,file,ftp,gopher,imap,ipfs,ldap,ldaps,mqtt,pop3,rtsp,smb,smtp,telnet,tftp,websockets}
-    --disable-{alt-svc,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,hsts,httpsrr,mime,netrc,proxy}
+    --disable-{alt-svc,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,headers-api,hsts,httpsrr,mime,netrc,proxy}
     --disable-{bearer-auth,digest-auth,kerberos-auth,negotiate-auth,ntlm,ntlm-wb,tls-srp,unix-sockets}
     --disable-{docs,libcurl-option,manual,progress-meter}
     --without-{brotli,gssapi,libgsasl,libidn2,libpsl,librtmp,libssh,libssh2,nghttp2,nghttp3,ngtcp2,zlib,zstd}

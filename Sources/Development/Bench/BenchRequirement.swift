@@ -20,7 +20,7 @@ package struct BenchRequirement: Sendable {
     /// The limits for DefineAuthChallenge, which decides only from the event.
     package static let decision = BenchRequirement(roundTripFactor: 1.4, startFactor: 2.5, memory: 4.5, zip: 2.5)
     /// The limits for CreateAuthChallenge and VerifyAuthChallenge in `signed` mode, which sign or verify a token.
-    package static let token = BenchRequirement(roundTripFactor: 2.2, startFactor: 3, memory: 9, zip: 4.6)
+    package static let token = BenchRequirement(roundTripFactor: 2, startFactor: 3, memory: 9, zip: 4.6)
 
     /// The limits for Authenticator, whose round trips contain its calls to the tables: verifying a passkey.
     package static let passkey = BenchRequirement(roundTripFactor: 90, startFactor: 4, memory: 12, zip: 5.5)

@@ -6,6 +6,7 @@ private import CCurl
 /// Without a `TransportSecurity` it speaks plain HTTP and refuses every other request.
 package final class CurlTransport: HTTPTransport {
     private let handle: CurlHandle
+    private var url: CurlURL
     private let receiver = CurlReceiver()
     private let security: (any TransportSecurity)?
 
@@ -20,8 +21,11 @@ package final class CurlTransport: HTTPTransport {
     /// - Parameter security: what adds TLS and signatures; nil for plain HTTP.
     /// - Throws: `HTTPError.invalidRequest` when libcurl refuses to start or lacks an option this product relies on.
     package init(_ security: (any TransportSecurity)? = nil) throws(HTTPError) {
-        guard Self.isStarted, let handle = CurlHandle() else { throw .invalidRequest("libcurl does not start") }
+        guard Self.isStarted, let handle = CurlHandle(), let url = CurlURL() else {
+            throw .invalidRequest("libcurl does not start")
+        }
         self.handle = handle
+        self.url = url
         self.security = security
         try setUp()
     }
@@ -42,6 +46,7 @@ package final class CurlTransport: HTTPTransport {
                 let receiver = unsafe CurlTransport.receiver(context)
                 return unsafe receiver.receiveHeader(.init(start: bytes, count: size * count)) ? size * count : 0
             })
+        try url.attach(to: handle)
         try handle.set(CURLOPT_NOSIGNAL, 1)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
@@ -53,11 +58,11 @@ package final class CurlTransport: HTTPTransport {
     }
 
     package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        try check(request)
+        let destination = try check(request)
         receiver.reset(maximumBodyBytes: request.maximumResponseBytes)
         var lines = CurlHeaderList()
-        for (name, value) in request.headers { try lines.append(value.isEmpty ? "\(name):" : "\(name): \(value)") }
-        try handle.set(CURLOPT_URL, request.url)
+        for (name, value) in request.headers { try lines.append(name, value) }
+        try url.set(destination, isSigned: request.signature != nil, on: handle)
         try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
         try setLimits(request.timeout, request.connectTimeout)
         try handle.set(CURLOPT_FRESH_CONNECT, request.usesNewConnection ? 1 : 0)
@@ -111,17 +116,14 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Refuses what libcurl would misread: it takes a URL without a scheme as `http`, cuts a URL off at a NUL, and
-    /// takes no time left as no limit at all.
-    private func check(_ request: HTTPRequest) throws(HTTPError) {
-        let isHTTPS = request.url.utf8.starts(with: "https://".utf8)
-        guard request.url.utf8.starts(with: "http://".utf8) || isHTTPS,
-            request.url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
-        else { throw .invalidRequest("no absolute http or https URL") }
-        guard security != nil || !isHTTPS && request.signature == nil else {
+    /// Refuses what this transport cannot do, and no time left, which libcurl takes as no limit at all.
+    private func check(_ request: HTTPRequest) throws(HTTPError) -> HTTPURL {
+        guard let url = HTTPURL(request.url) else { throw .invalidRequest("no absolute http or https URL") }
+        guard security != nil || !url.isEncrypted && request.signature == nil else {
             throw .invalidRequest("this transport has neither TLS nor signatures")
         }
         guard request.timeout ?? 1 > 0, request.connectTimeout > 0 else { throw .timedOut("no time left") }
+        return url
     }
 
     private func status() -> Int {

@@ -33,13 +33,12 @@ package struct HTTPResponse: Sendable {
         var start = 0
         while start < lines.count {
             var end = unsafe Self.lineEnd(in: lines, from: start)
-            var matched = 0
-            while matched < name.count, start + matched < end,
-                unsafe lines[start + matched].asciiLowercased == name[matched].asciiLowercased
-            { matched += 1 }
-            var first = start + matched
-            if matched == name.count, first < end, unsafe lines[first] == UInt8(ascii: ":") {
-                first += 1
+            let colon = start + name.count
+            // Few lines have their colon where this name would have it.
+            if colon < end, unsafe lines[colon] == UInt8(ascii: ":"),
+                unsafe Self.isSame(UnsafeBufferPointer(rebasing: lines[start..<colon]), name)
+            {
+                var first = colon + 1
                 while first < end, unsafe lines[first].isSpace { first += 1 }
                 while first < end, unsafe lines[end - 1].isSpace { end -= 1 }
                 return first..<end
@@ -51,6 +50,11 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
+    /// Whether two names of the same length are equal without regard to ASCII case.
+    private static func isSame(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        one.indices.allSatisfy { unsafe one[$0].asciiLowercased == other[$0].asciiLowercased }
+    }
+
     private static func lineEnd(in lines: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard let base = lines.baseAddress else { return 0 }
         let line = unsafe UnsafeRawPointer(base + start)

@@ -14,5 +14,6 @@ package struct ContentEncryptionKey: Sendable {
         guard bytes.count == AES256GCM.keyLength else { throw .invalidKey }
         self.bytes = bytes
         self.keyID = keyID
+        AES256GCM.prepare()
     }
 }

@@ -20,19 +20,37 @@ package enum Base64URL {
 
     /// Appends the encoding of bytes to a buffer of ASCII text.
     package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-        text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
-        let alphabet = alphabet
-        var bits: UInt32 = 0
-        var bitCount = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            bitCount += 8
-            while bitCount >= 6 {
-                bitCount -= 6
-                text.append(alphabet[Int(bits >> UInt32(bitCount) & 0x3F)])
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: (bytes.count * 4 + 2) / 3))
+        unsafe text.withUnsafeMutableBufferPointer { text in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe alphabet.withUnsafeBufferPointer { alphabet in
+                    unsafe encode(bytes, into: UnsafeMutableBufferPointer(rebasing: text[start...]), alphabet)
+                }
             }
         }
-        if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 0x3F)]) }
+    }
+
+    /// Over plain buffers, because every sealed token has two thousand characters. Three bytes make four characters.
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>,
+        _ alphabet: UnsafeBufferPointer<UInt8>
+    ) {
+        var (read, written) = (0, 0)
+        while read + 3 <= bytes.count {
+            let group = unsafe UInt32(bytes[read]) << 16 | UInt32(bytes[read + 1]) << 8 | UInt32(bytes[read + 2])
+            unsafe text[written] = alphabet[Int(group >> 18)]
+            unsafe text[written + 1] = alphabet[Int(group >> 12 & 0x3F)]
+            unsafe text[written + 2] = alphabet[Int(group >> 6 & 0x3F)]
+            unsafe text[written + 3] = alphabet[Int(group & 0x3F)]
+            (read, written) = (read + 3, written + 4)
+        }
+        guard read < bytes.count else { return }
+        let second = unsafe read + 1 < bytes.count ? bytes[read + 1] : 0
+        let group = unsafe UInt32(bytes[read]) << 16 | UInt32(second) << 8
+        unsafe text[written] = alphabet[Int(group >> 18)]
+        unsafe text[written + 1] = alphabet[Int(group >> 12 & 0x3F)]
+        if read + 1 < bytes.count { unsafe text[written + 2] = alphabet[Int(group >> 6 & 0x3F)] }
     }
 
     /// The bytes that a text encodes; nil for any character outside the alphabet (including padding, white space, `+`

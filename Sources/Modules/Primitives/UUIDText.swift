@@ -1,5 +1,7 @@
 /// UUIDs as text (RFC 9562 section 4).
 package enum UUIDText {
+    private static let digits = Array("0123456789abcdef".utf8)
+
     /// A version 4 UUID made of 16 bytes. The version and the variant replace six of their bits.
     package static func version4(_ bytes: [UInt8]) -> String {
         var bytes = bytes
@@ -10,8 +12,14 @@ package enum UUIDText {
 
     /// The UUID of 16 bytes in its lower-case form.
     package static func text(of bytes: [UInt8]) -> String {
-        let digits = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The 16 bytes of a UUID in its lower-case form; nil for anything else.

@@ -39,7 +39,7 @@ struct BenchmarkTests {
 
     @Test("functions that handle tokens have limits of their own")
     func tokenLimits() {
-        let slower = figures(start: 3, roundTrip: 22, memory: 9, zip: 4.6)
+        let slower = figures(start: 3, roundTrip: 20, memory: 9, zip: 4.6)
         let asToken = BenchRequirement.token.outcomes(of: slower, beside: loop).filter(\.isMet)
         let asDecision = BenchRequirement.decision.outcomes(of: slower, beside: loop).filter(\.isMet)
         #expect(asToken.count == 4)

@@ -53,4 +53,22 @@ struct AWSSignatureTests {
         #expect(exchange.requests.map { $0.header("Authorization") != nil } == [true, false])
         #expect(exchange.requests.last?.header("X-Amz-Date") == nil)
     }
+
+    @Test("a signature is over the request's own path, whichever paths came before on the connection")
+    func ownPathIsSigned() async throws {
+        let exchange = try await Exchange.run(
+            over: { try .https() },
+            { base in
+                [
+                    HTTPRequest(.post, base + "/a"), HTTPRequest(.post, base + "/b/c", signature: Self.signature),
+                    HTTPRequest(.post, base + "/d?e=f"), HTTPRequest(.post, base + "/", signature: Self.signature),
+                ]
+            }, { _ in .answer() })
+        #expect(exchange.requests.map(\.target) == ["/a", "/b/c", "/d?e=f", "/"])
+        for index in [1, 3] {
+            let signature = try #require(
+                RecomputedSignature(exchange.requests[index], secretAccessKey: Self.signature.secretAccessKey))
+            #expect(signature.given == signature.expected)
+        }
+    }
 }

@@ -76,6 +76,28 @@ struct CurlTransportRequestTests {
         #expect(exchange.responses.map(\.body) == exchange.requests.map(\.body))
     }
 
+    @Test("each request goes to its own server with its own target, whatever was asked for before")
+    func ownServerAndTarget() async throws {
+        let urls = [
+            "1/a", "1/b", "2/b", "2", "1/a", "1?c=d", "2/a?c=d", "2/a/../b?", "1/a%2Fb#c", "1/", "1#c", "2//b", "1/a",
+        ]
+        let targets = try await onThread {
+            let servers = [try ScriptedServer(Self.ok), try ScriptedServer(Self.ok)]
+            let transport = try CurlTransport()
+            return try urls.map { url in
+                let server = servers[url.hasPrefix("1") ? 0 : 1]
+                let count = server.requests.count
+                _ = try transport.send(HTTPRequest(.get, "http://\(server.endpoint)\(url.dropFirst())"))
+                #expect(server.requests.count == count + 1)
+                return server.requests.last?.target
+            }
+        }
+        let expected = [
+            "/a", "/b", "/b", "/", "/a", "/?c=d", "/a?c=d", "/a/../b?", "/a%2Fb", "/", "/", "//b", "/a",
+        ]
+        #expect(targets == expected)
+    }
+
     @Test(
         "a header with a control character is refused and nothing is sent",
         arguments: [
