@@ -12,6 +12,7 @@ package struct PoolError: Error, Equatable, Sendable {
         case limitExceeded = "LimitExceededException"
         case missingAuthenticationToken = "MissingAuthenticationTokenException"
         case notAuthorized = "NotAuthorizedException"
+        case passwordResetRequired = "PasswordResetRequiredException"
         case refreshTokenReuse = "RefreshTokenReuseException"
         case resourceNotFound = "ResourceNotFoundException"
         case serialization = "SerializationException"

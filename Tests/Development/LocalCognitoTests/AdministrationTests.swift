@@ -34,8 +34,7 @@ struct AdministrationTests {
         "every call about an account needs an existing account, this pool and a signature",
         arguments: [
             "AdminGetUser", "AdminConfirmSignUp", "AdminUpdateUserAttributes", "AdminSetUserPassword",
-            "AdminDisableUser",
-            "AdminEnableUser",
+            "AdminDisableUser", "AdminEnableUser", "AdminResetUserPassword",
         ])
     func wrongCallsAreRefused(operation: String) async throws {
         try await PoolFixture.run { (fixture) async throws in

@@ -23,7 +23,7 @@ extension PoolSettings {
                 pool.member("AccountRecoverySetting") { setting in
                     let mechanism = JSONWriter.object { mechanism in
                         mechanism.member("Priority", Int64(1))
-                        mechanism.member("Name", "admin_only")
+                        mechanism.member("Name", accountRecovery.rawValue)
                     }
                     setting.member("RecoveryMechanisms", array: [mechanism])
                 }

@@ -30,6 +30,11 @@ extension UserPool {
             return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
         case .verifyUserAttribute: try verifyUserAttribute(request)
         case .deleteUser: try deleteUser(request)
+        case .changePassword: try changePassword(request)
+        case .forgotPassword:
+            let delivery = try await forgotPassword(request)
+            return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
+        case .confirmForgotPassword: try await confirmForgotPassword(request)
         default: return try await performAsAdministrator(operation, request)
         }
         return Self.nothing
@@ -49,6 +54,7 @@ extension UserPool {
         case .adminConfirmSignUp: try await adminConfirmSignUp(request)
         case .adminUpdateUserAttributes: try await adminUpdateUserAttributes(request)
         case .adminSetUserPassword: try adminSetUserPassword(request)
+        case .adminResetUserPassword: try await adminResetUserPassword(request)
         case .adminDisableUser: try adminSetEnabled(request, to: false)
         case .adminEnableUser: try adminSetEnabled(request, to: true)
         case .adminDeleteUser: try adminDeleteUser(request)

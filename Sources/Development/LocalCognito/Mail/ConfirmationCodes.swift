@@ -4,7 +4,7 @@ struct ConfirmationCodes: Equatable, Sendable {
     struct Key: Hashable, Sendable {
         let username: String
         let purpose: PoolMail.Purpose
-        /// The attribute that the code proves; empty for the code of a sign-up.
+        /// The attribute that the code proves; empty for the codes of other purposes.
         var attribute = ""
     }
 
@@ -18,7 +18,7 @@ struct ConfirmationCodes: Equatable, Sendable {
     private var requests: [Key: [Int64]] = [:]
 
     /// How long a code is valid, in seconds.
-    static let lifetime: Int64 = 24 * 3600
+    static func lifetime(of purpose: PoolMail.Purpose) -> Int64 { purpose == .resetPassword ? 3600 : 24 * 3600 }
     /// The attempts that are allowed in an hour.
     static let maximumAttempts = 15
     /// The requests for another code that are allowed in an hour.
@@ -26,7 +26,7 @@ struct ConfirmationCodes: Equatable, Sendable {
 
     /// Stores a new code, which replaces the one before.
     mutating func set(_ text: String, for key: Key, now: Int64) {
-        codes[key] = Code(text: text, expiresAt: now + Self.lifetime)
+        codes[key] = Code(text: text, expiresAt: now + Self.lifetime(of: key.purpose))
     }
 
     /// Counts a request for another code.
@@ -43,7 +43,7 @@ struct ConfirmationCodes: Equatable, Sendable {
         try Self.count(&attempts[key, default: []], limit: Self.maximumAttempts, now: now)
         guard let code = codes[key], now < code.expiresAt else { throw .expiredCode }
         guard code.text == text else {
-            throw PoolError(.codeMismatch, "Invalid verification code provided, please try again.")
+            throw .codeMismatch
         }
         codes[key] = nil
     }
@@ -66,5 +66,7 @@ struct ConfirmationCodes: Equatable, Sendable {
 }
 
 extension PoolError {
+    static let codeMismatch = PoolError(
+        .codeMismatch, "Invalid verification code provided, please try again.")
     static let expiredCode = PoolError(.expiredCode, "Invalid code provided, please request a code again.")
 }

@@ -1,7 +1,7 @@
 /// A message that a pool sends to a user.
 package struct PoolMail: Equatable, Sendable {
     /// What a message is for.
-    package enum Purpose: Equatable, Sendable { case confirmSignUp, verifyAttribute, temporaryPassword }
+    package enum Purpose: Equatable, Sendable { case confirmSignUp, verifyAttribute, temporaryPassword, resetPassword }
 
     /// The address.
     package let recipient: String

@@ -5,7 +5,10 @@ extension UserPool {
         guard id == settings.id else { throw PoolError(.resourceNotFound, "User pool \(id) does not exist.") }
     }
 
-    private func existingUser(_ request: PoolRequest) throws(PoolError) -> PoolUser {
+    /// The account that an administrator's call names.
+    ///
+    /// - Throws: `UserNotFoundException`, or `ResourceNotFoundException` for another pool.
+    func existingUser(_ request: PoolRequest) throws(PoolError) -> PoolUser {
         try checkPool(request)
         return try users.existing(try request.username())
     }

@@ -129,7 +129,7 @@ extension UserPool {
     func deleteUser(_ request: PoolRequest) throws(PoolError) { delete(try signedInUser(request).user) }
 
     /// The account whose access token a call carries, and the client it was issued to.
-    private func signedInUser(_ request: PoolRequest) throws(PoolError) -> (user: PoolUser, client: AppClient) {
+    func signedInUser(_ request: PoolRequest) throws(PoolError) -> (user: PoolUser, client: AppClient) {
         let bearer = try bearer(request)
         let user = try users.existing(bearer.username)
         guard user.isEnabled else { throw .userDisabled }

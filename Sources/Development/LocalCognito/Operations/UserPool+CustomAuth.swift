@@ -81,6 +81,7 @@ extension UserPool {
             guard let key, user != nil, claim.isRight(key: key, secretBlock: secretBlock) else {
                 throw .incorrectUsernameOrPassword
             }
+            if user?.status == .resetRequired { throw .passwordResetRequired }
             if user?.status == .forceChangePassword { return try askForNewPassword(subject) }
             for name in ["PASSWORD_VERIFIER"] + settings.undocumentedBehaviour.roundsAfterPassword {
                 signIn.add(ChallengeRow(name: name, result: true))

@@ -65,12 +65,12 @@ extension UserPool {
 
     /// Calls Post Confirmation. The account stays confirmed even if the trigger fails.
     func notifyConfirmed(
-        _ user: PoolUser, clientID: String?, _ request: PoolRequest
+        _ user: PoolUser, clientID: String?, _ request: PoolRequest, source: ConfirmationSource = .signUp
     ) async throws(PoolError) {
         let context = TriggerContext(
             settings: settings, clientID: clientID, username: user.username, attributes: user.triggerAttributes,
             clientMetadata: try request.strings("ClientMetadata"))
-        try await notify(context.postConfirmation())
+        try await notify(context.postConfirmation(source))
     }
 
     /// `ResendConfirmationCode`.

@@ -22,6 +22,13 @@ package struct PasswordVerifier: Equatable, Sendable {
         self.verifier = verifier
     }
 
+    /// Whether this is the user's password.
+    func isRight(_ password: String, username: String, settings: PoolSettings) -> Bool {
+        let given = try? SecureRemotePassword().verifier(
+            poolName: settings.shortID, userID: username, password: password, salt: salt)
+        return given.map { constantTimeEqual($0, verifier) } ?? false
+    }
+
     /// The verifier of a user without a password. It is always the same for the same name, and no password fits it.
     init(decoyFor username: String, key: [UInt8]) {
         salt = Array(HMACSHA256.authenticationCode(for: Array("salt \(username)".utf8), key: key).prefix(16))

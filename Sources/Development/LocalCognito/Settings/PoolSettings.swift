@@ -22,6 +22,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var verifiedBeforeUpdate = ["email"]
     /// The rules for passwords.
     package var passwordPolicy = PasswordPolicy()
+    /// How a user who has forgotten the password gets a new one.
+    package var accountRecovery = AccountRecovery.adminOnly
     /// Whether only administrators can create accounts.
     package var isAdminCreateUserOnly = false
     /// The version of the event that Pre Token Generation receives.

@@ -32,6 +32,8 @@ package struct UndocumentedBehaviour: Equatable, Sendable {
     package var confirmsAfterPreSignUp = true
     /// Whether a client that allows only custom authentication may start it with SRP.
     package var allowsSRPStart = true
+    /// The error for a forgotten password that only an administrator can reset.
+    package var noRecoveryError = PoolError(.notAuthorized, "Contact administrator to reset password.")
     /// The error for a challenge that does not fit in the longest session.
     package var sessionTooLongError = PoolError(
         .invalidLambdaResponse, "The challenge does not fit in a session of 2048 characters.")

@@ -3,8 +3,8 @@ internal import JSON
 /// The events of the triggers that run before and after custom authentication.
 extension TriggerContext {
     /// The event of Post Confirmation.
-    func postConfirmation() -> TriggerCall {
-        call(.postConfirmation, source: "PostConfirmation_ConfirmSignUp", response: []) { request in
+    func postConfirmation(_ source: ConfirmationSource) -> TriggerCall {
+        call(.postConfirmation, source: source.rawValue, response: []) { request in
             writeAttributes(to: &request)
             writeMetadata(to: &request)
         }

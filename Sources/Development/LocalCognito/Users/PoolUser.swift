@@ -1,10 +1,11 @@
 /// An account of a pool.
 package struct PoolUser: Equatable, Sendable {
-    /// The statuses of an account (`UserStatusType`) that custom authentication meets.
+    /// The statuses of an account (`UserStatusType`).
     package enum Status: String, CaseIterable, Sendable {
         case unconfirmed = "UNCONFIRMED"
         case confirmed = "CONFIRMED"
         case forceChangePassword = "FORCE_CHANGE_PASSWORD"
+        case resetRequired = "RESET_REQUIRED"
     }
 
     /// The pool's immutable name for the user. In pools that sign users in by address, it equals `sub`.

@@ -13,6 +13,7 @@ const purposes = {
     signIn: 'Your sign-in code',
     verifyAttribute: 'Confirm your new address',
     temporaryPassword: 'Your temporary password',
+    resetPassword: 'Your code for a new password',
 };
 
 /** Puts a mail on top: one with a code, or a notice of what has changed. */

@@ -5,7 +5,7 @@ extension StackSettings {
     /// Their names.
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
-        "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes",
+        "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -41,6 +41,11 @@ extension StackSettings {
             pool.issuer = choice
         case "readAttributes": readableAttributes = try Self.attributes(name, value, isWritable: false)
         case "writeAttributes": writableAttributes = try Self.attributes(name, value, isWritable: true)
+        case "accountRecovery":
+            guard let choice = AccountRecovery(rawValue: value) else {
+                throw Self.fault(name, "must be admin_only or verified_email")
+            }
+            pool.accountRecovery = choice
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client

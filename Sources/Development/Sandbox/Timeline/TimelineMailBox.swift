@@ -13,6 +13,7 @@ struct TimelineMailBox: MailBox {
             case .confirmSignUp: "signUp"
             case .verifyAttribute: "verifyAttribute"
             case .temporaryPassword: "temporaryPassword"
+            case .resetPassword: "resetPassword"
             }
         record(to: mail.recipient, code: mail.code, purpose: purpose)
     }
