@@ -188,8 +188,8 @@ let package = Package(
         development(
             "Bench",
             [
-                "CLibrary", "JSON", "OpenSSLCrypto", "Primitives", "Processes", "RuntimeAPIHost", "SignInTokens",
-                "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
+                "CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "Processes", "RuntimeAPIHost",
+                "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
             ]),
         development(
             "Sandbox",
@@ -336,7 +336,7 @@ let package = Package(
             .development, "Bench",
             [
                 "Bench", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp", "PreTokenGeneration", "Authenticator",
+                "PreSignUp", "PreTokenGeneration", "AddAuthenticator", "Authenticator",
             ]),
         tests(.development, "Timing", ["Timing"]),
         tests(

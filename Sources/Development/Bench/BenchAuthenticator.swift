@@ -17,27 +17,30 @@ struct BenchAuthenticator {
 
     init(_ tables: BenchTables) { self.tables = tables }
 
+    /// The function's variables, besides those of the services.
+    static let settings = [
+        "TOKEN_SIGNING_KEY": BenchEvents.signingKey, "USER_POOL_ID": BenchEvents.userPoolID,
+        "RELYING_PARTY_ID": "example.test", "USERS_TABLE": BenchTables.users, "STATE_TABLE": BenchTables.state,
+        "OTP_KEY": BenchEvents.signingKey, "OTP_SENDER": "no-reply@example.test", "MINIMUM_RESPONSE_TIME": "0",
+    ]
+
     /// The function's variables.
     var environment: [String: String] {
-        [
-            "TOKEN_SIGNING_KEY": BenchEvents.signingKey, "USER_POOL_ID": BenchEvents.userPoolID,
-            "RELYING_PARTY_ID": "example.test", "USERS_TABLE": BenchTables.users, "STATE_TABLE": BenchTables.state,
-            "OTP_KEY": BenchEvents.signingKey, "OTP_SENDER": "no-reply@example.test", "AWS_REGION": "eu-west-1",
-            "MINIMUM_RESPONSE_TIME": "0",
-            "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret",
+        Self.settings.merging([
+            "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret",
             "AWS_ENDPOINT_URL": tables.endpoint,
-        ]
+        ]) { $1 }
     }
 
     /// Signs a new user up at the function, who gets a mailbox and a passkey, and begins a sign-in.
     /// - Returns: the request that proves it. The tables repeat their answers to it from now on.
     func event(proving proof: Proof, to connection: inout BenchConnection) throws(BenchError) -> [UInt8] {
         tables.reset()
-        let signUp = try token(round: "1")
+        let signUp = try Self.token(round: "1")
         let proven = try call("verify/email-otp", try codeBody(signUp, &connection), signUp, &connection)
         var device = SoftwareAuthenticator(origin: Self.origin)
         try addPasskey(&device, proven["accessToken"]?.string ?? "", &connection)
-        let signIn = try token(round: "2")
+        let signIn = try Self.token(round: "2")
         let event: [UInt8]
         switch proof {
         case .code: event = Self.request("verify/email-otp", try codeBody(signIn, &connection), signIn)
@@ -55,8 +58,13 @@ struct BenchAuthenticator {
         return event
     }
 
+    /// The first request of a sign-in with a passkey, of a user who has none yet.
+    static func firstRequest() throws(BenchError) -> [UInt8] {
+        request("user-authenticators/passkey/authentication-options", "{}", try token(round: "1"))
+    }
+
     /// A challenge token as Create seals it.
-    private func token(round: String) throws(BenchError) -> String {
+    private static func token(round: String) throws(BenchError) -> String {
         let (keys, now) = (try BenchEvents.keys(), BenchClock.secondsSince1970())
         let token = ChallengeToken(
             userPoolID: BenchEvents.userPoolID, subject: BenchEvents.user, issuedAt: now, expiresAt: now + 600,
@@ -112,27 +120,8 @@ struct BenchAuthenticator {
         return connection.lastAnswer
     }
 
-    /// A request as a function URL hands it on. Its id is never that of another one, because no two have one body.
     private static func request(_ path: String, _ body: String, _ token: String) -> [UInt8] {
-        JSONWriter.object { event in
-            event.member("version", "2.0")
-            event.member("rawPath", "/v1/client/" + path)
-            event.member("rawQueryString", "")
-            event.member("headers") { headers in
-                headers.member("authorization", "Bearer " + token)
-                headers.member("content-type", "application/json")
-            }
-            event.member("requestContext") { context in
-                context.member("http") { http in
-                    http.member("method", "POST")
-                    http.member("path", "/v1/client/" + path)
-                    http.member("sourceIp", "198.51.100.7")
-                }
-                context.member("requestId", "\(path) \(token.suffix(16))")
-            }
-            event.member("body", body)
-            event.member("isBase64Encoded", false)
-        }
+        BenchRequest("/v1/client/" + path, body: body, token: token).event
     }
 }
 #endif

@@ -76,6 +76,12 @@ enum BenchEvents {
             }
             return
         }
+        if function == "AddAuthenticator" {
+            guard try content(of: answer)["token"]?.string != nil else {
+                throw .program(function, "wrong answer: \(String(decoding: answer, as: UTF8.self))")
+            }
+            return
+        }
         let response = try response(of: answer)
         let isRight =
             switch function {
@@ -104,11 +110,11 @@ enum BenchEvents {
         return response
     }
 
-    /// The HTTP response that the authenticator answers with: its content, if it is a success.
+    /// The content of a function's HTTP response, if it is a success.
     static func content(of answer: [UInt8]) throws(BenchError) -> JSONValue {
         guard let response = try? JSONValue(parsing: answer), response["statusCode"]?.integer == 200,
             let body = response["body"]?.string, let content = try? JSONValue(parsing: Array(body.utf8))
-        else { throw .program("Authenticator", "refused: \(String(decoding: answer, as: UTF8.self))") }
+        else { throw .program("function", "refused: \(String(decoding: answer, as: UTF8.self))") }
         return content
     }
 

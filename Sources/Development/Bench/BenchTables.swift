@@ -15,6 +15,9 @@ final class BenchTables: Sendable {
     /// The base URL of the service.
     let endpoint: String
 
+    /// The user pool whose keys the service publishes.
+    let pool: BenchPool
+
     /// The tables' names.
     static let (users, state) = ("bench-users", "bench-state")
 
@@ -33,6 +36,7 @@ final class BenchTables: Sendable {
 
     /// Serves until the process ends.
     init() throws(BenchError) {
+        pool = try BenchPool()
         let listener: RuntimeAPIListener
         do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
             throw .system(error.call, error.reason)
@@ -70,6 +74,7 @@ final class BenchTables: Sendable {
     private func answer(_ request: RuntimeAPIRequest) -> RuntimeAPIAnswer {
         let target = request.header("X-Amz-Target") ?? request.line
         let operation = target.split(separator: ".").last.map(String.init) ?? target
+        if request.line.contains(BenchPool.keySetPath) { return .event(pool.keySet, headers: []) }
         return stored.withLock { state in
             if state.mode == .replaying { return Self.repeated(operation, &state) }
             let answer = Self.answer(to: operation, request, &state)

@@ -47,7 +47,8 @@ package struct Benchmark {
         do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
             throw .system(error.call, error.reason)
         }
-        let authenticator = BenchAuthenticator(try BenchTables())
+        let tables = try BenchTables()
+        let authenticator = BenchAuthenticator(tables)
         let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": BenchEvents.signingKey]
         func function(
             _ name: String, proving proof: BenchAuthenticator.Proof? = nil, environment: [String: String],
@@ -80,6 +81,9 @@ package struct Benchmark {
                 environment: ["CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": "*"], requirement: nil),
             function(
                 "PreTokenGeneration", event: BenchEvents.preTokenGeneration, environment: [:], requirement: nil),
+            function(
+                "AddAuthenticator", environment: BenchPool.environment(at: tables.endpoint), requirement: nil,
+                event: { (_) throws(BenchError) in try tables.pool.event(at: tables.endpoint) }),
             function(
                 "Authenticator", proving: .passkey, environment: authenticator.environment, requirement: .passkey,
                 event: { (connection) throws(BenchError) in

@@ -11,7 +11,7 @@ struct BenchmarkRunTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-tests-" + UUID().uuidString)
         for name in [
             "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
-            "Authenticator",
+            "AddAuthenticator", "Authenticator",
         ] {
             let own = folder.appending(path: name)
             try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -33,8 +33,8 @@ struct BenchmarkRunTests {
             ).run().text
         }
         for name in [
-            "bare loop", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "Authenticator: passkey",
-            "Authenticator: code",
+            "bare loop", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "AddAuthenticator",
+            "Authenticator: passkey", "Authenticator: code",
         ] {
             #expect(text.contains(name), "\(text)")
         }
@@ -50,7 +50,7 @@ struct BenchmarkRunTests {
         }
         for name in [
             "bare loop", "CreateAuthChallenge: authsignal", "VerifyAuthChallenge: table",
-            "CreateAuthChallenge: code mail",
+            "CreateAuthChallenge: code mail", "AddAuthenticator: keys of the pool", "Authenticator: options",
         ] {
             #expect(text.contains(name), "\(text)")
         }

@@ -52,6 +52,17 @@ package struct ColdBenchmark {
                 try BenchEvents.check(answer, has: "CODE_DELIVERY_DESTINATION")
                 guard tables.code != nil else { throw .program("CreateAuthChallenge", "no mail with a code") }
             },
+            function(
+                "AddAuthenticator", "keys of the pool", BenchPool.environment(at: services.url),
+                try services.tables.pool.event(at: services.url)
+            ) { (answer, _) throws(BenchError) in
+                try BenchEvents.check(answer, of: "AddAuthenticator")
+            },
+            function(
+                "Authenticator", "options", BenchAuthenticator.settings, try BenchAuthenticator.firstRequest()
+            ) { (answer, _) throws(BenchError) in
+                _ = try BenchEvents.content(of: answer)
+            },
         ]
     }
 
