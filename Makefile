@@ -119,6 +119,13 @@ check-samples: ## Check the types of the sample apps in docs/apps that no test r
 	@scripts/install.sh samples
 	@scripts/check-samples.sh
 
+screenshots: build ## Take pictures of the page's states into .build/screenshots (ONLY=welcome, DOCS=1 for docs/sandbox.png)
+	@scripts/install.sh e2e
+	@rm -rf .build/screenshots
+	@PYTHONDONTWRITEBYTECODE=1 .build/e2e/tools/bin/python Tests/EndToEnd/screenshots.py \
+	    $(addprefix --only ,$(ONLY)) $(if $(DOCS),--docs docs/sandbox.png) $(SANDBOX) .build/screenshots
+	@echo "Pictures: .build/screenshots"
+
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
 	@scripts/install.sh build
 	@scripts/install.sh differential
@@ -193,5 +200,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package check-reproducible release check-template check-samples e2e differential mutation bench deploy \
-    attach check-pool template well-known authenticators capacity clean
+    package check-package check-reproducible release check-template check-samples e2e screenshots differential mutation \
+    bench deploy attach check-pool template well-known authenticators capacity clean

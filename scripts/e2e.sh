@@ -4,13 +4,9 @@
 # Each test starts and ends the sandboxes that it needs, on loopback and on ports that the system chooses. Logs and
 # screenshots are kept in .build/e2e.
 #
-# Usage: scripts/e2e.sh [--readme] [PYTEST OPTION...], for example -k clients
-#   --readme  keep the run's screenshot as docs/sandbox.png
+# Usage: scripts/e2e.sh [PYTEST OPTION...], for example -k clients
 set -euo pipefail
 cd "$(dirname "$0")/.."
-
-readme=
-if [ "${1:-}" = --readme ]; then readme=1; shift; fi
 
 output=$PWD/.build/e2e
 rm -rf "$output/screenshots" "$output"/*.log
@@ -21,5 +17,4 @@ export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
 # Warnings from the clients' own code are not ours to fix.
 "$output/tools/bin/python" -m pytest Tests/EndToEnd -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"
 
-if [ -n "$readme" ]; then cp "$output/screenshots/readme.png" docs/sandbox.png; fi
 echo "Screenshots: $output/screenshots"

@@ -231,12 +231,18 @@ class Page:
 
     def choose(self, setting: str, value: str) -> None:
         """Switches a setting of the sandbox and waits until it takes effect."""
+        self.open_settings()
         self.find(f"#{setting} input[value={value}]").click()
         self.wait_for_settings()
 
     def choose_flow(self, flow: str) -> None:
+        self.open_settings()
         Select(self.find("#flow select")).select_by_value(flow)
         self.wait_for_settings()
+
+    def open_settings(self) -> None:
+        if not self.find("#settings").is_displayed():
+            self.find("#settings-button").click()
 
     def wait_for_settings(self) -> None:
         self.wait(lambda: not self.find_all("#settings[aria-busy]") and "functions restart" in self.said,

@@ -67,11 +67,17 @@ def test_a_user_who_fails_the_captcha_three_times_starts_again(own, open_page):
     assert sandbox.codes(address) == []
 
 
-def test_a_user_who_closes_the_captcha_can_try_again(own, open_page):
+@pytest.mark.parametrize("way", ["Escape", "Cancel"])
+def test_a_user_who_closes_the_captcha_can_try_again(own, open_page, way):
     page = open_page(own("CAPTCHA,EMAIL_OTP"))
     page.start_sign_up(new_address())
     wait_for_captcha(page)
-    page.press(Keys.ESCAPE)
+    buttons = {button.text: button for button in page.find_all(f"{DIALOG} button")}
+    assert list(buttons) == ["I’m not a robot", "Fail the check", "Cancel"]
+    if way == "Escape":
+        page.press(Keys.ESCAPE)
+    else:
+        buttons[way].click()
     page.wait_for_problem("You cannot sign in without this check")
     page.do("show-welcome")
     page.do("show-sign-in")

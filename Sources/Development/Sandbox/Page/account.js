@@ -1,6 +1,6 @@
 // The signed-in user and the claims of their tokens.
 
-import { breakable, element, tree } from './element.js';
+import { element, exception, identifier, tree } from './element.js';
 import { showPasskeys } from './passkey-list.js';
 
 const byId = (id) => document.getElementById(id);
@@ -12,11 +12,11 @@ export function showAccount(journey, method, passkeys) {
     const { email, email_verified: isVerified, sub } = journey.idClaims;
     const expires = new Date(journey.idClaims.exp * 1000);
     byId('initial').textContent = email[0].toUpperCase();
-    byId('who').replaceChildren(...breakable(email, /(?=@)/));
+    byId('who').replaceChildren(...identifier(email));
     byId('how').textContent = `Signed in with ${method}`;
     byId('facts').replaceChildren(
-        ...fact('Email address', isVerified ? 'verified in Cognito' : 'not verified'),
-        ...journey.flow.hasTokens ? fact('Passkeys', passkeys === null ? 'unknown' : String(passkeys.length)) : [],
+        ...fact('Email address', isVerified ? 'verified in Cognito' : exception('not verified')),
+        ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? exception('unknown')) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
         ...fact('User', sub));
     showPasskeys(passkeys ?? []);

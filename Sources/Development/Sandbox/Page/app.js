@@ -4,19 +4,24 @@ import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
 import { Flow } from './flow.js';
-import {
-    IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded, WrongCode, WrongPassword,
-} from './journey.js';
+import { IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded } from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
 import { closeRename, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
 import { typedCode, typedCredentials } from './typed.js';
-import { complain, current, field, markWrong, passwordField, say, show } from './views.js';
-import { words } from './words.js';
+import {
+    complain, current, empty, field, hasFocus, isTalking, passwordField, reject, reveal, say, show, withdraw,
+} from './views.js';
+import { causes, words } from './words.js';
 
 const card = document.getElementById('app');
+
+const stillWorking = 'Still working. A function may be starting.';
+
+/** After how many milliseconds without an answer the page says so. */
+const patience = 2500;
 
 export class App {
     constructor() {
@@ -31,11 +36,11 @@ export class App {
         this.background = new AbortController();
         card.addEventListener('click', ({ target }) => {
             const button = target.closest('[data-do]');
-            if (button) this.run(() => this.actions[button.dataset.do](button));
+            if (button) this.run(() => this.actions[button.dataset.do](button), button);
         });
         card.addEventListener('submit', (event) => {
             event.preventDefault();
-            this.run(() => this.actions[event.target.dataset.submit](event.target));
+            this.run(() => this.actions[event.target.dataset.submit](event.target), event.submitter);
         });
     }
 
@@ -48,7 +53,8 @@ export class App {
             : new Journey(cognito, new Authenticator(settings.tenantId), settings);
         this.flow.present(card);
         say(text);
-        show('welcome');
+        card.removeAttribute('aria-busy');
+        if (hasFocus()) show('welcome'); else reveal('welcome');
     }
 
     get flow() {
@@ -75,21 +81,26 @@ export class App {
         'sign-out': () => this.signOut(),
     };
 
-    /** Runs one action at a time, and tells the user in words if it fails. */
-    async run(action) {
+    /** Runs one action at a time, and tells the user in words if it fails. `button` is what the user pressed. */
+    async run(action, button) {
         if (this.isBusy || !this.journey) return;
         this.isBusy = true;
         card.setAttribute('aria-busy', 'true');
+        button?.setAttribute('data-pressed', '');
         this.background.abort();
         say();
         const { journey } = this;
+        const timer = setTimeout(() => { if (!isTalking()) say(stillWorking); }, patience);
         try {
             await this.attempt(action);
         } catch (error) {
             if (journey === this.journey) this.fail(error);
         } finally {
+            clearTimeout(timer);
+            withdraw(stillWorking);
             this.isBusy = false;
             card.removeAttribute('aria-busy');
+            button?.removeAttribute('data-pressed');
         }
     }
 
@@ -108,10 +119,10 @@ export class App {
         const isOver = error.type === 'NotAuthorizedException' || error instanceof SignInEnded
             || error instanceof AuthenticatorError && error.code !== 'too_many_requests';
         if (isOver && ['code', 'second'].includes(current().dataset.view)) this.showSignIn();
-        complain(words(error));
-        const concernsPassword = error instanceof WrongPassword || error.type === 'InvalidPasswordException';
-        if (concernsPassword && passwordField()) markWrong(passwordField());
-        if (error instanceof WrongCode || error.type === 'CodeMismatchException') markWrong(field());
+        const fields = causes(error).map((name) => current().querySelector(`input[name="${name}"]`))
+            .filter((input) => input?.checkVisibility());
+        complain(words(error), ...fields);
+        if (fields.length > 0 && fields[0].name !== 'email') reject(fields[0], words(error));
     }
 
     askForEmail(view) {
@@ -136,7 +147,7 @@ export class App {
         } else if (this.mustConfirm) {
             this.askForCode(email, `To confirm your account, type the code that we just sent to ${email}.`);
         } else {
-            await this.sendCode(email);
+            await this.sendCode(email, `Type the code that we just sent to ${email}.`);
         }
     }
 
@@ -184,17 +195,18 @@ export class App {
         this.askForCode(this.email, `A code is on its way to ${this.email}.`);
     }
 
-    async sendCode(email) {
+    /** Nobody learns here whether an address has an account, except its owner, who has just created or confirmed it. */
+    async sendCode(email, lead = `If ${email} has an account, a code is on its way there.`) {
         this.mustConfirm = false;
         await this.journey.startWithCode(email);
-        this.askForCode(email, `If ${email} has an account, a code is on its way there.`);
+        this.askForCode(email, lead);
     }
 
     askForCode(email, lead) {
         this.email = email;
         document.getElementById('code-lead').textContent = lead;
         show('code');
-        field().value = '';
+        empty();
     }
 
     async answerCode() {
@@ -203,7 +215,7 @@ export class App {
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
             if (this.flow.isOpenID) return this.enterAsNewcomer();
-            await this.sendCode(this.email);
+            await this.sendCode(this.email, `A new code is on its way to ${this.email}.`);
             return say('Your account is confirmed. To sign in, type the new code that we just sent you.');
         }
         await this.journey.answerCode(code);
@@ -213,7 +225,7 @@ export class App {
     async resend() {
         await (this.mustConfirm
             ? this.journey.cognito.resendConfirmationCode(this.email) : this.journey.resendCode(this.email));
-        field().value = '';
+        empty();
         field().focus();
         say(this.mustConfirm
             ? 'A new code is on its way. The old one no longer works.'

@@ -10,18 +10,31 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
+/** A text that stands out because it is not what one hopes for. */
+export function exception(text) {
+    return element('span', { className: 'exception' }, text);
+}
+
+/** Where a line may break in a name: after punctuation, and between lowercase and uppercase letters. */
+const joints = /(?<=[_/.,])(?!$)|(?<=[a-z])(?=[A-Z])/;
+
+/** A name, such as that of an API call, whose line breaks only between its words; an address breaks before its @. */
+export function identifier(text) {
+    return breakable(text, text.includes('@') ? /(?=@)/ : joints);
+}
+
 /** A text in which the browser prefers to break the line at the given places. */
-export function breakable(text, places) {
+function breakable(text, places) {
     return text.split(places).flatMap((part, index) => index === 0 ? [part] : [element('wbr'), part]);
 }
 
 /** A JSON value as rows of names and values. Nested objects and arrays are indented. */
 export function tree(value) {
     return Object.entries(value).flatMap(([name, member]) => [
-        element('dt', {}, name),
+        element('dt', {}, ...identifier(name)),
         isNested(member)
             ? element('dd', { className: 'nested' }, element('dl', { className: 'tree' }, ...tree(member)))
-            : element('dd', {}, text(member)),
+            : element('dd', {}, ...identifier(text(member))),
     ]);
 }
 

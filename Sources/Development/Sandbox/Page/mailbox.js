@@ -1,6 +1,6 @@
 // The mailbox: what a real service would send by email.
 
-import { breakable, element } from './element.js';
+import { element, identifier } from './element.js';
 import { field, current } from './views.js';
 
 const list = document.getElementById('mails');
@@ -21,7 +21,7 @@ export function receive({ time, detail }) {
     list.prepend(element('li', {},
         element('div', {},
             element('strong', {}, purposes[detail.purpose] ?? detail.subject),
-            element('span', {}, ...breakable(`to ${detail.to}`, /(?=@)/))),
+            element('span', {}, ...identifier(`to ${detail.to}`))),
         element('time', { dateTime: time }, new Date(time).toLocaleTimeString([], { hourCycle: 'h23' })),
         detail.code === undefined ? notice(detail) : codeButton(detail.code)));
     while (list.children.length > shown) list.lastElementChild.remove();

@@ -7,7 +7,8 @@ import { send } from './request.js';
 import * as settings from './settings.js';
 import { offerThemes } from './theme.js';
 import * as timeline from './timeline.js';
-import { complain } from './views.js';
+import { complain, withdraw } from './views.js';
+import { unreachable } from './words.js';
 
 const app = new App();
 const offline = document.getElementById('offline');
@@ -23,14 +24,11 @@ function clear() {
 /** The settings in force. */
 let known = null;
 
-function onSettings(now) {
+function onSettings(now, fault) {
     settings.present(now ?? known, onSettings);
-    const control = document.activeElement;
-    if (now === null) return complain('The sandbox rejected this setting and keeps the previous one.');
+    if (now === null) return complain(fault);
     known = now;
     app.reset(now, 'The functions restart with these settings.');
-    // A user who switches with the arrow keys continues from the same control.
-    if (control.closest('#settings')) control.focus();
 }
 
 /** Reads the settings. The page can do nothing without them, so it keeps trying. */
@@ -39,6 +37,7 @@ async function begin() {
         known = await settings.read();
         settings.present(known, onSettings);
         app.reset(known);
+        onState(true);
     } catch {
         onState(false);
         setTimeout(begin, 2000);
@@ -61,6 +60,7 @@ function onRestart() {
 }
 
 function onState(isReachable) {
+    if (isReachable) withdraw(unreachable);
     offline.hidden = isReachable;
     if (!isReachable && offline.textContent === '') {
         offline.textContent = 'The sandbox cannot be reached. Is it still running? This page keeps trying.';

@@ -1,11 +1,13 @@
 // The list of the signed-in user's passkeys, and the form in it that names one of them.
 
 import { element } from './element.js';
-import { complain, markWrong } from './views.js';
+import { reject, withdraw } from './views.js';
 
 const list = document.getElementById('passkeys');
 
-const day = { dateStyle: 'medium', timeStyle: 'short' };
+const noName = 'Type a name.';
+
+const day = { dateStyle: 'medium' };
 
 /** Fills the list in. */
 export function showPasskeys(passkeys) {
@@ -15,7 +17,7 @@ export function showPasskeys(passkeys) {
 /** A passkey with the buttons that change it. A passkey without a name gets a number. */
 function entry({ id, name, createdAt }, index) {
     const title = name || `Passkey ${index + 1}`;
-    const made = createdAt ? element('small', {}, `created ${new Date(createdAt).toLocaleString([], day)}`) : null;
+    const made = createdAt ? element('small', {}, `created ${new Date(createdAt).toLocaleDateString([], day)}`) : null;
     return element('li', { 'data-title': title },
         element('span', { className: 'label' }, element('span', {}, title), made),
         element('span', { className: 'actions' },
@@ -54,6 +56,7 @@ export function closeRename() {
     const form = list.querySelector('form');
     if (form === null) return;
     const { id } = form.dataset;
+    withdraw(noName);
     form.remove();
     showParts(itemOf(id), true);
     focusOnPasskey(id);
@@ -69,8 +72,7 @@ export function typedName(form) {
     const input = form.querySelector('input');
     const name = input.value.trim();
     if (name === '') {
-        complain('Type a name.');
-        markWrong(input);
+        reject(input, noName);
         return null;
     }
     if (name !== form.closest('li').dataset.title) return name;

@@ -1,6 +1,6 @@
 // The timeline: one line for each event. Each line opens to show what went in and what came out.
 
-import { breakable, element, tree } from './element.js';
+import { element, exception, identifier, tree } from './element.js';
 
 const list = document.getElementById('events');
 const empty = document.getElementById('timeline-empty');
@@ -26,6 +26,16 @@ const kinds = {
     mail: () => 'Mail',
     tokens: () => 'Tokens',
 };
+
+/** Outcomes that are no failures of a call, but not what one hopes for either. */
+const exceptions = [
+    'wrong', 'fail', 'not verified', 'not valid', 'condition not met', 'no decision', 'CODE_INVALID_OR_EXPIRED',
+    'MAX_ATTEMPTS_EXCEEDED',
+];
+
+function isException({ outcome, isFailure }) {
+    return isFailure || exceptions.includes(outcome) || Boolean(outcome?.endsWith(', shut'));
+}
 
 /** Whether the list scrolls to the newest event. It stops when the user scrolls up. */
 let follows = true;
@@ -66,12 +76,12 @@ export function clear() {
 }
 
 function line(event) {
-    const { kind, title, outcome, milliseconds, isFailure } = event;
+    const { kind, title, outcome, milliseconds } = event;
     const label = kinds[kind]?.(event) ?? kind;
     const summary = element('summary', {},
         element('span', { className: 'kind' }, label),
-        element('span', { className: 'title' }, ...breakable(shortened(title), /(?<=\/)/)),
-        element('span', { className: 'outcome' }, ...breakable(outcome ?? '', /(?=@)/)),
+        element('span', { className: 'title' }, ...identifier(shortened(title))),
+        element('span', { className: 'outcome' }, element('span', {}, ...identifier(outcome ?? ''))),
         element('span', { className: 'took' }, duration(milliseconds)));
     const details = element('details', {}, summary);
     // Filled in only when it is opened, so that a long history stays light.
@@ -81,7 +91,7 @@ function line(event) {
     item.dataset.kind = kind;
     item.dataset.depth = depths[label.split(' ')[0]] ?? 0;
     item.dataset.started = event.started;
-    if (isFailure) item.dataset.failure = '';
+    if (isException(event)) item.querySelector('.outcome > span').className = 'exception';
     return item;
 }
 
@@ -113,9 +123,9 @@ function rows(session) {
         element('thead', {}, element('tr', {}, ...head)),
         element('tbody', {}, ...session.map(({ challengeName, challengeResult, challengeMetadata }) =>
             element('tr', {},
-                element('td', {}, challengeName),
-                element('td', {}, challengeResult ? '✓ true' : '✗ false'),
-                element('td', {}, challengeMetadata ?? '–')))));
+                element('td', {}, ...identifier(challengeName)),
+                element('td', {}, challengeResult ? '✓ true' : exception('✗ false')),
+                element('td', {}, ...identifier(challengeMetadata ?? '–'))))));
 }
 
 function duration(milliseconds) {

@@ -1,7 +1,7 @@
 // What the user typed into the fields of the view. The result is null if it cannot be used; the user is then told why.
 
 import { remember } from './memory.js';
-import { complain, field, markWrong, passwordField } from './views.js';
+import { field, passwordField, reject } from './views.js';
 
 /** Returns the address. If the flow has a password, hands it to the journey. */
 export function typedCredentials(journey) {
@@ -10,8 +10,7 @@ export function typedCredentials(journey) {
     if (email === null || password === null) return email;
     journey.password = password.value;
     if (password.value !== '') return email;
-    complain('Type your password.');
-    markWrong(password);
+    reject(password, 'Type your password.');
     return null;
 }
 
@@ -22,8 +21,7 @@ function typedEmail() {
         remember(email);
         return email;
     }
-    complain(email === '' ? 'Type your email address first.' : 'This does not look like an email address.');
-    markWrong(input);
+    reject(input, email === '' ? 'Type your email address first.' : 'This does not look like an email address.');
     return null;
 }
 
@@ -34,7 +32,6 @@ function typedEmail() {
 export function typedCode() {
     const code = field().value.replace(/\s/g, '');
     if (/^[\da-z-]{4,}$/i.test(code)) return code;
-    complain('Type the code from the email.');
-    markWrong(field());
+    reject(field(), 'Type the code from the email.');
     return null;
 }

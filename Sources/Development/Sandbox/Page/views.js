@@ -4,11 +4,25 @@ const app = document.getElementById('app');
 const notice = document.getElementById('notice');
 const problem = document.getElementById('problem');
 
+// A long code gets smaller letters, so that all of it can be seen.
+app.addEventListener('input', ({ target }) => {
+    if (target.matches('.code')) target.classList.toggle('long', target.value.length > 8);
+});
+
 /** Shows one view and puts the focus on its first field, or on its heading if it has no field. */
 export function show(name) {
+    reveal(name);
+    (field() ?? current().querySelector('h3')).focus({ preventScroll: true });
+}
+
+/** Shows one view and leaves the focus where it is. */
+export function reveal(name) {
     for (const view of app.querySelectorAll('[data-view]')) view.hidden = view.dataset.view !== name;
-    const view = current();
-    (view.querySelector('input') ?? view.querySelector('h3')).focus({ preventScroll: true });
+}
+
+/** Whether the focus is in the app. */
+export function hasFocus() {
+    return app.contains(document.activeElement);
 }
 
 /** The visible view. */
@@ -26,27 +40,45 @@ export function passwordField() {
     return current().querySelector('.part:not([hidden]) input[type="password"]');
 }
 
+/** Empties the first field of the current view, as a user would. */
+export function empty() {
+    field().value = '';
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 /** Shows a message and hides any problem; without an argument, hides both. */
 export function say(text = '') {
     set(problem, '');
     set(notice, text);
 }
 
-/** Shows a problem and hides any message. */
-export function complain(text) {
-    set(notice, '');
+/** Shows a problem and hides any message. The problem goes when the user edits one of the fields that caused it. */
+export function complain(text, ...causes) {
+    say();
     set(problem, text);
+    for (const input of causes) input.addEventListener('input', () => withdraw(text), { once: true });
+}
+
+/** Shows a problem and marks the field that caused it as wrong, both until the user edits the field. */
+export function reject(input, text) {
+    complain(text, input);
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+    input.select();
+}
+
+/** Hides a message or a problem, unless another one has taken its place. */
+export function withdraw(text) {
+    for (const element of [notice, problem]) if (element.textContent === text) set(element, '');
+}
+
+/** Whether there is a message or a problem. */
+export function isTalking() {
+    return !notice.hidden || !problem.hidden;
 }
 
 function set(element, text) {
     element.textContent = text;
     element.hidden = text === '';
-}
-
-/** Marks a field as wrong until the user edits it. */
-export function markWrong(input) {
-    input.setAttribute('aria-invalid', 'true');
-    input.addEventListener('input', () => input.removeAttribute('aria-invalid'), { once: true });
-    input.focus();
-    input.select();
+    if (problem.hidden) for (const input of app.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 }

@@ -11,8 +11,12 @@ import {
 import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
 
+/** Said when a request got no answer. */
+export const unreachable = 'The sandbox cannot be reached. Is it still running?';
+
 const notAnAddress = 'This does not look like an email address.';
 const tooManyAttempts = 'Too many attempts. Wait a few minutes and try again.';
+const noCode = 'No code can be sent to this address. Check it, or ask whoever runs this app.';
 const unknownPasskey = 'This passkey is not recognised. Sign in with a code, then create a new passkey.';
 
 const cognito = {
@@ -32,6 +36,10 @@ const cognito = {
     InvalidLambdaResponseException: 'Signing in is not possible right now. Try again later.',
     ResourceNotFoundException: 'The user pool does not know this app.',
 };
+
+/** What is said of an address that the user typed. */
+const addressProblems = new Set(
+    [notAnAddress, noCode, cognito.UsernameExistsException, cognito.UserNotFoundException]);
 
 const authenticator = {
     expired_token: 'This took too long. Start again.',
@@ -68,7 +76,7 @@ const wrongCode = {
 
 /** Says in a sentence or two what went wrong and what to do about it. */
 export function words(error) {
-    if (error instanceof NetworkError) return 'The sandbox cannot be reached. Is it still running?';
+    if (error instanceof NetworkError) return unreachable;
     if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
     if (error instanceof WrongPassword) return 'That email address or password is incorrect.';
     if (error instanceof PasswordMustChange) return 'This password must be changed first. Ask an administrator.';
@@ -88,7 +96,7 @@ export function words(error) {
     if (error instanceof AuthenticatorError) {
         // For example, the address has no account, or the functions do not let this user enrol.
         if (error.code === 'unauthorized' && /^(challenge|user-authenticators)\/email-otp$/.test(error.path)) {
-            return 'No code can be sent to this address. Check it, or ask whoever runs this app.';
+            return noCode;
         }
         return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
     }
@@ -96,6 +104,16 @@ export function words(error) {
     if (error instanceof CognitoError) return cognitoWords(error);
     if (error instanceof DOMException) return browser[error.name] ?? 'The browser could not use a passkey.';
     return 'Something went wrong. Start again.';
+}
+
+/** Which fields caused an error: the code, the password, or the address that was typed. Others have no field. */
+export function causes(error) {
+    const { type } = error;
+    if (error instanceof WrongCode) return error.reason === 'MAX_ATTEMPTS_EXCEEDED' ? [] : ['code'];
+    if (type === 'CodeMismatchException') return ['code'];
+    if (error instanceof WrongPassword) return ['password', 'email'];
+    if (type === 'InvalidPasswordException') return ['password'];
+    return addressProblems.has(words(error)) ? ['email'] : [];
 }
 
 function providerWords(error) {

@@ -1,0 +1,39 @@
+// Measures the visible part of the page. Returns what is wrong: words with a line break inside, controls that are too
+// small for a finger, fields with a text that is no value, and a page that is wider than the window.
+
+const smallest = arguments[0];
+const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+/** Words, apart from those in values of requests and tokens, which may be long. */
+function brokenWords() {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { currentNode: node } = texts;
+        if (!seen(node.parentElement) || node.parentElement.closest('option, .tree dd')) continue;
+        for (const { 0: word, index } of node.data.matchAll(/[^\s-]+-?/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) broken.push(word);
+        }
+    }
+    return broken;
+}
+
+function smallControls() {
+    const controls = [...document.querySelectorAll('button, select, input, summary, a, .choices label')];
+    return controls.filter((control) => seen(control) && !control.closest('.choices label input')).flatMap((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        const isSmall = width + 0.5 < smallest || height + 0.5 < smallest;
+        return isSmall ? [`${control.tagName} ${control.textContent.trim()}: ${width} × ${height}`] : [];
+    });
+}
+
+const placeholders = [...document.querySelectorAll('[placeholder]')].map((field) => field.id);
+
+const { scrollWidth, clientWidth } = document.documentElement;
+const overflow = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : [];
+
+return [...brokenWords(), ...smallControls(), ...placeholders, ...overflow];
