@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the pages of this repository: every link, heading, path and make target that they name exists,
 docs/architecture.md names every module, the tables of docs/configuration.md agree with the code and with template.yaml,
-and the tests of docs/threat-model.md exist. Needs Python's standard library only."""
+the tests of docs/threat-model.md exist, and code for apps stands in docs/apps. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 import configuration_table
+import samples_in_pages
 import threat_model
 
 ARCHITECTURE = "docs/architecture.md"
@@ -110,7 +111,8 @@ def faults(root: Path) -> list[str]:
     """Everything that is wrong with the pages of a tree."""
     targets = make_targets(root)
     found = [fault for page in pages(root) for fault in page_faults(root, page, targets)]
-    return found + module_faults(root) + configuration_table.faults(root) + list(threat_model.faults(root))
+    return found + module_faults(root) + configuration_table.faults(root) + list(threat_model.faults(root)) \
+        + list(samples_in_pages.faults(root))
 
 
 def main() -> None:
