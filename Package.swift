@@ -194,7 +194,7 @@ let package = Package(
         development(
             "Sandbox",
             [
-                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "RuntimeAPIHost",
+                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives", "RuntimeAPIHost",
                 "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),

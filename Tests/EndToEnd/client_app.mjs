@@ -97,3 +97,20 @@ function outcome({ data, errorCode }) {
     const { isVerified, token, userId, username, failureReason } = data ?? {};
     return { isVerified, token, userId, username, failureReason, errorCode };
 }
+
+/** Signs in with a passkey as pages do that keep Authsignal's cookies. */
+export async function provePasskeyWithCookies(action) {
+    return outcome(await authsignal.passkey.signIn({ action, useCookies: true }));
+}
+
+/** Asks for a code by SMS, and returns how the SDK reports the refusal. */
+export async function refusalOfSMS() {
+    const { error, errorCode } = await authsignal.sms.challenge();
+    return { error, errorCode };
+}
+
+/** Creates a passkey, and returns how the SDK reports the refusal. */
+export async function refusalOfPasskey(email) {
+    const { error, errorCode } = await authsignal.passkey.signUp({ username: email });
+    return { error, errorCode };
+}

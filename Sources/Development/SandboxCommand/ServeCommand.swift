@@ -88,13 +88,14 @@ struct ServeCommand: AsyncParsableCommand {
             try settings.setPool(name, to: value)
         }
         let signals = TerminationSignals()
-        let stack = try SandboxStack(settings)
+        let stack = try SandboxStack(settings) { Output.line($0) }
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
         Output.line(Self.endpoints(url, settings))
         if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .bundled()) {
             Output.line("Warning: \(warning)")
         }
+        if let warning = settings.unplayedFlows { Output.line("Warning: \(warning)") }
         await stack.warmUp()
         await signals.wait()
         await stack.stop()

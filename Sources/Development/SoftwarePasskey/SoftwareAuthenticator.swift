@@ -15,7 +15,7 @@ package struct SoftwareAuthenticator: Sendable {
     }
 
     /// The origin where the ceremonies take place.
-    package let origin: String
+    package var origin: String
     /// Which client's JSON it writes.
     package let client: Client
     /// The algorithms for which it can generate keys, the preferred one first.

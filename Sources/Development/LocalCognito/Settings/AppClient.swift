@@ -8,6 +8,9 @@ package struct AppClient: Equatable, Sendable {
         case userPasswordAuth = "ALLOW_USER_PASSWORD_AUTH"
         case adminUserPasswordAuth = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
         case userAuth = "ALLOW_USER_AUTH"
+
+        /// Whether the pool answers calls of this flow.
+        package var isPlayed: Bool { self == .customAuth || self == .refreshTokenAuth }
     }
 
     /// Whether the pool hides that a user does not exist (`PreventUserExistenceErrors`).

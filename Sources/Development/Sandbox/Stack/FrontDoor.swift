@@ -7,8 +7,11 @@ internal import RuntimeAPIHost
 /// What Lambda's function URLs make of an HTTP request, and of a function's reply (payload format version 2.0).
 enum FrontDoor {
     /// The event for a request. The body is always base64, which Lambda uses for bodies of unknown types.
-    static func event(_ request: HTTPRequest, _ body: [UInt8]) -> [UInt8] {
-        let target = request.target.rawValue.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    ///
+    /// - Parameter target: the path with its query; nil for the request's own.
+    static func event(_ request: HTTPRequest, _ body: [UInt8], target: String? = nil) -> [UInt8] {
+        let target = (target ?? request.target.rawValue).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? "/"
         return JSONWriter.object { event in
             event.member("version", "2.0")

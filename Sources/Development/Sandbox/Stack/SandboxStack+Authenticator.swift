@@ -22,26 +22,71 @@ extension SandboxStack {
         } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
     }
 
-    /// Hands a request to the function as Lambda does.
+    /// Answers a request to Authsignal's API: by the function, or in the sandbox's own words if it does not play it.
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
-        if request.method == .OPTIONS { return .authenticatorPreflight }
+        let origin = await allowedOrigin(of: request)
+        guard request.method != .OPTIONS else { return HTTPResponse.authenticatorPreflight.readable(by: origin) }
+        let path = AuthsignalPath(method: request.method.rawValue, target: request.target.rawValue)
+        switch path {
+        case .played(let target): return await askAuthenticator(request, at: target).readable(by: origin)
+        case .prebuiltPage: return await showNoPrebuiltPage(request)
+        case .notPlayed(let purpose): return await refuse(request, for: purpose).readable(by: origin)
+        }
+    }
+
+    /// Hands a request to the function as Lambda does.
+    private nonisolated func askAuthenticator(_ request: HTTPRequest, at target: String) async -> HTTPResponse {
         guard let function = await authenticator, let body = try? await [UInt8](request.bodyData) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
         let logged = await function.logLines().count
         let start = ContinuousClock.now
-        let result = try? await function.invoke(FrontDoor.event(request, body))
+        let result = try? await function.invoke(FrontDoor.event(request, body, target: target))
         var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
         let duration = ContinuousClock.now - start
         let log = await Self.warnings(of: function, after: logged)
-        if request.target.rawValue.hasPrefix("/v1/"), let answer = try? await [UInt8](response.bodyData) {
-            AuthenticatorRecorder(timeline: timeline).record(
-                AuthenticatorRecorder.Exchange(
-                    method: request.method.rawValue, target: request.target.rawValue, body: body,
-                    status: response.statusCode.code, answer: answer, log: log), duration: duration)
+        guard target.hasPrefix("/v1/"), var answer = try? await [UInt8](response.bodyData) else { return response }
+        var advice: AuthenticatorRecorder.Advice?
+        if let origin = await unexpectedOrigin(of: body, answer) {
+            // The SDKs do not treat an answer without a token as a failure, so nobody would learn of it.
+            let refusal = AuthsignalRefusal(code: "origin_not_allowed", description: origin.advice)
+            (response, answer) = (refusal.response(.forbidden), refusal.json)
+            advice = AuthenticatorRecorder.Advice(outcome: PasskeyOrigin.refusal, text: origin.advice)
+            tell(origin.advice)
         }
-        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
+        record(request, body, status: response.statusCode, answer, log: log, advice, duration)
         return response
+    }
+
+    /// The origin of the ceremony that a request reports, if the function has not accepted it and the origin is not
+    /// allowed; otherwise nil.
+    private nonisolated func unexpectedOrigin(of body: [UInt8], _ answer: [UInt8]) async -> PasskeyOrigin? {
+        guard (try? JSONValue(parsing: answer))?["isVerified"]?.bool == false,
+            let origin = PasskeyOrigin(ofCredentialIn: body), await !allows(origin)
+        else { return nil }
+        return origin
+    }
+
+    /// Answers a request that only Authsignal itself answers.
+    private nonisolated func refuse(_ request: HTTPRequest, for purpose: String) async -> HTTPResponse {
+        let path = request.target.path()
+        let words = "The sandbox does not play \(purpose) (\(request.method.rawValue) \(path))."
+        let refusal = AuthsignalRefusal(code: "not_played", description: words)
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        record(
+            request, body, status: .notFound, refusal.json, log: [],
+            AuthenticatorRecorder.Advice(outcome: "not played", text: words), .zero)
+        return refusal.response(.notFound)
+    }
+
+    private nonisolated func record(
+        _ request: HTTPRequest, _ body: [UInt8], status: HTTPStatusCode, _ answer: [UInt8], log: [String],
+        _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
+    ) {
+        AuthenticatorRecorder(timeline: timeline).record(
+            AuthenticatorRecorder.Exchange(
+                method: request.method.rawValue, target: request.target.rawValue, body: body, status: status.code,
+                answer: answer, log: log, advice: advice), duration: duration)
     }
 
     /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics is the
@@ -74,22 +119,5 @@ extension ConfigurationError {
             """
         default: "\(self)"
         }
-    }
-}
-
-extension HTTPResponse {
-    /// Web pages of any origin may call the client API: its calls carry no cookies.
-    fileprivate static var authenticatorPreflight: HTTPResponse {
-        // "*" does not cover Authorization.
-        let allowed = [
-            "Authorization", "Content-Type", "X-Authsignal-Version", "X-Authsignal-SDK", "X-Authsignal-Tenant-ID",
-            "X-Authsignal-Native-SDK", "X-Authsignal-Native-Version",
-        ]
-        var response = HTTPResponse(statusCode: .ok)
-        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = "*"
-        response.headers[HTTPHeader("Access-Control-Allow-Methods")] = "GET, POST, PATCH, DELETE, OPTIONS"
-        response.headers[HTTPHeader("Access-Control-Allow-Headers")] = allowed.joined(separator: ", ")
-        response.headers[HTTPHeader("Access-Control-Max-Age")] = "7200"
-        return response
     }
 }

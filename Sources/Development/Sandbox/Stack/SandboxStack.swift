@@ -4,6 +4,7 @@ internal import LoopbackServer
 internal import OpenIDProvider
 internal import RuntimeAPIHost
 internal import StandIns
+internal import Synchronization
 
 /// The whole sign-in on one port of this machine: user pool, authenticator, functions, web page and its control API.
 package actor SandboxStack {
@@ -19,6 +20,11 @@ package actor SandboxStack {
     /// The stand-in for a CAPTCHA provider.
     nonisolated let captcha = CaptchaStandIn()
 
+    /// Prints a line for the developer.
+    nonisolated let console: @Sendable (String) -> Void
+    /// The advice that was printed.
+    nonisolated let told = Mutex<Set<String>>([])
+
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
     /// The OpenID provider; nil before the start, because passkeys depend on the port.
@@ -29,9 +35,13 @@ package actor SandboxStack {
 
     /// A sandbox that does not run yet.
     ///
+    /// - Parameter console: prints a line for the developer, such as advice about a setting.
     /// - Throws: `SandboxError`.
-    package init(_ settings: StackSettings) throws(SandboxError) {
+    package init(
+        _ settings: StackSettings, console: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(SandboxError) {
         self.settings = settings
+        self.console = console
         page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)

@@ -51,6 +51,13 @@ extension StackSettings {
         pool.clients[0] = client
     }
 
+    /// The words about flows that the client allows and the sandbox does not play; nil if it plays all of them.
+    package var unplayedFlows: String? {
+        let names = Set(pool.clients.flatMap(\.flows)).filter { !$0.isPlayed }.map(\.rawValue).sorted()
+        guard !names.isEmpty else { return nil }
+        return "the sandbox does not play \(names.joined(separator: ", ")). A sign-in with such a flow is refused."
+    }
+
     private static func number(
         _ name: String, _ value: String, in range: ClosedRange<Int64>
     ) throws(SandboxError) -> Int64 {

@@ -13,6 +13,16 @@ struct AuthenticatorRecorder {
         let answer: [UInt8]
         /// What the function has logged for the operator: warnings and errors.
         let log: [String]
+        /// What the developer should know about it; nil if it explains itself.
+        var advice: Advice?
+    }
+
+    /// An outcome in the sandbox's own words.
+    struct Advice {
+        /// The outcome in a few words.
+        let outcome: String
+        /// What to do about it.
+        let text: String
     }
 
     /// Records a request with its answer.
@@ -21,7 +31,8 @@ struct AuthenticatorRecorder {
         var event = TimelineEvent(.authenticator, "\(exchange.method) \(Masking.masked(text: exchange.target))")
         event.duration = duration
         event.isFailure = exchange.status != 200
-        event.outcome = json?.outcome ?? (exchange.status == 200 ? "ok" : "status \(exchange.status)")
+        event.outcome =
+            exchange.advice?.outcome ?? json?.outcome ?? (exchange.status == 200 ? "ok" : "status \(exchange.status)")
         event.detail = JSONWriter.object { detail in
             detail.member("api", exchange.target.hasPrefix("/v1/client/") ? "client" : "server")
             detail.member("status", Int64(exchange.status))
@@ -29,6 +40,7 @@ struct AuthenticatorRecorder {
             detail.member("response", raw: Masking.masked(exchange.answer))
             // For instance why no code was sent, which the caller must not learn.
             if !exchange.log.isEmpty { detail.member("log", exchange.log) }
+            detail.member("advice", ifPresent: exchange.advice?.text)
         }
         timeline.record(event)
     }

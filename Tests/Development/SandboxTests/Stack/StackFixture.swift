@@ -14,13 +14,14 @@ struct StackFixture: Sendable {
 
     /// Runs a body with a sandbox.
     static func run(
-        _ change: (inout StackSettings) -> Void = { _ in }, _ body: (StackFixture) async throws -> Void
+        _ change: (inout StackSettings) -> Void = { _ in }, console: @escaping @Sendable (String) -> Void = { _ in },
+        _ body: (StackFixture) async throws -> Void
     ) async throws {
         var settings = StackSettings(bootstraps: try BuiltFunctions.folder())
         // The machine may be busy, and these tests are not about time.
         settings.timeLimit = .seconds(30)
         change(&settings)
-        let stack = try SandboxStack(settings)
+        let stack = try SandboxStack(settings, console: console)
         let url = try await stack.start()
         let http = LoopbackClient(base: url.replacing("localhost", with: "127.0.0.1"))
         do { try await body(StackFixture(stack: stack, url: url, http: http)) } catch {

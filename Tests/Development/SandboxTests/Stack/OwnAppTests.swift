@@ -1,0 +1,202 @@
+import Foundation
+import JSON
+import Sandbox
+import SandboxTestSupport
+import SoftwarePasskey
+import Synchronization
+import Testing
+
+@Suite("An app of one's own at the sandbox's authenticator")
+struct OwnAppTests {
+    private static let email = "ana@example.test"
+    private static let origin = "http://localhost:5173"
+
+    /// What the sandbox printed.
+    private final class Console: Sendable {
+        private let printed = Mutex<[String]>([])
+        var lines: [String] { printed.withLock { $0 } }
+        @Sendable func line(_ text: String) { printed.withLock { $0.append(text) } }
+    }
+
+    @Test(
+        "a ceremony from an origin that is not allowed is refused with the option that allows it",
+        arguments: [
+            (
+                origin,
+                "Pages of http://localhost:5173 may not use the sandbox's passkeys. Start the sandbox with "
+                    + "--origin http://localhost:5173"
+            ),
+            (
+                "android:apk-key-hash:" + String(repeating: "_", count: 42) + "8",
+                "The Android app with the certificate \(Self.fingerprint) may not use the sandbox's passkeys. Start "
+                    + "the sandbox with --android-app PACKAGE=\(Self.fingerprint)"
+            ),
+        ])
+    func unexpectedOriginIsRefused(origin: String, advice: String) async throws {
+        let console = Console()
+        try await StackFixture.run(console: console.line) { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            let proof = try await fixture.proveByCode(Self.email, for: try await fixture.start(Self.email))
+            let token = try #require(proof["accessToken"]?.string)
+            var device = SoftwareAuthenticator(origin: fixture.url)
+            _ = try await fixture.createPasskey(Self.email, token, &device)
+            device.origin = origin
+            for _ in 0..<2 {
+                let answer = try await fixture.answerToPasskey(&device)
+                #expect(answer.status == 403)
+                #expect(answer.json?["errorCode"]?.string == "origin_not_allowed")
+                #expect(answer.json?["error"]?.string == "origin_not_allowed")
+                #expect(answer.json?["errorDescription"]?.string == advice)
+                let event = try #require(try await fixture.events().last)
+                #expect(event["outcome"]?.string == "origin not allowed")
+                #expect(event["isFailure"]?.bool == true)
+                #expect(event["detail"]?["advice"]?.string == advice)
+            }
+            #expect(console.lines == [advice], "once is enough")
+            device.origin = fixture.url
+            #expect(try await fixture.answerToPasskey(&device).json?["isVerified"]?.bool == true)
+        }
+    }
+
+    private static let fingerprint = Array(repeating: "FF", count: 32).joined(separator: ":")
+
+    @Test("an answer that is wrong for another reason stays the authenticator's own")
+    func otherRefusalsStay() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            let proof = try await fixture.proveByCode(Self.email, for: try await fixture.start(Self.email))
+            var device = SoftwareAuthenticator(origin: fixture.url)
+            _ = try await fixture.createPasskey(Self.email, #require(proof["accessToken"]?.string), &device)
+            let answer = try await fixture.answerToPasskey(
+                &device, changing: "\"signature\":\"M", to: "\"signature\":\"A")
+            #expect(answer.status == 200 && answer.json?["isVerified"]?.bool == false)
+        }
+    }
+
+    @Test("a page that the browser will not let call the issuer is told of in the timeline")
+    func preflightOfUnexpectedOriginIsReported() async throws {
+        let console = Console()
+        try await StackFixture.run({ $0.tokenMode = .oidc }, console: console.line) { (fixture) async throws in
+            for path in ["/passkey/register", "/add-authenticator"] {
+                _ = try await fixture.http.send(
+                    "OPTIONS", path, headers: ["Origin": Self.origin, "Access-Control-Request-Method": "POST"])
+            }
+            let events = try await fixture.events()
+            #expect(events.map { $0["title"]?.string } == ["POST /passkey/register", "POST /add-authenticator"])
+            #expect(events.allSatisfy { $0["outcome"]?.string == "origin not allowed" })
+            let advice = events.first?["detail"]?["advice"]?.string
+            #expect(advice?.hasSuffix("--origin \(Self.origin)") == true)
+            _ = try await fixture.http.send("OPTIONS", "/oauth/token", headers: ["Origin": "http://192.0.2.1:5173"])
+            #expect(
+                console.lines == [
+                    advice,
+                    "Pages of the origin http://192.0.2.1:5173 cannot use passkeys. Serve them over https, or from "
+                        + "http://localhost",
+                ])
+        }
+    }
+
+    @Test(
+        "a call that only Authsignal answers is refused, and says what the sandbox does not play",
+        arguments: [
+            ("POST", "/v1/client/challenge/sms", "codes by SMS"),
+            ("POST", "/v1/client/verify/totp", "authenticator apps"),
+            ("POST", "/v1/client/user-authenticators/security-key/registration-options", "security keys"),
+            ("POST", "/v1/client/verify/email-magic-link/finalize", "links by email"),
+            ("GET", "/v1/client/public/sandbox-tenant/.well-known/jwks", "the published keys of tokens"),
+            ("POST", "/v1/challenge", "codes that a server asks for"),
+            ("POST", "/v1/sessions/validate", "Authsignal's own sessions"),
+            ("GET", "/v1/users?email=ana%40example.test", "searches for users"),
+            ("GET", "/v1/users/u1/actions", "lists of actions"),
+        ])
+    func unplayedCallsAreRefused(method: String, target: String, purpose: String) async throws {
+        try await StackFixture.run { (fixture) async throws in
+            let answer = try await fixture.http.send(method, target)
+            let path = target.prefix { $0 != "?" }
+            #expect(answer.status == 404)
+            #expect(answer.json?["error"]?.string == "not_played")
+            #expect(answer.json?["errorCode"]?.string == "not_played")
+            let words = "The sandbox does not play \(purpose) (\(method) \(path))."
+            #expect(answer.json?["errorDescription"]?.string == words)
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+            let event = try #require(try await fixture.events().last)
+            #expect(event["outcome"]?.string == "not played" && event["isFailure"]?.bool == true)
+            #expect(event["detail"]?["advice"]?.string == words)
+        }
+    }
+
+    @Test("a path that Authsignal does not have is answered as its gateway does")
+    func unknownPathsStayBare() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            for path in ["/v1/client/nonsense", "/v1/client/challenge/nonsense", "/v1/client/challenge/sms-not/web"] {
+                let answer = try await fixture.http.post(path, "{}")
+                #expect(answer.status == 404)
+                #expect(answer.text == #"{"message":"Not Found"}"#, "\(path)")
+            }
+        }
+    }
+
+    @Test("the url of a challenge opens a page that says that there is no pre-built page")
+    func urlSaysThatThereIsNoPage() async throws {
+        try await StackFixture.run({ $0.tokenMode = .authsignal }) { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            let url = try #require(try await fixture.start(Self.email)["ChallengeParameters"]?["url"]?.string)
+            let page = try await fixture.http.get(String(url.dropFirst(fixture.url.count)))
+            #expect(page.status == 404)
+            #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(page.text.contains("The sandbox has no pre-built page"))
+            let event = try #require(try await fixture.events().last)
+            #expect(event["title"]?.string == "GET /v1/challenge")
+            #expect(event["outcome"]?.string == "no pre-built page")
+        }
+    }
+
+    @Test("with useCookies, an allowed page may send cookies, and the paths of the browser SDK answer as without")
+    func cookiesMayBeSent() async throws {
+        try await StackFixture.run({ $0.origins = [Self.origin] }) { (fixture) async throws in
+            let basic = "Basic " + Data("eu-west-1_Sandbox01:".utf8).base64EncodedString()
+            for path in ["/challenge/web", "/user-authenticators/passkey/authentication-options/web"] {
+                for (origin, named) in [
+                    (Self.origin, Self.origin), (fixture.url, fixture.url), ("http://evil.test", "*"),
+                ] {
+                    let headers = ["Authorization": basic, "Origin": origin]
+                    for method in ["OPTIONS", "POST"] {
+                        let answer = try await fixture.http.send(
+                            method, "/v1/client" + path, body: Data(#"{"action":"cognitoAuth"}"#.utf8), headers: headers
+                        )
+                        #expect(answer.status == 200)
+                        #expect(answer.headers["access-control-allow-origin"] == named)
+                        #expect(answer.headers["access-control-allow-credentials"] == (named == "*" ? nil : "true"))
+                        if method == "POST" { #expect(answer.json?["challengeId"]?.string != nil) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("flows that the sandbox does not play are named")
+    func unplayedFlowsAreNamed() throws {
+        var settings = StackSettings(bootstraps: "/dev/null")
+        #expect(settings.unplayedFlows == nil)
+        try settings.setPool("flows", to: "ALLOW_CUSTOM_AUTH,ALLOW_USER_AUTH")
+        #expect(
+            settings.unplayedFlows
+                == "the sandbox does not play ALLOW_USER_AUTH. A sign-in with such a flow is refused.")
+    }
+}
+
+extension StackFixture {
+    /// What the authenticator answers to a sign-in with a passkey.
+    fileprivate func answerToPasskey(
+        _ device: inout SoftwareAuthenticator, changing text: String = "", to other: String = ""
+    ) async throws -> LoopbackClient.Answer {
+        let basic = "Basic " + Data("eu-west-1_Sandbox01:".utf8).base64EncodedString()
+        let begun = try await authenticator("/user-authenticators/passkey/authentication-options", basic, "{}")
+        var credential = String(decoding: try device.sign(#require(begun["options"])), as: UTF8.self)
+        if !text.isEmpty { credential = credential.replacing(text, with: other) }
+        let id = try #require(begun["challengeId"]?.string)
+        return try await http.post(
+            "/v1/client/verify/passkey", #"{"challengeId":"\#(id)","authenticationCredential":\#(credential)}"#,
+            headers: ["Authorization": basic, "Content-Type": "application/json"])
+    }
+}

@@ -1,0 +1,90 @@
+"""The sandbox tells an app of one's own what it does not allow, and what it does not play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from app import ACTION, new_address
+from captcha import begin_with_captcha, challenge
+from client_app import CLIENTS, MISSING, AppServer, ClientApp
+from conftest import OUTPUT
+from flows import answer, new_user
+from sandbox import PATIENCE, request
+
+needs_clients = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[AppServer]:
+    server = AppServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def open_app(browser, server, start) -> Iterator[Callable[..., ClientApp]]:
+    """Opens the app with a sandbox of its own, started with these options."""
+    apps: list[ClientApp] = []
+
+    def open_app(*options: str) -> ClientApp:
+        app = ClientApp(browser, server.origin, start(*options), OUTPUT / "screenshots")
+        apps.append(app)
+        browser.get_log("browser")
+        app.open()
+        app.add_authenticator()
+        return app
+
+    yield open_app
+    for app in apps:
+        app.remove_authenticator()
+    browser.get("about:blank")
+
+
+@needs_clients
+def test_the_sdk_reports_the_option_that_allows_the_apps_origin(open_app, server):
+    app = open_app()
+    app.sign_up(address := new_address())
+    advice = (f"Pages of {server.origin} may not use the sandbox's passkeys. "
+              f"Start the sandbox with --origin {server.origin}")
+    for _ in range(2):
+        assert app.call("refusalOfPasskey", address) == {"error": advice, "errorCode": "origin_not_allowed"}
+    event = app.sandbox.events()[-1]
+    assert (event["outcome"], event["detail"]["advice"]) == ("origin not allowed", advice)
+    assert app.sandbox.log.read_text().splitlines().count(advice) == 1
+
+
+@needs_clients
+def test_the_sdk_signs_in_with_cookies_and_reports_what_is_not_played(open_app, server):
+    app = open_app("--origin", server.origin)
+    app.sign_up(address := new_address())
+    assert app.call("createPasskey", address, None)["created"] is True
+    app.call("signOut")
+    proof = app.call("provePasskeyWithCookies", ACTION)
+    assert proof["isVerified"] is True
+    app.call("start", proof["userId"])
+    assert app.call("answer", proof["token"]) is None
+    assert app.call("refusalOfSMS") == {
+        "error": "The sandbox does not play codes by SMS (POST /v1/client/challenge/sms).", "errorCode": "not_played"}
+
+
+def test_a_captcha_on_a_page_of_ones_own_signs_in(start):
+    origin = "https://app.example.test"
+    sandbox = start("--flow", "CAPTCHA,EMAIL_OTP", "--relying-party", "example.test", "--origin", origin)
+    solve = f"{sandbox.url}/sandbox/captcha", {"passes": True, "action": "sign-in"}
+    status, solved = request(*solve, headers={"Origin": origin})
+    assert status == 200
+    started = answer(sandbox, begin_with_captcha(sandbox, new_user(sandbox)), solved["answer"])
+    assert challenge(started) == "EMAIL_OTP"
+    assert request(*solve, headers={"Origin": "https://other.example.test"})[0] == 403
+
+
+def test_the_start_names_flows_that_are_not_played(start):
+    sandbox = start("--pool-setting", "flows=ALLOW_CUSTOM_AUTH,ALLOW_ADMIN_USER_PASSWORD_AUTH")
+    warning = "Warning: the sandbox does not play ALLOW_ADMIN_USER_PASSWORD_AUTH."
+    limit = time.monotonic() + PATIENCE
+    while warning not in sandbox.log.read_text():
+        assert time.monotonic() < limit, sandbox.log.read_text()
+        time.sleep(0.02)
