@@ -3,11 +3,24 @@ internal import Foundation
 internal import JSON
 internal import LoopbackServer
 internal import StandIns
+internal import WebAuthn
 
 /// The CAPTCHA provider in the sandbox: its widget on the page, and siteverify for the functions.
 extension SandboxStack {
-    /// Gives the page the widget's answer for a CAPTCHA that the user passes or fails.
-    nonisolated func solveCaptcha(_ request: HTTPRequest) async -> HTTPResponse {
+    /// Gives a page the widget's answer: the sandbox's own page, and pages of the origins that may use the passkeys.
+    nonisolated func answerFromCaptchaWidget(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request, forPagesAsking: "POST") { request in
+            let origin = await allowedOrigin(of: request)
+            guard request.isFromOwnPage || origin != nil else {
+                return .refusal(.forbidden, "Only pages of the allowed origins may use this.")
+            }
+            guard request.method == .POST else { return .refusal(.notFound, "There is no such path.") }
+            return await solveCaptcha(request, from: origin)
+        }
+    }
+
+    /// Gives a page the widget's answer for a CAPTCHA that the user passes or fails.
+    private nonisolated func solveCaptcha(_ request: HTTPRequest, from origin: String?) async -> HTTPResponse {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         guard let json = try? JSONValue(parsing: body), let passes = json["passes"]?.bool else {
             return HTTPResponse(
@@ -16,7 +29,8 @@ extension SandboxStack {
         var solution = CaptchaSolution()
         solution.error = passes ? nil : "invalid-input-response"
         solution.action = json["action"]?.string
-        solution.hostname = json["hostname"]?.string ?? solution.hostname
+        let host = origin.flatMap { try? Origin($0) }?.host
+        solution.hostname = json["hostname"]?.string ?? host ?? solution.hostname
         let answer = await captcha.answer(for: solution)
         return HTTPResponse(json: JSONWriter.object { $0.member("answer", answer) })
     }

@@ -10,6 +10,8 @@ extension SandboxStack {
     private static let patience = Duration.seconds(20)
 
     nonisolated func control(_ request: HTTPRequest) async -> HTTPResponse {
+        // The widget stands in for one that an app's own page shows.
+        if request.target.path() == "/sandbox/captcha" { return await answerFromCaptchaWidget(request) }
         guard request.isFromOwnPage else { return .refusal(.forbidden, "Only the sandbox's own page may use this.") }
         let segments = request.rawSegments.dropFirst().map(String.init)
         switch (request.method, segments.count, segments.first) {
@@ -19,7 +21,6 @@ extension SandboxStack {
         case (.DELETE, 1, "events"):
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
         case (.POST, 1, "faults"): return await askForFault(request)
-        case (.POST, 1, "captcha"): return await solveCaptcha(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
         default: return .refusal(.notFound, "There is no such path.")
         }
@@ -80,7 +81,7 @@ extension HTTPResponse {
             statusCode: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: Data(body))
     }
 
-    fileprivate static func refusal(_ status: HTTPStatusCode, _ words: String) -> HTTPResponse {
+    static func refusal(_ status: HTTPStatusCode, _ words: String) -> HTTPResponse {
         HTTPResponse(json: JSONWriter.object { $0.member("error", words) }, status: status)
     }
 }

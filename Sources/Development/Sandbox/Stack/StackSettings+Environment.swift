@@ -1,5 +1,6 @@
 internal import LocalCognito
 internal import StandIns
+internal import WebAuthn
 
 /// The functions' environment variables: the variables that `template.yaml` sets, with values for this machine.
 extension StackSettings {
@@ -86,9 +87,15 @@ extension StackSettings {
     private func captchaVariables(_ endpoint: String) -> [String: String] {
         [
             "CAPTCHA_PROVIDER": "turnstile", "CAPTCHA_SITE_KEY": CaptchaStandIn.siteKey,
-            "CAPTCHA_HOSTNAMES": "localhost", "CAPTCHA_ACTION": Self.captchaAction,
+            "CAPTCHA_HOSTNAMES": captchaHostnames, "CAPTCHA_ACTION": Self.captchaAction,
             "CAPTCHA_VERIFY_URL": endpoint + "/captcha/siteverify",
         ]
+    }
+
+    /// The hosts of the pages that may show the CAPTCHA: the sandbox's own, and those of the other origins.
+    private var captchaHostnames: String {
+        let others = origins.compactMap { try? Origin($0) }.compactMap(\.host)
+        return Set(["localhost"] + others).sorted().joined(separator: ",")
     }
 
     private func tokenVariables(_ endpoint: String) -> [String: String] {
