@@ -4,6 +4,7 @@ import { App } from './app.js';
 import { follow } from './feed.js';
 import * as mailbox from './mailbox.js';
 import { send } from './request.js';
+import * as sequence from './sequence.js';
 import * as settings from './settings.js';
 import { offerThemes } from './theme.js';
 import * as timeline from './timeline.js';
@@ -19,6 +20,7 @@ let cleared = 0;
 function clear() {
     timeline.clear();
     mailbox.clear();
+    sequence.forget();
 }
 
 /** The settings in force. */
@@ -71,6 +73,7 @@ function onEvents(events) {
     const news = events.filter(({ number }) => number > cleared);
     if (news.length === 0) return;
     timeline.add(news);
+    sequence.remember(news);
     news.filter(({ kind }) => kind === 'mail').forEach(mailbox.receive);
 }
 
