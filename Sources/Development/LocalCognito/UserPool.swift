@@ -25,6 +25,9 @@ package actor UserPool {
     nonisolated let seal: SessionSeal
     /// The key that the made-up values of unknown users are derived from.
     nonisolated let decoyKey: [UInt8]
+    nonisolated let pages: ListPages
+    /// When the pool was created, in seconds since 1970.
+    nonisolated let createdAt: Int64
 
     var users: UserDirectory
     var spentSessions = SpentSessions()
@@ -48,6 +51,7 @@ package actor UserPool {
         do throws(CryptoError) {
             seal = SessionSeal(key: try SecureRandom.bytes(AES256GCM.keyLength), settings: settings)
             decoyKey = try SecureRandom.bytes(32)
+            pages = ListPages(key: try SecureRandom.bytes(32))
         } catch {
             throw .noKeys("\(error)")
         }
@@ -58,6 +62,7 @@ package actor UserPool {
         self.mailBox = mailBox
         self.observer = observer
         self.now = now
+        createdAt = now()
         users = UserDirectory(settings)
     }
 

@@ -173,4 +173,40 @@ struct OwnAccountTests {
             #expect(await fixture.pool.user(PoolFixture.email)?.attributes[name] == nil)
         }
     }
+
+    @Test("an attribute that the client may write can be deleted, unless the pool requires it")
+    func attributesAreDeleted() async throws {
+        func names(_ names: String...) -> String {
+            #","UserAttributeNames":[\#(names.map { quoted($0) }.joined(separator: ","))]"#
+        }
+        func admin(_ more: String) -> String {
+            #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"\#(more)}"#
+        }
+        try await PoolFixture.run({ $0.clients[0].writeAttributes = ["email", "name"] }) { (fixture) async throws in
+            var user = PoolFixture.user()
+            (user.attributes["name"], user.attributes["nickname"]) = ("Ana", "A")
+            await fixture.pool.store(user)
+            let token = try await access(fixture)
+            let answer = try await fixture.client.call("DeleteUserAttributes", body(token, names("name")))
+            #expect(answer.members.isEmpty)
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["name"] == nil)
+            let unwritable = try await fixture.client.error("DeleteUserAttributes", body(token, names("nickname")))
+            #expect(unwritable == PoolError(.notAuthorized, "A client attempted to write unauthorized attribute"))
+            let required = PoolError(
+                .invalidParameter, "Attributes did not conform to the schema: email: The attribute is required\n")
+            #expect(try await fixture.client.error("DeleteUserAttributes", body(token, names("email"))) == required)
+            #expect(
+                try await fixture.client.error("DeleteUserAttributes", body(token))
+                    == PoolError(
+                        .invalidParameter,
+                        "1 validation error detected: Value null at 'userAttributeNames' failed to satisfy "
+                            + "constraint: Member must not be null"))
+            try await fixture.client.call("AdminDeleteUserAttributes", admin(names("nickname")))
+            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["nickname"] == nil)
+            #expect(
+                try await fixture.client.error("AdminDeleteUserAttributes", admin(names("email", "name"))) == required)
+            let unknown = try await fixture.client.error("AdminDeleteUserAttributes", admin(names("plan")))
+            #expect(unknown.code == .invalidParameter)
+        }
+    }
 }

@@ -17,7 +17,8 @@ package struct PoolClient: Sendable {
             "Content-Type": "application/x-amz-json-1.1",
             "X-Amz-Target": "AWSCognitoIdentityProviderService.\(operation)",
         ]
-        if signed ?? ["Admin", "Describe", "List"].contains(where: { operation.hasPrefix($0) }) {
+        let needsSignature = operation.hasPrefix("Admin") || operation.contains("UserPool") || operation == "ListUsers"
+        if signed ?? needsSignature {
             headers["Authorization"] = Self.signature
         }
         return try await http.post("/", body, headers: headers)

@@ -28,17 +28,20 @@ extension PoolSettings {
                     setting.member("RecoveryMechanisms", array: [mechanism])
                 }
                 pool.member("Policies") { $0.member("PasswordPolicy") { passwordPolicy.write(to: &$0) } }
-                pool.member("LambdaConfig") { configuration in
-                    for trigger in triggers.sorted(by: { $0.rawValue < $1.rawValue }) {
-                        let function = "arn:aws:lambda:\(region):123456789012:function:\(trigger.rawValue)"
-                        configuration.member(trigger.rawValue, function)
-                        guard trigger == .preTokenGeneration else { continue }
-                        configuration.member("PreTokenGenerationConfig") { version in
-                            version.member("LambdaVersion", preTokenGeneration.rawValue)
-                            version.member("LambdaArn", function)
-                        }
-                    }
-                }
+                pool.member("LambdaConfig") { write(triggers, to: &$0) }
+            }
+        }
+    }
+
+    /// Writes which function each trigger has.
+    func write(_ triggers: [PoolTrigger], to configuration: inout JSONWriter) {
+        for trigger in triggers.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let function = "arn:aws:lambda:\(region):123456789012:function:\(trigger.rawValue)"
+            configuration.member(trigger.rawValue, function)
+            guard trigger == .preTokenGeneration else { continue }
+            configuration.member("PreTokenGenerationConfig") { version in
+                version.member("LambdaVersion", preTokenGeneration.rawValue)
+                version.member("LambdaArn", function)
             }
         }
     }

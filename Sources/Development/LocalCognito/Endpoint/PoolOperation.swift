@@ -13,6 +13,7 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case getUserAttributeVerificationCode = "GetUserAttributeVerificationCode"
     case verifyUserAttribute = "VerifyUserAttribute"
     case deleteUser = "DeleteUser"
+    case deleteUserAttributes = "DeleteUserAttributes"
     case changePassword = "ChangePassword"
     case forgotPassword = "ForgotPassword"
     case confirmForgotPassword = "ConfirmForgotPassword"
@@ -22,6 +23,7 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case adminConfirmSignUp = "AdminConfirmSignUp"
     case adminGetUser = "AdminGetUser"
     case adminUpdateUserAttributes = "AdminUpdateUserAttributes"
+    case adminDeleteUserAttributes = "AdminDeleteUserAttributes"
     case adminSetUserPassword = "AdminSetUserPassword"
     case adminResetUserPassword = "AdminResetUserPassword"
     case adminDisableUser = "AdminDisableUser"
@@ -29,10 +31,14 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case adminDeleteUser = "AdminDeleteUser"
     case adminUserGlobalSignOut = "AdminUserGlobalSignOut"
     case listUsers = "ListUsers"
+    case listUserPools = "ListUserPools"
+    case getUserPoolMFAConfiguration = "GetUserPoolMfaConfig"
     case describeUserPool = "DescribeUserPool"
     case describeUserPoolClient = "DescribeUserPoolClient"
     case listUserPoolClients = "ListUserPoolClients"
 
     /// Whether the caller must sign the call.
-    var isSigned: Bool { ["Admin", "Describe", "List"].contains { rawValue.hasPrefix($0) } }
+    var isSigned: Bool {
+        rawValue.hasPrefix("Admin") || rawValue.contains("UserPool") || self == .listUsers
+    }
 }

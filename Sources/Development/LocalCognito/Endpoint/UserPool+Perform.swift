@@ -30,6 +30,7 @@ extension UserPool {
             return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
         case .verifyUserAttribute: try verifyUserAttribute(request)
         case .deleteUser: try deleteUser(request)
+        case .deleteUserAttributes: try await deleteUserAttributes(request)
         case .changePassword: try changePassword(request)
         case .forgotPassword:
             let delivery = try await forgotPassword(request)
@@ -53,12 +54,15 @@ extension UserPool {
         case .adminGetUser: return try adminGetUser(request).json(attributes: "UserAttributes")
         case .adminConfirmSignUp: try await adminConfirmSignUp(request)
         case .adminUpdateUserAttributes: try await adminUpdateUserAttributes(request)
+        case .adminDeleteUserAttributes: try await adminDeleteUserAttributes(request)
         case .adminSetUserPassword: try adminSetUserPassword(request)
         case .adminResetUserPassword: try await adminResetUserPassword(request)
         case .adminDisableUser: try adminSetEnabled(request, to: false)
         case .adminEnableUser: try adminSetEnabled(request, to: true)
         case .adminDeleteUser: try adminDeleteUser(request)
         case .adminUserGlobalSignOut: try adminUserGlobalSignOut(request)
+        case .listUserPools: return try listUserPools(request)
+        case .getUserPoolMFAConfiguration: return try userPoolMFAConfiguration(request)
         case .listUsers: return try listUsers(request)
         case .listUserPoolClients: return try listUserPoolClients(request)
         case .describeUserPool:

@@ -50,9 +50,32 @@ struct PoolRequest {
         return object.strings
     }
 
-    /// An array of strings.
-    func list(_ name: String) throws(PoolError) -> [String] {
-        guard let array = try member(name, .array) else { return [] }
+    /// A whole number; nil if it is absent.
+    func number(_ name: String, in range: ClosedRange<Int64>) throws(PoolError) -> Int64? {
+        guard let value = try member(name, .number) else { return nil }
+        guard let number = value.integer else { throw .wrongType(name) }
+        guard number >= range.lowerBound else {
+            throw .constraint(
+                name, value: "'\(number)'", "have value greater than or equal to \(range.lowerBound)")
+        }
+        guard number <= range.upperBound else {
+            throw .constraint(name, value: "'\(number)'", "have value less than or equal to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// The token of a list's next page; nil for the first page.
+    func token(_ name: String) throws(PoolError) -> String? {
+        guard let token = try text(name) else { return nil }
+        guard !token.isEmpty else {
+            throw .constraint(name, value: "''", "have length greater than or equal to 1")
+        }
+        return token
+    }
+
+    /// An array of strings; nil if it is absent.
+    func list(_ name: String) throws(PoolError) -> [String]? {
+        guard let array = try member(name, .array) else { return nil }
         let texts = array.elements.compactMap(\.string)
         guard texts.count == array.elements.count else { throw .wrongType(name) }
         return texts

@@ -1,65 +1,76 @@
 internal import JSON
 
 extension UserPool {
-    /// `ListUserPoolClients`, all on one page.
+    private static let largestPage: ClosedRange<Int64> = 1...60
+
+    /// `ListUserPools`: this pool.
+    func listUserPools(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
+        guard let size = try request.number("MaxResults", in: Self.largestPage) else {
+            throw .constraint("MaxResults", value: "null", "not be null")
+        }
+        let pool = JSONWriter.object { entry in
+            entry.member("Id", settings.id)
+            entry.member("Name", settings.name)
+            entry.member("LambdaConfig") { settings.write(Array(triggers.functions.keys), to: &$0) }
+            entry.member("LastModifiedDate", createdAt)
+            entry.member("CreationDate", createdAt)
+        }
+        let (found, next) = try pages.page(
+            [(ListPages.place(0), pool)], after: try request.token("NextToken"), size: Int(size), of: "pools")
+        return Self.list("UserPools", found, "NextToken", next)
+    }
+
+    /// `ListUserPoolClients`.
     func listUserPoolClients(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
-        let clients = clients.map { client in
-            JSONWriter.object { entry in
-                entry.member("ClientId", client.id)
-                entry.member("UserPoolId", settings.id)
-                entry.member("ClientName", client.name)
-            }
+        let size = try request.number("MaxResults", in: Self.largestPage) ?? 60
+        let entries = clients.enumerated().map { index, client in
+            (
+                ListPages.place(Int64(index)),
+                JSONWriter.object { entry in
+                    entry.member("ClientId", client.id)
+                    entry.member("UserPoolId", settings.id)
+                    entry.member("ClientName", client.name)
+                }
+            )
         }
-        return JSONWriter.object { $0.member("UserPoolClients", array: clients) }
+        let (found, next) = try pages.page(
+            entries, after: try request.token("NextToken"), size: Int(size), of: "clients")
+        return Self.list("UserPoolClients", found, "NextToken", next)
     }
 
-    /// `ListUsers`, all on one page.
+    /// `ListUsers`.
     func listUsers(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
-        let filter = try UserFilter(try request.text("Filter") ?? "")
-        let found = users.all.filter(filter.matches).map { $0.json(attributes: "Attributes") }
-        return JSONWriter.object { $0.member("Users", array: found) }
+        let text = try request.text("Filter") ?? ""
+        let filter = try UserFilter(text)
+        let names = try request.list("AttributesToGet")
+        // A limit of 0 means none.
+        let size = try request.number("Limit", in: 0...60).flatMap { $0 == 0 ? nil : $0 } ?? 60
+        let users = users.all.filter { filter?.matches($0) ?? true }
+            .map { (ListPages.place($0.createdAt) + $0.username, $0) }
+        let (found, next) = try pages.page(
+            users, after: try request.token("PaginationToken"), size: Int(size), of: "users \(text)")
+        var entries: [[UInt8]] = []
+        for user in found { entries.append(try entry(user, names)) }
+        return Self.list("Users", entries, "PaginationToken", next)
     }
-}
 
-/// The filter of `ListUsers`: empty, `name = "value"` or `name ^= "prefix"`.
-private struct UserFilter {
-    private var name = ""
-    private var value = ""
-    private var comparesPrefix = false
-
-    init(_ text: String) throws(PoolError) {
-        guard !text.isEmpty else { return }
-        let parts = text.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let value = Self.unquoted(parts[1]) else {
-            throw PoolError(.invalidParameter, "Error while parsing filter.")
+    /// An account in the list, with the attributes that were asked for.
+    private func entry(_ user: PoolUser, _ names: [String]?) throws(PoolError) -> [UInt8] {
+        guard let names else { return user.json(attributes: "Attributes") }
+        guard names.allSatisfy({ user.attributes[$0] != nil }) else {
+            throw PoolError(.invalidParameter, "One or more requested attributes do not exist.")
         }
-        comparesPrefix = parts[0].hasSuffix("^")
-        name = Self.trimmed(comparesPrefix ? parts[0].dropLast() : parts[0])
-        self.value = value
+        var shown = user
+        shown.attributes = UserAttributes(user.attributes.pairs.filter { names.contains($0.name) })
+        return shown.json(attributes: "Attributes")
     }
 
-    func matches(_ user: PoolUser) -> Bool {
-        let found: String? =
-            switch name {
-            case "": ""
-            case "username": user.username
-            case "cognito:user_status": user.status.rawValue
-            case "status": user.isEnabled ? "Enabled" : "Disabled"
-            default: user.attributes[name]
-            }
-        guard let found else { return false }
-        return name.isEmpty || (comparesPrefix ? found.hasPrefix(value) : found == value)
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-
-    private static func unquoted(_ text: Substring) -> String? {
-        let text = trimmed(text)
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
-        return String(text.dropFirst().dropLast())
+    private static func list(_ name: String, _ entries: [[UInt8]], _ token: String, _ next: String?) -> [UInt8] {
+        JSONWriter.object { answer in
+            answer.member(name, array: entries)
+            answer.member(token, ifPresent: next)
+        }
     }
 }
