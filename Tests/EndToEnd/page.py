@@ -16,6 +16,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 PATIENCE = 10  # seconds to wait for anything on the page
 
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
+MEASURES = (Path(__file__).parent / "measures.js").read_text()
 
 
 class Page:
@@ -229,6 +230,10 @@ class Page:
             self.press(password)
         self.press(Keys.ENTER)
 
+    def clear_timeline(self) -> None:
+        self.find("#clear").click()
+        self.wait(lambda: self.timeline() == [], "an empty timeline")
+
     def choose(self, setting: str, value: str) -> None:
         """Switches a setting of the sandbox and waits until it takes effect."""
         self.open_settings()
@@ -249,9 +254,16 @@ class Page:
                   "the new setting")
 
     def assert_fits_and_can_be_read(self, what: str = "the page") -> None:
-        """Checks that nothing has to be scrolled sideways and that every text has enough contrast."""
-        assert self.driver.execute_script(
-            "return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, what
+        self.assert_fits(what)
+        self.assert_can_be_read(what)
+
+    def assert_fits(self, what: str) -> None:
+        """Checks that nothing is scrolled sideways, no word breaks, and controls are large enough to click or touch."""
+        smallest = 44 if self.driver.execute_script("return innerWidth") <= 640 else 24
+        assert self.driver.execute_script(MEASURES, smallest) == [], what
+
+    def assert_can_be_read(self, what: str) -> None:
+        """Checks that every text has enough contrast."""
         assert self.driver.execute_script(CONTRASTS) == [], what
 
     # What is kept for later.

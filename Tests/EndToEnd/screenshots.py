@@ -148,6 +148,18 @@ def a_passkey(studio: Studio) -> None:
         studio.take("offline")
 
 
+def a_long_code(studio: Studio) -> None:
+    sandbox = studio.sandbox("--flow", "EMAIL_OTP")
+    with studio.page(sandbox) as page:
+        page.start_sign_up(ADDRESS)
+        for count in range(1, 5):
+            sandbox.code(ADDRESS, besides=count - 1)
+            page.do("resend")
+        page.fill_in_newest_code(besides=2)
+        page.wait(lambda: len(page.find("#code").get_attribute("value")) > 6 or page.fill_in_newest_code(), "the code")
+        studio.take("long-code")
+
+
 def the_settings(studio: Studio) -> None:
     with studio.page(studio.sandbox("--mode", "authsignal", "--flow", "PASSWORD,CAPTCHA,RESULT_TOKEN")) as page:
         studio.take("long-names")
@@ -204,7 +216,7 @@ def take_picture_of_docs(page: Page, path: Path) -> None:
 
 
 WALKS: list[Callable[[Studio], None]] = [
-    before_the_sandbox_answers, a_passkey, the_settings, a_captcha, a_password, a_slow_function]
+    before_the_sandbox_answers, a_passkey, a_long_code, the_settings, a_captcha, a_password, a_slow_function]
 
 
 def main() -> None:

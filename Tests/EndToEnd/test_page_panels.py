@@ -26,7 +26,7 @@ def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
 
 def test_events_stand_below_the_call_that_led_to_them(sandbox, open_page):
     page = open_page(sandbox)
-    clear(page)
+    page.clear_timeline()
     page.sign_up(new_address())
     steps = [line.split(" | ")[1] for line in page.timeline_of_sign_ins()]
     started, answered = steps.index("InitiateAuth"), steps.index("RespondToAuthChallenge")
@@ -34,11 +34,6 @@ def test_events_stand_below_the_call_that_led_to_them(sandbox, open_page):
     verify = steps.index("VerifyAuthChallengeResponse")
     assert steps.index("SignUp") < steps.index("PreSignUp") < started < define < create < answered < verify
     assert steps[verify + 1:].index("DefineAuthChallenge") < steps[verify + 1:].index("Tokens issued")
-
-
-def clear(page) -> None:
-    page.find("#clear").click()
-    page.wait(lambda: page.timeline() == [], "an empty timeline")
 
 
 def test_a_triggers_line_opens_to_its_rows_and_its_sample_event(signed, open_page):

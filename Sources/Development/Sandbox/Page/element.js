@@ -23,9 +23,13 @@ export function identifier(text) {
     return breakable(text, text.includes('@') ? /(?=@)/ : joints);
 }
 
-/** A text in which the browser prefers to break the line at the given places. */
+/** A text in which the browser prefers to break the line at the given places, and never after a hyphen. */
 function breakable(text, places) {
-    return text.split(places).flatMap((part, index) => index === 0 ? [part] : [element('wbr'), part]);
+    return text.split(places).flatMap((part, index) => [
+        ...index === 0 ? [] : [element('wbr')],
+        ...part.split(/(\S+-\S+)/).map((piece) => /\S-\S/.test(piece)
+            ? element('span', { className: 'whole' }, piece) : piece),
+    ]);
 }
 
 /** A JSON value as rows of names and values. Nested objects and arrays are indented. */
