@@ -30,19 +30,24 @@ TURNSTILE = """window.turnstile = { render(element, { action, callback }) {
     const button = document.createElement('button');
     button.id = 'widget';
     button.onclick = async () => callback(await (await fetch(`/solution?${action}`)).text());
-    element.append(button);
+    (element.append ? element : document.querySelector(element)).append(button);
 } };"""
 
 
 class SampleServer(AppServer):
     """The sample's files as they are, besides the settings and where the packages are."""
 
+    packages = PACKAGES
+
     def __init__(self) -> None:
-        super().__init__()
         self.sandbox: Sandbox | None = None
         self.passes_captcha = True
+        self.has_widget = True
         imported, = re.findall(r"import \{([^}]*)\} from 'aws-amplify/auth'", (SAMPLE / "sign-in.js").read_text())
-        self.modules = {f"/packages/{name}.js": text.replace("%s", imported) for name, text in PACKAGES.items()}
+        self.modules = {f"/packages/{name}.js": text.replace("%s", imported) for name, text in self.packages.items()}
+        imports = json.dumps({"imports": {name: f"/packages/{name}.js" for name in self.packages}})
+        self.import_map = f'<script type="importmap">{imports}</script>\n'
+        super().__init__()
 
     def content(self, path: str) -> tuple[str, bytes]:
         name = path.partition("?")[0].removeprefix("/") or "index.html"
@@ -52,16 +57,18 @@ class SampleServer(AppServer):
         if name == "turnstile.js":
             return "text/javascript", TURNSTILE.encode()
         if name == "solution":
-            return "text/plain", solution(self.sandbox, passes=self.passes_captcha).encode()
+            return "text/plain", self.solution().encode()
         if name == "settings.js":
             return "text/javascript", f"export const settings = {json.dumps(self.settings())};".encode()
         if name == "index.html":
-            imports = json.dumps({"imports": {name: f"/packages/{name}.js" for name in PACKAGES}})
-            page = file.read_text().replace("<script", f'<script type="importmap">{imports}</script>\n<script', 1)
-            return "text/html", page.encode()
+            return "text/html", file.read_text().replace("<script", f"{self.import_map}<script", 1).encode()
         if file.is_file():
             return KINDS[file.suffix], file.read_bytes()
         return super().content(path)
+
+    def solution(self) -> str:
+        """The token of the CAPTCHA's widget."""
+        return solution(self.sandbox, passes=self.passes_captcha)
 
     def settings(self) -> dict[str, Any]:
         """The settings of the sandbox in force, in the form of the sample's settings.js."""
@@ -73,6 +80,7 @@ class SampleServer(AppServer):
             "action": "cognitoAuth", "passwordFirst": now["flow"].startswith("PASSWORD"),
             "hasPasskeys": now["flow"].endswith("RESULT_TOKEN"),
             "addAuthenticatorUrl": f"{self.sandbox.url}/add-authenticator", "captchaScript": "/turnstile.js",
+            "sandboxCaptcha": None if self.has_widget else f"{self.sandbox.url}/sandbox/captcha",
         }
 
 

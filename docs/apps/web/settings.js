@@ -20,4 +20,6 @@ export const settings = {
     addAuthenticatorUrl: 'http://localhost:8377/add-authenticator',
     /** The script of the CAPTCHA's widget, here Turnstile's. It loads only if the flow has a CAPTCHA. */
     captchaScript: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    /** For the sandbox only: its CAPTCHA in place of the widget. */
+    sandboxCaptcha: 'http://localhost:8377/sandbox/captcha',
 };
