@@ -1,3 +1,4 @@
+private import EmailCodes
 internal import JSON
 
 /// The service's answer. It does not depend on any HTTP server.
@@ -26,7 +27,7 @@ extension APIResponse {
     /// The outcome of an answer to a challenge that was not issued with a known key, or is no longer good.
     package static let invalidChallengeOutcome = "invalid_challenge"
     /// The outcome of a code that was made with an unknown key.
-    package static let unknownKeyOutcome = "unknown_key"
+    package static let unknownKeyOutcome = CodeRefusal.unknownKey.rawValue
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.

@@ -4,7 +4,8 @@ internal import SignInMail
 extension RequestHandler {
     /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
     /// and as long.
-    func sendCode(to target: CodeTarget, _ bearer: Bearer, _ action: ActionID) throws(APIError) {
+    /// - Returns: what became of the mail, in one word for the metrics: one of Create's words.
+    func sendCode(to target: CodeTarget, _ bearer: Bearer, _ action: ActionID) throws(APIError) -> String {
         let request = CodeRequest(
             account: account(target, bearer), session: Self.session(of: action), attempt: attempt.id,
             caller: sourceIP.flatMap { CallerNetwork($0) })
@@ -14,7 +15,7 @@ extension RequestHandler {
             _ = try codes.keep(issued.ticket, attempt: attempt.id, in: codeStorage)
             return issued
         }
-        let delivery = deliver(issued, to: target, bearer)
+        let (delivery, outcome) = deliver(issued, to: target, bearer)
         do throws(CodeStorageError) {
             let ticket = try codes.finish(issued, request, delivery, in: codeStorage)
             if ticket != issued.ticket { _ = try codes.keep(ticket, attempt: attempt.id, in: codeStorage) }
@@ -22,21 +23,33 @@ extension RequestHandler {
             // The code counts nevertheless.
             report(.codesFailed(error))
         }
+        return outcome
     }
 
-    private func deliver(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer) -> IssuedCode.Delivery {
+    private func deliver(
+        _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer
+    ) -> (delivery: IssuedCode.Delivery, outcome: String) {
+        let isLong = issued.ticket.state == .long
         var text = ""
+        var outcome = isLong ? "issued_long" : "issued"
         switch issued.mail {
         case .send(let code): text = code
-        case .none(let reason): report(.codeNotSent(reason))
+        case .none(let reason):
+            report(.codeNotSent(reason))
+            outcome = reason.rawValue
         }
         let recipient = text.isEmpty || bearer.isPhantom ? nil : target.address
         let code = MailedCode(
-            text, issued.ticket.state == .long ? .long : .digits, lifetime: codes.rules.lifetime / 1_000)
+            text, isLong ? .long : .digits, lifetime: codes.rules.lifetime / 1_000)
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
             to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) })
-        return isSent ? .accepted : .unknown
+        if bearer.isPhantom || target.address == nil {
+            outcome = "issued_closed"
+        } else if !isSent {
+            outcome = "unsent"
+        }
+        return (isSent ? .accepted : .unknown, outcome)
     }
 
     /// Judges the answer to the code of the bearer's round.

@@ -10,14 +10,15 @@ extension RequestHandler {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
         let tenant = bearer.tenant
+        let outcome: String
         if tenant.isSigned {
             let target = try poolTarget(bearer, asked: address)
             guard bearer.isStranger || target.address != nil else { throw .addressNotAllowed }
-            try sendCode(to: target, bearer, action)
+            outcome = try sendCode(to: target, bearer, action)
         } else {
             let target = try enrolmentTarget(bearer, address)
             try keep(target, for: action)
-            try sendCode(to: target, bearer, action)
+            outcome = try sendCode(to: target, bearer, action)
         }
         let (authenticatorID, userID) =
             bearer.isStranger
@@ -27,21 +28,22 @@ extension RequestHandler {
             json: JSONWriter.object { answer in
                 answer.member("userAuthenticatorId", authenticatorID)
                 answer.member("userId", userID)
-            })
+            }, outcome: outcome)
     }
 
     /// `POST /client/challenge/email-otp`: sends a code to the user's address.
     func challengeEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let authenticatorID = try body.text("userAuthenticatorId")
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        let outcome: String
         if bearer.tenant.isSigned {
-            try sendCode(to: poolTarget(bearer), bearer, action)
+            outcome = try sendCode(to: poolTarget(bearer), bearer, action)
         } else {
             let target = try challengeTarget(bearer, authenticatorID)
             try keep(target, for: action)
-            try sendCode(to: target, bearer, action)
+            outcome = try sendCode(to: target, bearer, action)
         }
         let challengeID = try newID()
-        return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) })
+        return APIResponse(json: JSONWriter.object { $0.member("challengeId", challengeID) }, outcome: outcome)
     }
 }

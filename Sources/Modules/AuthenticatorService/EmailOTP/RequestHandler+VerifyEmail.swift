@@ -19,7 +19,7 @@ extension RequestHandler {
             report(.codeRefused(reason))
             return .notVerified(
                 reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED",
-                outcome: reason == .unknownKey ? APIResponse.unknownKeyOutcome : "not_verified")
+                outcome: reason.rawValue)
         case .right:
             guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
             return try recordProof(of: address, for: action, by: bearer)

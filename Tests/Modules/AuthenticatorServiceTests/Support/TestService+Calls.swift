@@ -117,8 +117,11 @@ struct Answer: CustomStringConvertible {
     let status: Int
     let json: JSONValue?
     let text: String
+    /// What the metrics call it.
+    let outcome: String
 
     init(_ response: APIResponse) {
+        outcome = response.outcome
         status = response.status
         json = try? JSONValue(parsing: response.body)
         text = String(decoding: response.body, as: UTF8.self)

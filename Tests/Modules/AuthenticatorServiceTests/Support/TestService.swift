@@ -123,7 +123,13 @@ final class RecordingMails: AuthenticatorMails {
         }
     }
 
+    /// Lets no mail leave from now on.
+    func fail() { isFailing.store(true, ordering: .relaxed) }
+
+    private let isFailing = Atomic(false)
+
     func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
+        if isFailing.load(ordering: .relaxed) { return false }
         if let recipient { sent.withLock { $0.append((message, recipient)) } }
         return true
     }
