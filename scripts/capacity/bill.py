@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Callable, NamedTuple
+from typing import Callable, NamedTuple, Sequence
 
 from . import facts
 from .journeys import Journey
-from .load import AUTHENTICATOR_FLOW, AUTHSIGNAL_FLOW, Load, total
-from .pages import Prices
+from .load import AUTHSIGNAL_FLOW, Load, total
+from .pages import Fixed, Prices
 
 DAYS = 30
 
@@ -23,18 +23,9 @@ class Setup(NamedTuple):
     """What costs the same whatever the load is."""
     plan: str = "ESSENTIALS"
     has_http_api: bool = False
-    alarms: int = 0
+    fixed: Sequence[Fixed] = ()
     # The series that the functions' lines of metrics make: one for each metric and each combination of dimensions.
     metrics: int = 0
-
-
-def plural(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
-
-
-def secrets(flow: str) -> int:
-    """The secrets that the template makes or is given for a flow: keys of tokens, of codes and of counts."""
-    return {AUTHENTICATOR_FLOW: 3, AUTHSIGNAL_FLOW: 1}.get(flow, 2)
 
 
 def bill(load: Load, journeys: dict[str, Journey], prices: Prices, setup: Setup = Setup()) -> list[Line]:
@@ -54,8 +45,7 @@ def bill(load: Load, journeys: dict[str, Journey], prices: Prices, setup: Setup 
         Line("DynamoDB, writes", month(lambda journey: journey.write_units) * prices.write_unit, "on demand"),
         Line("CloudWatch, log", month(lambda journey: journey.log_bytes) / 1e9 * prices.log_gigabyte, "level WARN"),
         Line("CloudWatch, metrics", setup.metrics * facts.METRIC.value, f"{setup.metrics} series"),
-        Line("CloudWatch, alarms", setup.alarms * facts.ALARM.value, plural(setup.alarms, "alarm")),
-        Line("Secrets Manager", secrets(load.flow) * facts.SECRET.value, plural(secrets(load.flow), "secret")),
+        *(Line(one.name, one.count * one.dollars, f"{one.count}{one.note}") for one in setup.fixed),
     ]
     if setup.has_http_api:
         requests = month(lambda journey: journey.authenticator_calls)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 
 from . import bill, facts, limits, pages, report
@@ -56,16 +55,16 @@ def share(text: str) -> float:
     return number
 
 
-def setup(asked: argparse.Namespace, template: str) -> bill.Setup:
-    """What costs the same whatever the load is: the template's alarms, and the series of metrics that a month usually
-    has. Each function has a series for each of its metrics, and each pair of method and outcome too."""
+def setup(asked: argparse.Namespace, cost: str) -> bill.Setup:
+    """What costs the same whatever the load is, with alarms and dashboard. Each function has a series for each of its
+    metrics, and each pair of method and outcome too."""
     functions = {AUTHENTICATOR_FLOW: 5}.get(asked.flow, 4)
-    alarms = len(re.findall(r"Type: AWS::CloudWatch::Alarm$", template, re.MULTILINE))
-    return bill.Setup(asked.plan, asked.http_api, alarms, 2 * (functions + OUTCOMES))
+    fixed = pages.fixed(cost, FLOWS.index(asked.flow))
+    return bill.Setup(asked.plan, asked.http_api, fixed, 2 * (functions + OUTCOMES) + COUNTED)
 
 
-# How many pairs of method and outcome a month has: assumed.
-OUTCOMES = 20
+# How many pairs of method and outcome a month has, and how many series the template's own filters make: assumed.
+OUTCOMES, COUNTED = 20, 20
 
 
 def answer(words: list[str], root: Path = ROOT) -> str:
@@ -78,7 +77,7 @@ def answer(words: list[str], root: Path = ROOT) -> str:
     mails = facts.Fact(asked.mails_per_hour or pages.default(sources.template, "OtpMailsPerHour"), "mails/hour",
                        "The template's parameter", "as given" if asked.mails_per_hour else "its default")
     met = limits.first(limits.known(found, load, mails, starts), load)
-    lines = bill.bill(load, found, pages.prices(sources.cost), setup(asked, sources.template))
+    lines = bill.bill(load, found, pages.prices(sources.cost), setup(asked, sources.cost))
     quotas = Quotas(mails_per_hour=mails.value, code_lifetime=pages.default(sources.template, "OtpLifetime"))
     day = Simulation(load, found, starts, quotas, asked.seed).run()
     return report.report(load, met, lines, day, asked.seed)

@@ -40,6 +40,4 @@ USERS = {
     "ESSENTIALS": Fact(0.015, "user", "S: Cognito's plans"),
     "PLUS": Fact(0.02, "user", "S: Cognito's plans"),
 }
-SECRET = Fact(0.40, "secret", "S: Secrets Manager")
 METRIC = Fact(0.30, "metric", "S: CloudWatch, the first 10,000 metrics")
-ALARM = Fact(0.10, "alarm", "S: CloudWatch, standard resolution")

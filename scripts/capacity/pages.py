@@ -27,6 +27,14 @@ class Prices(NamedTuple):
     http_api_call: float
 
 
+class Fixed(NamedTuple):
+    """Something that costs the same each month: what it is, how many there are, dollars for one, and when there are."""
+    name: str
+    count: int
+    dollars: float
+    note: str
+
+
 class Assumed(NamedTuple):
     """What docs/cost.md assumes of times, in seconds."""
     call: float
@@ -57,12 +65,12 @@ def number(cell: str) -> float:
     return float(cell.strip("* ").replace(",", "").replace("$", ""))
 
 
-def columns(text: str, table: str) -> list[str]:
-    """The names of the columns below a heading.
+def columns(text: str, table: str, sentence: str = "") -> list[str]:
+    """The names of the columns below a heading, or below a sentence after it.
 
     :raises ValueError: if there is no such table.
     """
-    match = re.search(rf"^## {re.escape(table)}\n+\| \|(.+)\|$", text, re.MULTILINE)
+    match = re.search(rf"^## {re.escape(table)}\n+{re.escape(sentence)}\| \|(.+)\|$", text, re.MULTILINE)
     if not match:
         raise ValueError(f"{COST} has no table {table}")
     return [name.strip().replace("`", "") for name in match[1].split("|")]
@@ -76,6 +84,21 @@ def one(table: dict[str, list[str]], name: str) -> str:
     if len(table.get(name, [])) != 1:
         raise ValueError(f"{COST} has no row {name} with one figure")
     return table[name][0]
+
+
+def fixed(text: str, column: int) -> list[Fixed]:
+    """What docs/cost.md says that each month costs, in the column of a flow.
+
+    :raises ValueError: if there is no such table.
+    """
+    columns(text, "What each month costs", "Some things cost the same whatever the number of sign-ins is:\n\n")
+    table = rows(text)
+    found = []
+    for row in table:
+        name, comma, note = row.replace("`", "").partition(",")
+        if name in ("series of alarms", "dashboard", "secrets"):
+            found.append(Fixed(name, int(table[row][column]), number(table[row][-1]), comma + note))
+    return found
 
 
 def prices(text: str) -> Prices:

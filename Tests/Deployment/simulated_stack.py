@@ -1,0 +1,75 @@
+"""Sign-ins at a deployed stack, and what CloudWatch gets to know of them: log lines, and Lambda's own metrics."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from log_filters import MetricFilter
+from metric_math import Metrics
+
+DEFINE, CREATE, VERIFY = "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge"
+AUTHENTICATOR = "Authenticator"
+
+
+class Stack:
+    """A stack under some load."""
+
+    def __init__(self, filters: list[MetricFilter]) -> None:
+        self.filters = filters
+        self.metrics = Metrics()
+        self.points: dict[str, list[tuple[MetricFilter, Any]]] = {}
+
+    def log(self, function: str, line: str, second: float) -> None:
+        """A line in a function's log group."""
+        group = f"<{function}Logs>"
+        key = group + line
+        if key not in self.points:
+            # Most lines are alike.
+            self.points[key] = [(one, point) for one in self.filters
+                                if one.group == group and (point := one.point(line)) is not None]
+        for one, (dimensions, value) in self.points[key]:
+            self.metrics.put(one.namespace, one.name, dimensions, second, value)
+
+    def lambda_metric(self, function: str, name: str, second: float, value: float) -> None:
+        self.metrics.put("AWS/Lambda", name, frozenset({("FunctionName", f"<{function}>")}), second, value)
+
+    def call(self, function: str, outcome: str, second: float, method: str = "none", milliseconds: float = 40,
+             start: float | None = None, is_logged: bool = True) -> None:
+        """A call of a function. One that ends with `error` has failed for Lambda too."""
+        self.lambda_metric(function, "Invocations", second, 1)
+        self.lambda_metric(function, "Errors", second, float(outcome == "error"))
+        self.lambda_metric(function, "Duration", second, milliseconds)
+        if is_logged:
+            # The members of Metrics.swift that vary.
+            line = {"Trigger": function, "Method": method, "Outcome": outcome, "Invocations": 1}
+            self.log(function, json.dumps(line), second)
+        report = {"durationMs": milliseconds} | ({"initDurationMs": start} if start else {})
+        self.log(function, json.dumps({"type": "platform.report", "record": {"metrics": report}}), second)
+
+    def throttle(self, function: str, second: float) -> None:
+        """A call that Lambda refuses."""
+        self.lambda_metric(function, "Throttles", second, 1)
+
+    def sign_in(self, second: float, flow: str, is_by_code: bool, wrong: bool = False, create: str = "",
+                milliseconds: float = 40, start: float | None = None) -> None:
+        """A sign-in of a user in a flow: `authenticator`, `email-code` or `authsignal`. What Create comes to may be
+        given; without a challenge, the sign-in is over."""
+        if flow == "authenticator" and not is_by_code:
+            for _ in range(3):
+                self.call(AUTHENTICATOR, "ok", second)
+        self.call(DEFINE, "challenge", second, milliseconds=1, start=start)
+        self.call(CREATE, create or "issued", second, milliseconds=milliseconds, start=start)
+        if create in ("error", "unsent"):
+            return
+        if flow == "authenticator" and is_by_code:
+            self.call(AUTHENTICATOR, "issued", second, milliseconds=600)
+            if wrong:
+                self.call(AUTHENTICATOR, "wrong_code", second)
+            self.call(AUTHENTICATOR, "ok", second)
+        if flow == "email-code" and wrong:
+            self.call(VERIFY, "wrong_code", second)
+            self.call(DEFINE, "challenge", second)
+            self.call(CREATE, "continued", second)
+        self.call(VERIFY, "right", second, "EMAIL_OTP" if is_by_code else "PASSKEY", start=start)
+        self.call(DEFINE, "issue_tokens", second)
