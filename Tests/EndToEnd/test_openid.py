@@ -190,3 +190,45 @@ def test_the_sandboxs_provider_signs_in_the_owner_of_a_passkey(start):
     assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), used)
     status, refused = request(f"{sandbox.url}/passkey/register", client | {"user_profile": {"email": address}})
     assert (status, refused["error"]) == (400, "invalid_request")
+
+
+def test_auth0s_documented_requests_replay_with_codes_refresh_tokens_and_an_api_of_ones_own(start):
+    api, connection = "https://api.example.test", "Username-Password-Authentication"
+    sandbox, passkey = start("--mode", "oidc", "--issuer-setting", "verification=email,phone",
+                             "--issuer-setting", f"audiences={api}"), SoftwarePasskey("ES256")
+    client, address, phone = {"client_id": sandbox.settings["issuerClientId"]}, new_address(), "+4915112345678"
+    status, begun = request(f"{sandbox.url}/passkey/register", client | {
+        "realm": connection, "user_identifier": {"email": address},
+        "user_profile": {"email": address, "phone_number": phone, "username": "ana", "name": "Ana"}})
+    assert (status, begun["verification_required"]) == (200, ["email", "phone"])
+    exchange = client | {
+        "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "realm": connection, "audience": api,
+        "scope": "openid profile email offline_access read:things", "auth_session": begun["auth_session"],
+        "authn_response": passkey.create(begun["authn_params_public_key"], sandbox.url)}
+    status, refused = request(f"{sandbox.url}/oauth/token", exchange | {"verification": {"email": "000000"}})
+    assert (status, refused["error"]) == (403, "invalid_grant")
+    assert refused["auth_session"] == begun["auth_session"]
+    codes = {"email": sandbox.code(address), "phone": sandbox.code(phone)}
+    status, tokens = request(f"{sandbox.url}/oauth/token", exchange | {"verification": codes})
+    assert status == 200, tokens
+    shown = [event for event in sandbox.events() if event["title"] == "POST /oauth/token"]
+    assert codes["email"] not in str(shown) and tokens["refresh_token"] not in str(shown)
+
+    keys = jwt.PyJWKClient(f"{sandbox.settings['issuer']}.well-known/jwks.json")
+    access = jwt.decode(tokens["access_token"], keys.get_signing_key_from_jwt(tokens["access_token"]),
+                        algorithms=["RS256"], audience=api)
+    assert access["scope"] == "openid profile email offline_access read:things"
+    claims = jwt.decode(tokens["id_token"], keys.get_signing_key_from_jwt(tokens["id_token"]), algorithms=["RS256"],
+                        audience=client["client_id"])
+    assert (claims["email_verified"], claims["name"], claims["preferred_username"]) == (True, "Ana", "ana")
+    assert sign_up(sandbox, address, f"{claims['iss']}|{claims['sub']}", tokens["id_token"]), "no code of Cognito"
+    assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), tokens["id_token"])
+
+    status, renewed = request(f"{sandbox.url}/oauth/token", client | {
+        "grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]})
+    assert status == 200 and "refresh_token" not in renewed
+    assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), renewed["id_token"])
+
+    status, refused = request(f"{sandbox.url}/oauth/token", exchange | {"audience": "https://other.example.test"})
+    assert (status, refused["error"]) == (403, "access_denied")
+    assert "--issuer-setting audiences=https://other.example.test" in sandbox.log.read_text()

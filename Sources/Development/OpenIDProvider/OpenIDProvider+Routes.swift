@@ -6,7 +6,8 @@ extension OpenIDProvider {
         case ("GET", [".well-known", "jwks.json"]): return try keys()
         case ("POST", ["passkey", "register"]): return try startSignUp(ProviderRequestBody(request.body))
         case ("POST", ["passkey", "challenge"]): return try startLogin(ProviderRequestBody(request.body))
-        case ("POST", ["oauth", "token"]): return try token(ProviderRequestBody(request.body))
+        case ("POST", ["oauth", "token"]): return try token(ProviderRequestBody(request))
+        case ("POST", ["oauth", "revoke"]): return try revoke(ProviderRequestBody(request))
         default: return try routeAccount(request)
         }
     }

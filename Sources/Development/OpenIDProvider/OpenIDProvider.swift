@@ -7,21 +7,33 @@ internal import WebAuthn
 /// An OpenID provider that works like Auth0 with native passkeys. People sign up and sign in only with a passkey, and
 /// apps receive ID tokens. It contains no HTTP server.
 ///
-/// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: refresh tokens,
-/// organizations, and any connection or identifier other than one directory of email addresses.
+/// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: organizations, rotation of
+/// refresh tokens, and every other way to sign in.
 package actor OpenIDProvider {
     nonisolated let settings: ProviderSettings
     /// Returns the time in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
+    /// Sends a code to somebody who signs up.
+    nonisolated let deliver: @Sendable (IdentifierCode) -> Void
     var users = ProviderDirectory()
     var sessions: ChallengeStore<SessionPurpose>
+    /// The codes that sign-ups wait for, by their sessions.
+    var pendingCodes: [String: PendingCodes] = [:]
+    /// What refresh tokens stand for.
+    var refreshGrants: [String: TokenGrant] = [:]
     private var key: SigningKey?
 
     /// A provider without users.
     ///
-    /// - Parameter now: returns the time in seconds since 1970.
-    package init(_ settings: ProviderSettings, now: @escaping @Sendable () -> Int64) {
+    /// - Parameters:
+    ///   - deliver: sends a code to somebody who signs up.
+    ///   - now: returns the time in seconds since 1970.
+    package init(
+        _ settings: ProviderSettings, deliver: @escaping @Sendable (IdentifierCode) -> Void = { _ in },
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.settings = settings
+        self.deliver = deliver
         self.now = now
         sessions = ChallengeStore(clock: now)
     }

@@ -8,6 +8,14 @@ package struct ProviderSettings: Sendable {
     package let clientIDs: Set<String>
     /// The relying party of its passkeys.
     package let relyingParty: RelyingParty
+    /// The names of the directories of users, which Auth0 calls database connections. The first is the default.
+    package var realms = ["Username-Password-Authentication"]
+    /// What people may sign up with.
+    package var identifiers = Set(IdentifierKind.allCases)
+    /// The identifiers that people prove with a code when they sign up.
+    package var verifiedIdentifiers: Set<IdentifierKind> = []
+    /// The identifiers of the APIs for which apps may ask for access tokens.
+    package var audiences: Set<String> = []
 
     /// Settings for a provider whose passkeys have the properties that Auth0's options ask for.
     ///

@@ -65,6 +65,12 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "name=value"))
     var poolSetting: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A setting of the OpenID issuer. Repeatable: \(StackSettings.Provider.names.joined(separator: ", ")).",
+            valueName: "name=value"))
+    var issuerSetting: [String] = []
+
     func run() async throws {
         var settings = StackSettings(bootstraps: try functions.folder())
         settings.port = port
@@ -86,6 +92,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         for (name, value) in try Self.pairs(poolSetting, "--pool-setting") {
             try settings.setPool(name, to: value)
+        }
+        for (name, value) in try Self.pairs(issuerSetting, "--issuer-setting") {
+            try settings.provider.set(name, to: value)
         }
         let signals = TerminationSignals()
         let stack = try SandboxStack(settings) { Output.line($0) }

@@ -1,7 +1,9 @@
 import JSON
 import OpenIDProvider
+import Primitives
 import SoftwarePasskey
 import Synchronization
+import Testing
 import WebAuthn
 
 /// An app that uses the provider, with a device that holds passkeys and a clock that tests advance.
@@ -17,16 +19,25 @@ final class App {
         func advance(_ count: Int64) { seconds.withLock { $0 += count } }
     }
 
+    /// The codes that the provider sent.
+    final class Codes: Sendable {
+        private let sent = Mutex<[IdentifierCode]>([])
+        var all: [IdentifierCode] { sent.withLock { $0 } }
+        @Sendable func receive(_ code: IdentifierCode) { sent.withLock { $0.append(code) } }
+    }
+
     let clock = Clock()
+    let codes = Codes()
     let provider: OpenIDProvider
     var device = SoftwareAuthenticator(origin: "https://app.example.test", algorithms: [.edDSA, .es256])
 
-    init() throws {
+    init(_ change: (inout ProviderSettings) -> Void = { _ in }) throws {
         let clock = clock
-        provider = OpenIDProvider(
-            try ProviderSettings(
-                issuer: Self.issuer, clientIDs: [Self.clientID, "other"], relyingPartyID: "example.test",
-                origins: [try Origin("https://app.example.test")]), now: { clock.now })
+        var settings = try ProviderSettings(
+            issuer: Self.issuer, clientIDs: [Self.clientID, "other"], relyingPartyID: "example.test",
+            origins: [try Origin("https://app.example.test")])
+        change(&settings)
+        provider = OpenIDProvider(settings, deliver: codes.receive, now: { clock.now })
     }
 
     struct Answer {
@@ -41,10 +52,12 @@ final class App {
         var refusal: String { "\(status) \(self["error"] ?? self["title"] ?? "none")" }
     }
 
-    func send(_ method: String, _ path: String, _ body: [UInt8] = [], bearer: String? = nil) async throws -> Answer {
+    func send(
+        _ method: String, _ path: String, _ body: [UInt8] = [], bearer: String? = nil, contentType: String? = nil
+    ) async throws -> Answer {
         let request = ProviderRequest(
             method: method, path: path.split(separator: "/").map(String.init),
-            authorization: bearer.map { "Bearer \($0)" }, body: body)
+            authorization: bearer.map { "Bearer \($0)" }, contentType: contentType, body: body)
         let answer = await provider.answer(request)
         let json = try JSONValue(parsing: answer.body.isEmpty ? Array("null".utf8) : answer.body)
         return Answer(status: answer.status, headers: answer.headers, json: json)
@@ -55,11 +68,16 @@ final class App {
             "POST", "passkey/register", Self.form { $0.member("user_profile") { $0.member("email", email) } })
     }
 
+    /// Starts to create an account with the members of a request, as JSON without the braces.
+    func register(body: String) async throws -> Answer {
+        try await send("POST", "passkey/register", Array(#"{"client_id":"\#(Self.clientID)",\#(body)}"#.utf8))
+    }
+
     func challenge() async throws -> Answer { try await send("POST", "passkey/challenge", Self.form { _ in }) }
 
     func token(
         _ session: String, _ credential: [UInt8], clientID: String = clientID, scope: String? = "openid email",
-        audience: String? = nil, grant: String = grant
+        audience: String? = nil, grant: String = grant, realm: String? = nil, verification: String? = nil
     ) async throws -> Answer {
         try await send(
             "POST", "oauth/token",
@@ -69,6 +87,8 @@ final class App {
                 body.member("scope", ifPresent: scope)
                 body.member("audience", ifPresent: audience)
                 body.member("auth_session", session)
+                body.member("realm", ifPresent: realm)
+                if let verification { body.member("verification", raw: verification.utf8) }
                 body.member("authn_response", raw: credential)
             })
     }
@@ -100,6 +120,12 @@ final class App {
                 body.member("auth_session", session)
                 body.member("authn_response", raw: credential)
             }, bearer: bearer)
+    }
+
+    /// The claims of a token, which is not verified.
+    static func claims(_ token: String?) throws -> JSONValue {
+        let payload = token?.split(separator: ".").dropFirst().first.map(String.init) ?? ""
+        return try JSONValue(parsing: #require(Base64URL.decode(payload)))
     }
 
     static func form(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

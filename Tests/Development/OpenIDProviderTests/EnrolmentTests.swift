@@ -63,7 +63,8 @@ struct EnrolmentTests {
             #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
         }
         let foreign = try await app.logIn(audience: "https://api.example.test/")
-        #expect(foreign.refusal == "400 invalid_request")
+        #expect(foreign.refusal == "403 access_denied")
+        #expect(foreign["error_description"] == "Service not found: https://api.example.test/")
     }
 
     @Test("is refused with an expired token")

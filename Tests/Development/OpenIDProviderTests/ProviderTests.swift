@@ -97,11 +97,12 @@ struct ProviderTests {
     }
 
     static let profiles = [
-        #"{}"#, #"{"email":""}"#, #"{"email":"ana"}"#, #"{"email":7}"#, #"{"email":"a@b","phone_number":"+49"}"#,
-        #"{"email":"a@b","name":""}"#, #"{"email":"a@b","username":"ana"}"#, #"[]"#, #""ana@example.test""#,
+        #"{}"#, #"{"email":""}"#, #"{"email":"ana"}"#, #"{"email":7}"#, #"{"email":"a@b","phone_number":"49151"}"#,
+        #"{"email":"a@b","name":""}"#, #"{"email":"a@b","nick":"ana"}"#, #"[]"#, #""ana@example.test""#,
+        #"{"username":"ana@example.test"}"#, #"{"username":"+49151"}"#, #"{"username":"an a"}"#, #"{"name":"Ana"}"#,
     ]
 
-    @Test("a profile without an address or with an unknown member is refused", arguments: profiles)
+    @Test("a profile without an identifier or with an invalid or unknown member is refused", arguments: profiles)
     func invalidProfileIsRefused(text: String) async throws {
         let app = try App()
         let body = App.form { $0.member("user_profile", raw: text.utf8) }

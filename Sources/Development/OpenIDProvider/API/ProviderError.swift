@@ -16,6 +16,10 @@ enum ProviderError: Error, Equatable {
     case unsupportedGrant
     /// The session is unknown, has expired or belongs to another app, or the passkey does not prove what it should.
     case invalidGrant
+    /// These identifiers still need their code. The session can be used again.
+    case wrongCode([String], session: String)
+    /// The provider knows no API with this identifier.
+    case unknownAudience(String)
     /// The request has no access token for its bearer's account, or the token has expired.
     case invalidToken
     /// The access token lacks this scope.
@@ -40,6 +44,10 @@ extension ProviderError {
             } else {
                 body.member("error", code)
                 body.member("error_description", description)
+                if case .wrongCode(let identifiers, let session) = self {
+                    body.member("verification_required", identifiers)
+                    body.member("auth_session", session)
+                }
             }
         }
         return ProviderResponse(status: status, body)
@@ -54,6 +62,9 @@ extension ProviderError {
         case .unknownClient: (401, "invalid_client", "The app is unknown.")
         case .unsupportedGrant: (400, "unsupported_grant_type", "The grant is not supported.")
         case .invalidGrant: (403, "invalid_grant", "The session or the passkey is not valid.")
+        case .wrongCode(let identifiers, _):
+            (403, "invalid_grant", "The code is missing or wrong: \(identifiers.joined(separator: ", ")).")
+        case .unknownAudience(let name): (403, "access_denied", "Service not found: \(name)")
         case .invalidToken: (401, "invalid_token", "The access token is not valid for this account.")
         case .missingScope(let scope): (403, "insufficient_scope", "The access token lacks the scope \(scope).")
         case .tooManyRequests: (429, "too_many_requests", "Too many requests. Try again later.")

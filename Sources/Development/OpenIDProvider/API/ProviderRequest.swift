@@ -6,14 +6,19 @@ package struct ProviderRequest: Sendable {
     package var path: [String]
     /// The value of the `Authorization` header; nil if it is missing.
     package var authorization: String?
+    /// The value of the `Content-Type` header; nil if it is missing.
+    package var contentType: String?
     /// The body; empty if there is no body.
     package var body: [UInt8]
 
     /// A request.
-    package init(method: String, path: [String], authorization: String? = nil, body: [UInt8] = []) {
+    package init(
+        method: String, path: [String], authorization: String? = nil, contentType: String? = nil, body: [UInt8] = []
+    ) {
         self.method = method
         self.path = path
         self.authorization = authorization
+        self.contentType = contentType
         self.body = body
     }
 

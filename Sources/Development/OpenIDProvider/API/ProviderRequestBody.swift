@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JSON
 
 /// The JSON object of a request's body.
@@ -6,6 +7,28 @@ struct ProviderRequestBody {
     private static let maximumLength = 65_536
 
     private let json: JSONValue
+
+    /// The body of a request that may also be a form, as OAuth has it. A form contains only texts.
+    ///
+    /// - Throws: `invalidRequest`.
+    init(_ request: ProviderRequest) throws(ProviderError) {
+        let isForm = request.contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        // Some tools call every body a form unless they are told otherwise.
+        let isObject = request.body.first == UInt8(ascii: "{")
+        try self.init(isForm && !isObject ? Self.json(ofForm: request.body) : request.body)
+    }
+
+    private static func json(ofForm bytes: [UInt8]) -> [UInt8] {
+        JSONWriter.object { object in
+            for pair in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { text in
+                    let text = text.replacing("+", with: " ")
+                    return text.removingPercentEncoding ?? String(text)
+                }
+                object.member(parts[0], parts.count > 1 ? parts[1] : "")
+            }
+        }
+    }
 
     /// - Throws: `invalidRequest` if the body is not a JSON object.
     init(_ bytes: [UInt8]) throws(ProviderError) {

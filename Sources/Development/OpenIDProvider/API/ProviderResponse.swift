@@ -16,14 +16,18 @@ package struct ProviderResponse: Sendable, Equatable {
     }
 
     /// The options of a ceremony and the session that it belongs to.
+    ///
+    /// - Parameter codes: what must be verified with a code.
     static func options(
-        _ options: [UInt8], session: String, status: Int = 200, headers: [String: String] = [:]
+        _ options: [UInt8], session: String, demanding codes: [String] = [], status: Int = 200,
+        headers: [String: String] = [:]
     ) -> ProviderResponse {
         ProviderResponse(
             status: status, headers: headers,
             JSONWriter.object { answer in
                 answer.member("authn_params_public_key", raw: options)
                 answer.member("auth_session", session)
+                if !codes.isEmpty { answer.member("verification_required", codes) }
             })
     }
 }

@@ -8,6 +8,7 @@ extension OpenIDProvider {
     /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
     func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
         guard try body.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
+        guard try body.text("connection").map({ $0 == user.realm }) ?? true else { throw .invalidRequest("connection") }
         let session = try begin(.enrolment(subject: user.subject))
         let options = try registrationOptions(
             for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)

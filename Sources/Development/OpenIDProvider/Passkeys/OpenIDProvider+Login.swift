@@ -4,16 +4,20 @@ internal import WebAuthn
 extension OpenIDProvider {
     /// `POST /passkey/challenge`: starts a sign-in with anybody's passkey.
     func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
-        let session = try begin(.login(clientID: try client(body)))
+        let session = try begin(.login(clientID: try client(body), realm: try realm(body)))
         return .options(
             settings.relyingParty.authenticationOptions(challenge: session.bytes).json, session: session.id)
     }
 
     /// Verifies that a browser has used a passkey, and returns the passkey's owner.
-    func finishLogin(_ json: JSONValue, challenge: [UInt8]) throws(ProviderError) -> ProviderUser {
+    ///
+    /// - Parameter realm: the directory in which the user must have signed up.
+    func finishLogin(
+        _ json: JSONValue, challenge: [UInt8], in realm: String
+    ) throws(ProviderError) -> ProviderUser {
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
-        guard var user = users.owner(of: credential.id) else { throw .invalidGrant }
+        guard var user = users.owner(of: credential.id), user.realm == realm else { throw .invalidGrant }
         let record: CredentialRecord
         do {
             record = try settings.relyingParty.verify(

@@ -8,6 +8,14 @@ extension OpenIDProvider {
         return id
     }
 
+    /// The directory that a request names, or the default one. There are no organizations.
+    func realm(_ body: ProviderRequestBody) throws(ProviderError) -> String {
+        guard body["organization"] == nil else { throw .invalidRequest("organization is not allowed for this client") }
+        guard let name = try body.text("realm") else { return settings.realms[0] }
+        guard settings.realms.contains(name) else { throw .invalidRequest("realm") }
+        return name
+    }
+
     /// Issues a challenge.
     func begin(_ purpose: SessionPurpose) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
         do { return try sessions.issue(for: purpose) } catch {

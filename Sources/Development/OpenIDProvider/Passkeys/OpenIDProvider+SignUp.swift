@@ -6,24 +6,39 @@ extension OpenIDProvider {
     /// error that says so.
     func startSignUp(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
         let clientID = try client(body)
-        let profile = try ProviderUser.Profile(try body.object("user_profile"))
-        guard !users.hasUser(of: profile.email) else { throw .userExists }
+        let realm = try realm(body)
+        var profile = try ProviderUser.Profile(body, accepting: settings.identifiers)
+        try checkExtras(body)
+        guard !users.hasUser(sharing: profile, in: realm) else { throw .userExists }
+        // No token is issued without the codes.
+        profile.verified = settings.verifiedIdentifiers.filter { profile.identifiers[$0] != nil }
         let handle = try random(32)
-        let session = try begin(.signUp(profile, handle: handle, clientID: clientID))
-        return .options(
-            try registrationOptions(for: profile, handle: handle, challenge: session.bytes), session: session.id)
+        let session = try begin(.signUp(profile, handle: handle, clientID: clientID, realm: realm))
+        let options = try registrationOptions(for: profile, handle: handle, challenge: session.bytes)
+        return .options(options, session: session.id, demanding: try sendCodes(for: profile, session: session))
+    }
+
+    /// Checks the members of a request to sign up that change nothing here.
+    private func checkExtras(_ body: ProviderRequestBody) throws(ProviderError) {
+        guard try body.text("delivery_method").map(["text", "voice"].contains) ?? true else {
+            throw .invalidRequest("delivery_method")
+        }
+        guard let metadata = body["user_metadata"] else { return }
+        guard metadata.kind == .object, metadata.members.count <= 10,
+            metadata.members.allSatisfy({ $0.value.string != nil })
+        else { throw .invalidRequest("user_metadata") }
     }
 
     /// Creates the account once its passkey exists.
     func finishSignUp(
-        _ profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8], _ credential: JSONValue
+        _ profile: ProviderUser.Profile, handle: [UInt8], realm: String, challenge: [UInt8], _ credential: JSONValue
     ) throws(ProviderError) -> ProviderUser {
         let passkey = try verifiedPasskey(credential, challenge: challenge, handle: handle)
-        // Check again: somebody else may have signed up with this address in the meantime.
-        guard !users.hasUser(of: profile.email) else { throw .userExists }
+        // Check again: somebody else may have signed up with this identifier in the meantime.
+        guard !users.hasUser(sharing: profile, in: realm) else { throw .userExists }
         let digits = try random(12).map { String(256 + Int($0), radix: 16).dropFirst() }
         let subject = "auth0|" + digits.joined()
-        let user = ProviderUser(subject: subject, handle: handle, profile: profile, passkeys: [passkey])
+        let user = ProviderUser(subject: subject, handle: handle, realm: realm, profile: profile, passkeys: [passkey])
         users.store(user)
         return user
     }
@@ -35,7 +50,7 @@ extension OpenIDProvider {
     ) throws(ProviderError) -> [UInt8] {
         let entity: UserEntity
         do {
-            entity = try UserEntity(handle: handle, name: profile.email, displayName: profile.displayName)
+            entity = try UserEntity(handle: handle, name: profile.mainIdentifier, displayName: profile.displayName)
         } catch { throw .unexpected }
         return settings.relyingParty.registrationOptions(
             for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) }

@@ -12,39 +12,71 @@ extension OpenIDProvider {
     /// How long access tokens are valid, in seconds.
     private static let accessTokenLifetime: Int64 = 86_400
 
-    /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session.
+    /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session, or for a refresh token.
     func token(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
-        guard try body.requiredText("grant_type") == Self.passkeyGrant else { throw .unsupportedGrant }
-        let clientID = try client(body)
+        switch try body.requiredText("grant_type") {
+        case Self.passkeyGrant: try exchangePasskey(body, clientID: try client(body))
+        case Self.refreshGrant: try refresh(body, clientID: try client(body))
+        default: throw .unsupportedGrant
+        }
+    }
+
+    private func exchangePasskey(
+        _ body: ProviderRequestBody, clientID: String
+    ) throws(ProviderError) -> ProviderResponse {
         let credential = try body.object("authn_response")
+        let asked = try body.text("realm") == nil ? nil : try realm(body)
+        let audience = try audience(body)
+        try checkCodes(body)
         let session = try take(body)
         let user: ProviderUser
         switch session.purpose {
-        case .signUp(let profile, let handle, clientID):
-            user = try finishSignUp(profile, handle: handle, challenge: session.bytes, credential)
-        case .login(clientID): user = try finishLogin(credential, challenge: session.bytes)
+        case .signUp(let profile, let handle, clientID, let realm) where asked ?? realm == realm:
+            user = try finishSignUp(
+                profile, handle: handle, realm: realm, challenge: session.bytes, credential)
+        case .login(clientID, let realm) where asked ?? realm == realm:
+            user = try finishLogin(credential, challenge: session.bytes, in: realm)
         case .signUp, .login, .enrolment: throw .invalidGrant
         }
-        let scopes = try body.text("scope")?.split(separator: " ").map(String.init) ?? []
-        return try tokens(of: user, clientID: clientID, scopes: scopes, audience: try body.text("audience"))
+        let grant = TokenGrant(
+            subject: user.subject, clientID: clientID, scopes: try scopes(body, for: audience), audience: audience)
+        return try tokens(of: user, grant, withRefreshToken: grant.scopes.contains(TokenGrant.offlineAccess))
     }
 
-    private func tokens(
-        of user: ProviderUser, clientID: String, scopes: [String], audience: String?
-    ) throws(ProviderError) -> ProviderResponse {
-        let isForAccount = audience == settings.accountAudience
-        guard isForAccount || audience == nil else { throw .invalidRequest("audience") }
-        let granted = scopes.filter { scope in
-            ["openid", "profile", "email"].contains(scope) || isForAccount && AccountScope(rawValue: scope) != nil
+    /// The API that a request asks for: the account's own, or one in the settings.
+    private func audience(_ body: ProviderRequestBody) throws(ProviderError) -> String? {
+        guard let name = try body.text("audience") else { return nil }
+        guard name == settings.accountAudience || settings.audiences.contains(name) else {
+            throw .unknownAudience(name)
         }
-        let access = try accessToken(
-            of: user, for: audience ?? settings.issuer + "userinfo", clientID: clientID, scopes: granted)
-        let id = granted.contains("openid") ? try idToken(of: user, clientID: clientID, scopes: granted) : nil
+        return name
+    }
+
+    /// The scopes that a request gets. An API of one's own gets all that it asks for, except those of the account.
+    private func scopes(_ body: ProviderRequestBody, for audience: String?) throws(ProviderError) -> [String] {
+        let asked = try body.text("scope")?.split(separator: " ").map(String.init) ?? []
+        return asked.filter { scope in
+            if TokenGrant.scopesOfEveryAudience.contains(scope) { return true }
+            let isForAccount = AccountScope(rawValue: scope) != nil
+            return audience == settings.accountAudience ? isForAccount : audience != nil && !isForAccount
+        }
+    }
+
+    /// The answer with the tokens of a grant.
+    func tokens(
+        of user: ProviderUser, _ grant: TokenGrant, withRefreshToken: Bool
+    ) throws(ProviderError) -> ProviderResponse {
+        let access = try accessToken(of: user, grant)
+        let id =
+            grant.scopes.contains("openid")
+            ? try idToken(of: user, clientID: grant.clientID, scopes: grant.scopes) : nil
+        let refresh = withRefreshToken ? try refreshToken(for: grant) : nil
         return ProviderResponse(
             JSONWriter.object { answer in
                 answer.member("access_token", access)
+                answer.member("refresh_token", ifPresent: refresh)
                 answer.member("id_token", ifPresent: id)
-                answer.member("scope", granted.joined(separator: " "))
+                answer.member("scope", grant.scopes.joined(separator: " "))
                 answer.member("token_type", "Bearer")
                 answer.member("expires_in", Self.accessTokenLifetime)
             })
@@ -58,12 +90,7 @@ extension OpenIDProvider {
         let session = Base64URL.encode(try random(16))
         return try signed(
             JSONWriter.object { claims in
-                if scopes.contains("profile") { claims.member("name", user.profile.displayName) }
-                if scopes.contains("email") {
-                    claims.member("email", user.profile.email)
-                    // Nobody has proven the address.
-                    claims.member("email_verified", false)
-                }
+                user.profile.write(to: &claims, for: scopes)
                 claims.member("iss", issuer)
                 claims.member("aud", clientID)
                 claims.member("sub", user.subject)
@@ -73,19 +100,23 @@ extension OpenIDProvider {
             }, type: "JWT")
     }
 
-    private func accessToken(
-        of user: ProviderUser, for audience: String, clientID: String, scopes: [String]
-    ) throws(ProviderError) -> String {
+    private func accessToken(of user: ProviderUser, _ grant: TokenGrant) throws(ProviderError) -> String {
         let (issuer, time) = (settings.issuer, now())
+        let userinfo = issuer + "userinfo"
+        let isForOwnAPI = grant.audience != nil && grant.audience != settings.accountAudience
         return try signed(
             JSONWriter.object { claims in
                 claims.member("iss", issuer)
                 claims.member("sub", user.subject)
-                claims.member("aud", audience)
+                if isForOwnAPI, let audience = grant.audience, grant.scopes.contains("openid") {
+                    claims.member("aud", [audience, userinfo])
+                } else {
+                    claims.member("aud", grant.audience ?? userinfo)
+                }
                 claims.member("iat", time)
                 claims.member("exp", time + Self.accessTokenLifetime)
-                claims.member("scope", scopes.joined(separator: " "))
-                claims.member("azp", clientID)
+                claims.member("scope", grant.scopes.joined(separator: " "))
+                claims.member("azp", grant.clientID)
             }, type: "at+jwt")
     }
 

@@ -10,9 +10,14 @@ struct ProviderDirectory {
     /// Adds a user, or replaces the user with the same subject.
     mutating func store(_ user: ProviderUser) { users[user.subject] = user }
 
-    /// Whether somebody has signed up with an address, ignoring case.
-    func hasUser(of email: String) -> Bool {
-        users.values.contains { $0.profile.email.lowercased() == email.lowercased() }
+    /// Whether somebody has signed up in a realm with one of a profile's identifiers, ignoring case.
+    func hasUser(sharing profile: ProviderUser.Profile, in realm: String) -> Bool {
+        users.values.contains { user in
+            user.realm == realm
+                && profile.identifiers.contains { kind, text in
+                    user.profile.identifiers[kind]?.lowercased() == text.lowercased()
+                }
+        }
     }
 
     /// The user who owns the passkey with a credential id; nil if there is none.

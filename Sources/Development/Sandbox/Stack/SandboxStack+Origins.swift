@@ -10,9 +10,11 @@ extension SandboxStack {
     ///
     /// - Parameters:
     ///   - methods: the methods that pages may use.
+    ///   - sent: the request headers that pages may send.
     ///   - fields: the response headers that pages may read, in addition to the safelisted ones.
     nonisolated func answer(
-        _ request: HTTPRequest, forPagesAsking methods: String, reading fields: String? = nil,
+        _ request: HTTPRequest, forPagesAsking methods: String, sending sent: String = "authorization, content-type",
+        reading fields: String? = nil,
         _ body: (HTTPRequest) async -> HTTPResponse
     ) async -> HTTPResponse {
         let isPreflight = request.method == .OPTIONS
@@ -25,7 +27,7 @@ extension SandboxStack {
         response.headers[HTTPHeader("Vary")] = "Origin"
         if isPreflight {
             response.headers[HTTPHeader("Access-Control-Allow-Methods")] = methods
-            response.headers[HTTPHeader("Access-Control-Allow-Headers")] = "authorization, content-type"
+            response.headers[HTTPHeader("Access-Control-Allow-Headers")] = sent
             response.headers[HTTPHeader("Access-Control-Max-Age")] = "600"
         } else if let fields {
             response.headers[HTTPHeader("Access-Control-Expose-Headers")] = fields

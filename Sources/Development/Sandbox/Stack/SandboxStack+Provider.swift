@@ -11,10 +11,14 @@ extension SandboxStack {
     /// - Throws: `SandboxError.invalidSetting`.
     func makeProvider() throws(SandboxError) -> OpenIDProvider {
         do throws(ConfigurationError) {
-            let providerSettings = try ProviderSettings(
+            var providerSettings = try ProviderSettings(
                 issuer: url + "/", clientIDs: [StackSettings.providerClientID],
                 relyingPartyID: settings.relyingPartyID, origins: try passkeyOrigins())
-            return OpenIDProvider(providerSettings) { Int64(Date().timeIntervalSince1970) }
+            settings.provider.apply(to: &providerSettings)
+            let mailBox = TimelineMailBox(timeline: timeline)
+            return OpenIDProvider(providerSettings, deliver: { mailBox.record($0) }) {
+                Int64(Date().timeIntervalSince1970)
+            }
         } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
     }
 
@@ -26,7 +30,10 @@ extension SandboxStack {
     /// Hands a request to the provider. Web pages of the origins that may use the passkeys can call it, as an Auth0
     /// tenant allows its configured origins.
     nonisolated func answerFromProvider(_ request: HTTPRequest) async -> HTTPResponse {
-        await answer(request, forPagesAsking: "GET, POST, PATCH, DELETE", reading: "Location") {
+        await answer(
+            request, forPagesAsking: "GET, POST, PATCH, DELETE", sending: "auth0-client, authorization, content-type",
+            reading: "Location"
+        ) {
             await askProvider($0)
         }
     }
@@ -38,11 +45,20 @@ extension SandboxStack {
         let providerRequest = ProviderRequest(
             method: request.method.rawValue,
             path: request.rawSegments.map { $0.removingPercentEncoding ?? String($0) },
-            authorization: request.headers[.authorization], body: body)
+            authorization: request.headers[.authorization], contentType: request.headers[.contentType], body: body)
         let start = ContinuousClock.now
         let answer = await provider.answer(providerRequest)
         AuthenticatorRecorder(timeline: timeline).record(
             providerRequest, answer: answer, duration: ContinuousClock.now - start)
+        if let audience = answer.unknownAudience {
+            tell(
+                """
+                The issuer knows no API \(audience). Start the sandbox with --issuer-setting audiences=\(audience)
+                """)
+        }
+        if answer.status >= 400, let origin = PasskeyOrigin(ofCredentialIn: body), await !allows(origin) {
+            tell(origin.advice)
+        }
         var headers: HTTPHeaders = [.cacheControl: "no-store"]
         if !answer.body.isEmpty { headers[.contentType] = "application/json" }
         for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }

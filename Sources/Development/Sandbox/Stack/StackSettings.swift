@@ -41,6 +41,8 @@ package struct StackSettings: Sendable {
     package var readableAttributes = AttributeChoice.template
     /// The attributes that apps may write.
     package var writableAttributes = AttributeChoice.template
+    /// The OpenID provider.
+    package var provider = Provider()
     /// The file that keeps the tables, with users and passkeys, across restarts; nil to forget them.
     package var stateFile: String?
     /// The domain of the relying party. A domain other than `localhost` works only behind a TLS proxy of that name.

@@ -20,7 +20,7 @@ package enum Masking {
     ]
 
     /// Objects in which every member's value is hidden.
-    private static let closed: Set<String> = ["privatechallengeparameters"]
+    private static let closed: Set<String> = ["privatechallengeparameters", "verification"]
 
     /// Hides the secrets in JSON. Anything that is not JSON is hidden completely.
     package static func masked(_ json: [UInt8]) -> [UInt8] {

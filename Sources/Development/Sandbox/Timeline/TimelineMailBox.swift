@@ -1,5 +1,6 @@
 internal import JSON
 internal import LocalCognito
+internal import OpenIDProvider
 internal import StandIns
 
 /// The sandbox's mailbox. It records messages as events, with their complete codes. A message without a code is a
@@ -27,6 +28,9 @@ struct TimelineMailBox: MailBox {
             detail.member("text", ifPresent: mail.text)
         }
     }
+
+    /// Records a code that the OpenID provider sends to somebody who signs up.
+    func record(_ code: IdentifierCode) { record(to: code.recipient, code: code.code, purpose: "signUp") }
 
     private func record(to recipient: String, code: String, purpose: String) {
         record(to: recipient, purpose: purpose) { $0.member("code", code) }

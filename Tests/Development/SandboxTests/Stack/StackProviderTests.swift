@@ -45,7 +45,7 @@ struct StackProviderTests {
                     let methods = preflight.headers["access-control-allow-methods"]?.components(separatedBy: ", ")
                     #expect(methods?.contains(method) == (allowed == nil ? nil : true))
                     let fields = preflight.headers["access-control-allow-headers"]
-                    #expect(fields == (allowed == nil ? nil : "authorization, content-type"))
+                    #expect(fields == (allowed == nil ? nil : "auth0-client, authorization, content-type"))
                     let answer = try await sandbox.http.send(method, path, headers: ["Origin": origin])
                     #expect(answer.status == status, "\(method) \(path)")
                     #expect(answer.headers["access-control-allow-origin"] == allowed)
