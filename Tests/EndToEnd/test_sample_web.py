@@ -188,6 +188,27 @@ def test_a_page_that_is_closed_while_the_code_is_on_its_way_goes_on_there(app):
     assert app.sandbox.codes(address) == [code]
 
 
+def test_somebody_who_has_signed_in_in_another_tab_is_signed_in_here(app, browser):
+    app.start("createAccount", address := new_address())
+    code = app.new_code()
+    app.wait_for_view("code")
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    try:
+        app.reload()
+        app.wait_for_view("start")
+        browser.switch_to.window(first)
+        app.answer_code(code)
+        app.wait_for_view("offer")
+        browser.switch_to.window(browser.window_handles[-1])
+        app.start("signInByEmail", address)
+        app.wait_for_view("account")
+    finally:
+        browser.close()
+        browser.switch_to.window(first)
+    assert app.sandbox.codes(address) == [code]
+
+
 def test_a_proof_survives_an_outage_of_cognito_and_the_end_of_the_page(app):
     app.start("createAccount", address := new_address())
     code = app.new_code()

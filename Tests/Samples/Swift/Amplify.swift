@@ -7,8 +7,11 @@
 // On Linux, URLSession is in a module of its own.
 @_exported import FoundationNetworking
 
-public enum Amplify {
-    public static let Auth = AuthCategory()
+public class Amplify: @unchecked Sendable {
+    public internal(set) static var Auth: AuthCategory {
+        get { fatalError() }
+        set {}
+    }
 
     public static func add(plugin: some AuthCategoryPlugin) throws { fatalError() }
     public static func configure() throws { fatalError() }
@@ -16,7 +19,8 @@ public enum Amplify {
 
 public protocol AuthCategoryPlugin {}
 
-public struct AuthCategory: Sendable {
+/// As there, it is not Sendable.
+public final class AuthCategory {
     public func signUp(
         username: String, password: String? = nil, options: AuthSignUpRequest.Options? = nil
     ) async throws -> AuthSignUpResult { fatalError() }

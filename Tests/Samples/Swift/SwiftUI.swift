@@ -77,6 +77,7 @@ public struct TextInputAutocapitalization: Sendable {
 }
 
 extension View {
+    public func frame(width: Double? = nil, height: Double? = nil) -> some View { EmptyView() }
     public func disabled(_ disabled: Bool) -> some View { EmptyView() }
     public func task(_ action: @escaping @MainActor () async -> Void) -> some View { EmptyView() }
     public func textContentType(_ type: UITextContentType?) -> some View { EmptyView() }

@@ -21,6 +21,7 @@ struct SignInView: View {
                 CaptchaView(siteKey: siteKey, action: action) { token in
                     take { try await signIn.answerCaptcha(token: token) }
                 }
+                .frame(height: 160)
             case .code(let sentTo): codeForm(sentTo: sentTo)
             case .offer: offer
             case .account(let email): account(email: email)

@@ -73,7 +73,7 @@ export function SignInScreen() {
             {codeField}
             {button('Confirm', () => steps.confirmAccount(code.trim()))}
         </View>}
-        {shown?.view === 'captcha' && <WebView
+        {shown?.view === 'captcha' && <WebView style={{ height: 160 }}
             source={{ uri: `${settings.captchaPage}#${encodeURIComponent(JSON.stringify(shown))}` }}
             onMessage={({ nativeEvent }) => void take(() => steps.answerCaptcha(nativeEvent.data))} />}
         {shown?.view === 'code' && <View>

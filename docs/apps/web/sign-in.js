@@ -114,6 +114,7 @@ async function begin({ username, email, password, proof }) {
     try {
         result = await signIn(start);
     } catch (error) {
+        if (error.name === 'UserAlreadyAuthenticatedException') return account(); // in another tab
         if (error.name !== 'NotAuthorizedException') throw error;
         return { why: 'refused' }; // the password is wrong
     }

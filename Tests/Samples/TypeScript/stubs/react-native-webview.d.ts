@@ -6,6 +6,7 @@ export class WebView {
 }
 
 interface WebViewProps {
+    style?: { height?: number };
     source: { uri: string } | { html: string };
     onMessage?(event: { nativeEvent: { data: string } }): void;
 }
