@@ -12,9 +12,11 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from capacity import journeys, load, pages, services, simulation  # noqa: E402
+from capacity import journeys, load, pages, processes  # noqa: E402
+from capacity.codes import Codes, UsedProofs  # noqa: E402
 from capacity.load import EMAIL_OTP_FLOW, FLOWS, Load  # noqa: E402
-from capacity.services import Codes, Lambda, Quotas, UsedProofs, Window  # noqa: E402
+from capacity.processes import Lambda  # noqa: E402
+from capacity.quotas import Quotas, Window  # noqa: E402
 from capacity.simulation import Day, Habits, Simulation  # noqa: E402
 
 SOURCES = pages.sources(ROOT)
@@ -71,6 +73,14 @@ class DayTests(unittest.TestCase):
         self.assertGreater(found.repeated_mails, 5)
         self.assertEqual(found.different_codes, 0)
 
+    def test_repetitions_of_a_slow_create_share_its_code_or_have_one_of_their_own(self) -> None:
+        found = day(Load(10_000, 300, EMAIL_OTP_FLOW), Quotas().raised(), habits=Habits(slow=0.3, lost=0))
+        self.assertGreater(found.shared_codes, 10)
+        # Every call of Create that shares no code, and follows no wrong answer, mails one.
+        self.assertLess(found.mails, found.called[journeys.CREATE] - found.shared_codes + 1)
+        self.assertGreater(found.mails, found.started)
+        self.assertEqual((found.repeated_mails, found.used_twice), (0, 0))
+
     def test_a_code_that_depends_on_more_than_its_request_would_show(self) -> None:
         numbers = itertools.count()
         with mock.patch.object(Codes, "code", lambda *_: str(next(numbers))):
@@ -102,8 +112,8 @@ class DayTests(unittest.TestCase):
 
     def test_a_deployment_at_the_peak_makes_those_wait_who_come_then(self) -> None:
         found = day(Load(1_000, 200_000, codes=0, peak=1), Quotas().raised(), most=1_000)
-        self.assertGreater(max(found.storm_waits), services.PLACEMENT)
-        self.assertLess(sorted(found.waits)[len(found.waits) // 2], services.PLACEMENT)
+        self.assertGreater(max(found.storm_waits), processes.PLACEMENT)
+        self.assertLess(sorted(found.waits)[len(found.waits) // 2], processes.PLACEMENT)
 
     def test_the_busiest_minutes_stand_for_a_day_that_is_too_large(self) -> None:
         found = day(Load(10, 864_000, codes=0, peak=1), Quotas().raised(), most=1_000)
@@ -128,20 +138,20 @@ class ServiceTests(unittest.TestCase):
     def test_a_process_is_kept_for_the_next_call_and_not_for_ever(self) -> None:
         functions = Lambda(Quotas(), {"Define": 0.5})
         delays = []
-        for moment in (0, services.IDLE, 2 * services.IDLE + 1):
+        for moment in (0, processes.IDLE, 2 * processes.IDLE + 1):
             process = functions.begin("Define", moment)
             assert process
             delays.append(process.delay)
             functions.end("Define", process, moment + 1)
-        self.assertEqual(delays, [services.PLACEMENT + 0.5, 0, services.PLACEMENT + 0.5])
+        self.assertEqual(delays, [processes.PLACEMENT + 0.5, 0, processes.PLACEMENT + 0.5])
         self.assertEqual(functions.cold, {"Define": 2})
 
     def test_after_a_deployment_no_process_of_before_is_used(self) -> None:
         functions = Lambda(Quotas(), {"Define": 0.5})
-        processes = [functions.begin("Define", 0) for _ in range(2)]
-        functions.end("Define", processes[0], 1)
+        both = [functions.begin("Define", 0) for _ in range(2)]
+        functions.end("Define", both[0], 1)
         functions.replace_all()
-        functions.end("Define", processes[1], 2)
+        functions.end("Define", both[1], 2)
         for _ in range(2):
             self.assertGreater(functions.begin("Define", 3).delay, 0)
         self.assertEqual((functions.busy, functions.most), (2, 2))

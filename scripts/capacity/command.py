@@ -8,7 +8,7 @@ from pathlib import Path
 from . import bill, facts, limits, pages, report
 from .journeys import journeys
 from .load import AUTHENTICATOR_FLOW, FLOWS, Load, exponent
-from .services import Quotas
+from .quotas import Quotas
 from .simulation import Simulation
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from . import facts
 from .facts import Fact
 from .journeys import AUTHENTICATOR, TRIGGERS, Journey
 from .load import AUTHSIGNAL_FLOW, DAY, Load, busiest, busiest_hour, busiest_second, total
-from .services import PLACEMENT
+from .processes import PLACEMENT
 
 
 @dataclass(frozen=True)

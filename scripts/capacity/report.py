@@ -59,7 +59,8 @@ def simulated(day: Day, seed: int) -> Iterator[str]:
     yield f"  {sum(day.refused.values()):,} requests refused{listed(day.refused)}"
     yield f"  {sum(day.repeated.values()):,} triggers called again by Cognito{listed(day.repeated)}"
     yield f"  {day.mails:,} mails, {sum(day.withheld.values()):,} withheld{listed(day.withheld)}"
-    yield f"  {day.repeated_mails:,} of the mails repeat one; repeated with another code: {day.different_codes:,}"
+    yield (f"  {day.repeated_mails:,} of the mails repeat one; repeated with another code: {day.different_codes:,}; "
+           f"{day.shared_codes:,} calls shared a code")
     yield f"  {day.replays_refused:,} used proofs offered again and refused; proofs used twice: {day.used_twice:,}"
     yield f"  waiting for machines, in seconds: {times(day.waits)}"
     yield f"  those who began in the {STORM} s after a deployment at {clock(PEAK)}: {times(day.storm_waits)}"

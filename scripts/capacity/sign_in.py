@@ -1,45 +1,23 @@
-"""One simulated sign-in: the person, the app with its SDK's retries, and Cognito's calls of the triggers.
-
-A step of it is a generator that yields the seconds that pass.
-"""
+"""One simulated sign-in: the person and the app."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Generator, TypeVar
+from typing import TYPE_CHECKING, Callable
 
-from . import facts
 from .journeys import AUTHENTICATOR, AUTHSIGNAL, CREATE, DEFINE, FUNCTION_CODE, PASSKEY, VERIFY, Journey
+from .machines import ATTEMPTS, Caller, Lost, Steps
 
 if TYPE_CHECKING:
-    from .services import Window
     from .simulation import Simulation
 
-Result = TypeVar("Result")
-Steps = Generator[float, None, Result]
 
-# The AWS SDKs' standard retries: three attempts, and a random pause that doubles.
-ATTEMPTS = 3
-
-
-class Refused(Exception):
-    """A service refuses a request."""
-
-
-class Lost(Exception):
-    """The sign-in is over, without tokens."""
-
-
-class SignIn:
+class SignIn(Caller):
     """A person who signs in."""
 
     def __init__(self, day: Simulation, number: int, journey: Journey) -> None:
-        self.day, self.number, self.journey = day, number, journey
-        self.random = day.random
+        super().__init__(day, number, journey)
         self.user = self.random.randrange(day.load.users)
-        self.calls = 0
         self.rounds = 0
-        # Seconds that the person has waited for machines.
-        self.waited = 0.0
 
     def run(self) -> Steps[None]:
         """The whole sign-in. :raises Lost: if it ends without tokens."""
@@ -92,11 +70,12 @@ class SignIn:
 
     # The app's calls of Cognito.
 
-    def begin(self, effect: Callable[[], bool] = lambda: True) -> Steps[bool]:
+    def begin(self, effect: Callable[[], bool] = lambda: True,
+              finish: Callable[[], None] = lambda: None) -> Steps[bool]:
         def request() -> Steps[bool]:
             self.take(self.day.starts)
             yield from self.trigger(DEFINE)
-            return (yield from self.trigger(CREATE, effect))
+            return (yield from self.trigger(CREATE, effect, finish))
         return (yield from self.patiently(request))
 
     def answer(self, proof: str, is_right: bool = True) -> Steps[bool]:
@@ -109,7 +88,7 @@ class SignIn:
             right = yield from self.trigger(VERIFY, lambda: is_right and self.day.judge(proof, attempt))
             yield from self.trigger(DEFINE)
             if not right:
-                yield from self.trigger(CREATE, is_first=False)
+                yield from self.trigger(CREATE, is_followed=True)
             return right
         return (yield from self.patiently(request))
 
@@ -117,21 +96,18 @@ class SignIn:
         """The flow EMAIL_OTP: Create mails the code."""
         for _ in range(ATTEMPTS):
             received: list[str] = []
+            requests: list[str] = []
 
             def create() -> bool:
-                # Every call of Create has an id of its own; repetitions of one call share a launch.
-                own = self.name("request")
-                repetition = (self.user,)
-                request = self.day.codes.share(repetition, own, self.day.now)
-                if request != own:
+                # Nothing tells a repetition of a call from another sign-in of the user.
+                requests.append(self.name("request"))
+                request = self.day.codes.share(self.user, requests[-1], self.day.now)
+                if request != requests[-1] or self.day.codes.mail(self.user, request, self.day.now):
                     received.append(request)
                     return True
-                is_sent = self.day.codes.mail(self.user, request, self.day.now)
-                if is_sent:
-                    received.append(request)
-                self.day.after(self.journey.waiting, lambda: self.day.codes.finish(repetition, own))
-                return is_sent
-            if (yield from self.begin(create)):
+                return False
+
+            if (yield from self.begin(create, lambda: self.day.codes.finish(self.user, requests[-1]))):
                 yield from self.read_mail()
                 if self.random.random() < self.day.load.wrong_codes:
                     yield from self.answer("wrong", is_right=False)
@@ -147,62 +123,3 @@ class SignIn:
         yield self.random.uniform(2, 20) + self.random.uniform(5, 20)
         if self.random.random() < self.day.habits.gives_up:
             raise Lost("given up")
-
-    # Machines.
-
-    def patiently(self, request: Callable[[], Steps[Result]]) -> Steps[Result]:
-        """A request, again after a pause if it is refused."""
-        for number in range(ATTEMPTS):
-            began = self.day.now
-            try:
-                result = yield from request()
-                self.waited += self.day.now - began
-                return result
-            except Refused as refusal:
-                self.day.refused[str(refusal)] += 1
-                if number == ATTEMPTS - 1:
-                    raise Lost(str(refusal)) from None
-                pause = self.random.random() * 2 ** number
-                yield pause
-                self.waited += self.day.now - began
-        raise AssertionError
-
-    def take(self, quota: Window) -> None:
-        if not quota.take(self.day.now):
-            raise Refused("refused by Cognito")
-
-    def trigger(self, name: str, effect: Callable[[], bool] = lambda: True, is_first: bool = True) -> Steps[bool]:
-        """A trigger as Cognito calls it: again if no answer comes in time."""
-        waits = is_first and name == self.journey.waits_in
-        seconds = self.journey.define if name == DEFINE else self.journey.waiting if waits else self.journey.other
-        for _ in range(int(facts.TRIGGER_ATTEMPTS.value)):
-            began = self.day.now
-            is_lost = self.random.random() < self.day.habits.lost
-            is_slow = self.random.random() < self.day.habits.slow
-            result = yield from self.invoke(name, facts.TRIGGER_ANSWER.value if is_slow else seconds, effect, waits)
-            if not is_lost and not is_slow:
-                return result
-            self.day.repeated[name] += 1
-            yield max(0.0, facts.TRIGGER_ANSWER.value - (self.day.now - began))
-        raise Lost("no answer of a trigger")
-
-    def invoke(self, name: str, seconds: float, effect: Callable[[], bool], is_exact: bool) -> Steps[bool]:
-        """A call of a function. What it changes, it changes when it begins."""
-        process = self.day.functions.begin(name, self.day.now)
-        if not process:
-            raise Refused("refused by Lambda")
-        if not self.day.tables.take(self.day.now, self.journey.write_units / self.day.calls_of[self.journey.name]):
-            self.day.functions.end(name, process, self.day.now)
-            raise Refused("refused by a table")
-        self.day.called[name] += 1
-        if process.delay:
-            yield process.delay
-        result = effect()
-        # Services take now less, now more; the mean stays.
-        yield seconds if is_exact else seconds * self.random.lognormvariate(-0.125, 0.5)
-        self.day.functions.end(name, process, self.day.now)
-        return result
-
-    def name(self, kind: str) -> str:
-        self.calls += 1
-        return f"{kind} {self.number}.{self.calls}"

@@ -9,10 +9,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Callable, Iterator
 
+from .codes import Codes, UsedProofs
 from .journeys import Journey
 from .load import DAY, PEAK, Load, shape
-from .services import Codes, Lambda, Quotas, UsedProofs, Window
-from .sign_in import Lost, SignIn, Steps
+from .machines import Lost, Steps
+from .processes import Lambda
+from .quotas import Quotas, Window
+from .sign_in import SignIn
 
 # The most sign-ins that are simulated. Of a larger day, the minutes around its peak are.
 MOST = 20_000
@@ -53,6 +56,8 @@ class Day:
     # Mails that a request caused beyond its first one, and requests of which two mails have different codes.
     repeated_mails: int = 0
     different_codes: int = 0
+    # Calls that shared the code of an unfinished one, without a mail.
+    shared_codes: int = 0
     withheld: dict[str, int] = field(default_factory=dict)
     # Proofs that were offered again and refused, and those that were accepted in more than one round.
     replays_refused: int = 0
@@ -108,6 +113,7 @@ class Simulation:
             codes[request].add(code)
         day.mails, day.repeated_mails = len(self.codes.sent), len(self.codes.sent) - len(codes)
         day.different_codes = sum(len(found) > 1 for found in codes.values())
+        day.shared_codes = self.codes.shared
         day.replays_refused = self.replays_refused
         day.used_twice = sum(len(rounds) > 1 for rounds in self.accepted_in.values())
         return day
