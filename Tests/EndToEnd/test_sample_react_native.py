@@ -22,6 +22,8 @@ from sample_app import SampleApp, SampleServer
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
 ROOT = Path(__file__).parents[2]
+# The authenticator finds the token too old.
+EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
 STORAGE = """export default {
     getItem: async (key) => localStorage.getItem(key),
     setItem: async (key, value) => localStorage.setItem(key, value),
@@ -206,6 +208,22 @@ def test_emailed_codes_of_the_functions(open_app):
         app.shows(*shown, "answerCode", other_code(code))
     app.shows("code", None, "signInByEmail", address)
     app.shows("account", None, "answerCode", app.sandbox.code(address, besides=2))
+
+
+def test_a_token_that_is_too_old_ends_the_sign_in(open_app):
+    app = open_app()
+    app.shows("code", None, "createAccount", address := new_address())
+    app.driver.execute_script(EXPIRED)
+    assert app.shows("start", "over", "answerCode", app.sandbox.code(address))["email"] == address
+
+
+def test_a_passkey_can_be_created_although_the_proof_is_too_old(open_app):
+    app = open_app()
+    app.shows("code", None, "createAccount", address := new_address())
+    app.shows("offer", None, "answerCode", app.sandbox.code(address))
+    app.driver.execute_script(f"const real = fetch; {EXPIRED} const once = fetch;"
+                              "globalThis.fetch = (...call) => { globalThis.fetch = real; return once(...call); };")
+    app.shows("account", "passkey-created", "createPasskey")
 
 
 def test_a_password_or_a_captcha_first(open_app, server):

@@ -16,6 +16,8 @@ from sample_app import SampleApp, SampleServer
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
 AUTHENTICATOR, COGNITO = "http://localhost:*/v1/client/*", "http://localhost:*/"
+# The authenticator finds the token too old.
+EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
 FAILURE = "That did not work"
 
 
@@ -241,6 +243,24 @@ def test_emailed_codes_of_the_functions(open_app):
     app.wait_for_view("account")
     assert not app.has("addPasskey")
     assert app.sandbox.codes(address) == [first, second]
+
+
+def test_a_token_that_is_too_old_ends_the_sign_in(open_app):
+    app, address = open_app("PASSWORD,RESULT_TOKEN"), new_address()
+    for begin, step in (("createAccount", "answerWithPasskey"), ("signInByEmail", "sendCode")):
+        app.start(begin, address, PASSWORD)
+        app.wait_for_view("choose")
+        app.driver.execute_script(EXPIRED)
+        app.take(step)
+        app.wait_for_message("sign-in is over")
+        app.open()
+    app.start("signInByEmail", address, PASSWORD)
+    app.take("sendCode")
+    app.wait_for_view("code")
+    app.driver.execute_script(EXPIRED)
+    app.answer_code(app.new_code())
+    app.wait_for_message("sign-in is over")
+    assert app.view == "start"
 
 
 def test_too_many_wrong_codes_end_the_sign_in_and_the_address_stays(open_app):

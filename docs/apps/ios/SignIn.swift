@@ -277,6 +277,8 @@ final class SignIn {
             username: try await email(),  // the prompts show it when the user chooses a passkey
             ignorePasskeyAlreadyExistsError: true)  // a device that has one is as good
         if response.errorCode == "user_canceled" { return Step(.same, why: .notCreated) }
+        // The proof is too old, the sign-in not.
+        if response.errorCode == "expired_token", token == nil { return try await addPasskey() }
         if response.error != nil { throw failure(response) }
         return try await account(why: .passkeyCreated)
     }
@@ -287,12 +289,12 @@ final class SignIn {
     private func sendCode() async throws -> Step {
         if pending.parameters["isEnrolled"] == "true" {
             let response = await authsignal.email.challenge()
-            if response.error != nil { throw failure(response) }
+            if response.error != nil { return try endIfTooOld(response) }
         } else {
             // Somebody who came with a passkey has typed no address.
             guard let email = pending.email else { return startAgain(why: .refused) }
             let response = await authsignal.email.enroll(email: email)
-            if response.error != nil { throw failure(response) }
+            if response.error != nil { return try endIfTooOld(response) }
         }
         return Step(.code(sentTo: pending.email ?? ""))
     }
@@ -311,7 +313,7 @@ final class SignIn {
         // A code counts once. If Cognito could not be reached after it, the proof is still there.
         if let proof = pending.proof { return try await answer(proof) }
         let response = await authsignal.email.verify(code: code)
-        guard let verdict = response.data else { throw failure(response) }
+        guard let verdict = response.data else { return try endIfTooOld(response) }
         guard verdict.isVerified, let token = verdict.token else {  // the sign-in goes on
             return Step(.same, why: verdict.failureReason == "MAX_ATTEMPTS_EXCEEDED" ? .tooManyCodes : .wrongCode)
         }
@@ -349,6 +351,12 @@ final class SignIn {
         _ = await Amplify.Auth.signOut()
         end()
         return Step(.start(email: nil))
+    }
+
+    /// Starts again if the challenge's token is too old. Throws every other error.
+    private func endIfTooOld<T>(_ response: AuthsignalResponse<T>) throws -> Step {
+        if response.errorCode == "expired_token" { return startAgain(why: .over) }
+        throw failure(response)
     }
 
     private func failure<T>(_ response: AuthsignalResponse<T>) -> AuthenticatorFailure {

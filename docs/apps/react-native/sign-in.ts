@@ -258,6 +258,7 @@ async function registerPasskey(token?: string): Promise<Shown> {
         ignorePasskeyAlreadyExistsError: true, // a device that has one is as good
     });
     if (response.errorCode === ErrorCode.user_canceled) return { why: 'not-created' };
+    if (response.errorCode === 'expired_token' && !token) return addPasskey(); // the proof is too old, the sign-in not
     if (response.error) throw failure(response);
     return account('passkey-created');
 }
@@ -274,7 +275,7 @@ async function sendCode(): Promise<Shown> {
         if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
         response = await authsignal.email.enroll({ email });
     }
-    if (response.error) throw failure(response);
+    if (response.error) return endIfTooOld(response);
     return { view: 'code', sentTo: email ?? '' };
 }
 
@@ -292,7 +293,7 @@ export async function answerCode(code: string): Promise<Shown> {
     // A code counts once. If Cognito could not be reached after it, the proof is still there.
     if (!pending.proof) {
         const response = await authsignal.email.verify({ code });
-        if (!response.data) throw failure(response);
+        if (!response.data) return endIfTooOld(response);
         const { isVerified, token, failureReason } = response.data;
         if (!isVerified || !token) { // the sign-in goes on
             return { why: failureReason === 'MAX_ATTEMPTS_EXCEEDED' ? 'too-many-codes' : 'wrong-code' };
@@ -330,6 +331,12 @@ export async function leave(): Promise<Shown> {
 
 function isNamed(error: unknown, ...names: string[]): boolean {
     return error instanceof Error && names.includes(error.name);
+}
+
+/** Starts again if the challenge's token is too old. Throws every other error. */
+function endIfTooOld(response: AuthsignalResponse<unknown>): Shown {
+    if (response.errorCode === 'expired_token') return startAgain('over');
+    throw failure(response);
 }
 
 function failure({ error, errorCode }: AuthsignalResponse<unknown>): Error {

@@ -69,6 +69,8 @@ function present({ view, why, email, sentTo }) {
 
 function open(view) {
     for (const section of app.querySelectorAll('[data-view]')) section.hidden = section.dataset.view !== view;
+    // Whoever uses a keyboard or a screen reader goes on in the new view.
+    app.querySelector(`[data-view=${view}] :is(input, h1)`).focus();
 }
 
 function fail(error) {

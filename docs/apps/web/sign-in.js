@@ -174,7 +174,12 @@ async function askToConfirm() {
 
 /** Answers the challenge with a passkey. */
 export async function answerWithPasskey() {
-    const proof = await provePasskey({ token: pending.parameters.token });
+    let proof;
+    try {
+        proof = await provePasskey({ token: pending.parameters.token });
+    } catch (error) {
+        return endIfTooOld(error);
+    }
     if (!proof) return { why: 'no-passkey' };
     remember({ proof: proof.token });
     return answer(proof.token);
@@ -238,6 +243,7 @@ async function registerPasskey(token) {
         if (error.name === 'NotAllowedError') return { why: 'not-created' }; // the user cancelled
         throw error;
     }
+    if (response.errorCode === 'expired_token' && !token) return addPasskey(); // the proof is too old, the sign-in not
     if (!response.data) throw failure(response);
     return account('passkey-created');
 }
@@ -260,7 +266,7 @@ export async function sendCode() {
         if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
         response = await authsignal.email.enroll({ email });
     }
-    if (response.error) throw failure(response);
+    if (response.error) return endIfTooOld(failure(response));
     return show({ view: 'code', sentTo: email });
 }
 
@@ -277,7 +283,7 @@ export async function answerCode(code) {
     // A code counts once. If Cognito could not be reached after it, the proof is still there.
     if (!pending.proof) {
         const response = await authsignal.email.verify({ code });
-        if (!response.data) throw failure(response);
+        if (!response.data) return endIfTooOld(failure(response));
         const { isVerified, token, failureReason } = response.data;
         if (!isVerified) return { why: failureReason }; // the sign-in goes on
         remember({ proof: token, offersPasskey: true });
@@ -304,5 +310,12 @@ export async function leave() {
 }
 
 function failure({ errorCode, errorDescription, error }) {
-    return new Error(errorDescription ?? error ?? errorCode ?? 'The authenticator did not answer as expected');
+    const text = errorDescription ?? error ?? errorCode ?? 'The authenticator did not answer as expected';
+    return Object.assign(new Error(text), { errorCode });
+}
+
+/** Starts again if the challenge's token is too old. Throws every other error. */
+function endIfTooOld(error) {
+    if (error.errorCode !== 'expired_token') throw error;
+    return startAgain('over');
 }
