@@ -104,7 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .bundled()) {
             Output.line("Warning: \(warning)")
         }
-        if let warning = settings.unplayedFlows { Output.line("Warning: \(warning)") }
+        if let warning = settings.bypassingFlows { Output.line("Warning: \(warning)") }
         await stack.warmUp()
         await signals.wait()
         await stack.stop()

@@ -5,10 +5,11 @@ extension SignInAnswer {
     var json: [UInt8] {
         JSONWriter.object { answer in
             switch self {
-            case .challenge(let name, let session, let parameters):
+            case .challenge(let name, let session, let parameters, let available):
                 answer.member("ChallengeName", name)
                 answer.member("Session", session)
                 answer.member("ChallengeParameters", parameters)
+                if !available.isEmpty { answer.member("AvailableChallenges", available) }
             case .tokens(let tokens):
                 answer.member("ChallengeParameters", [:])
                 answer.member("AuthenticationResult") { result in

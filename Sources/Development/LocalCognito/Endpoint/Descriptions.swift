@@ -27,7 +27,12 @@ extension PoolSettings {
                     }
                     setting.member("RecoveryMechanisms", array: [mechanism])
                 }
-                pool.member("Policies") { $0.member("PasswordPolicy") { passwordPolicy.write(to: &$0) } }
+                pool.member("Policies") { policies in
+                    policies.member("PasswordPolicy") { passwordPolicy.write(to: &$0) }
+                    policies.member("SignInPolicy") {
+                        $0.member("AllowedFirstAuthFactors", firstFactors.map(\.rawValue))
+                    }
+                }
                 pool.member("LambdaConfig") { write(triggers, to: &$0) }
             }
         }

@@ -35,6 +35,7 @@ enum PoolOperation: String, CaseIterable, Sendable {
     case getUserPoolMFAConfiguration = "GetUserPoolMfaConfig"
     case describeUserPool = "DescribeUserPool"
     case describeUserPoolClient = "DescribeUserPoolClient"
+    case updateUserPoolClient = "UpdateUserPoolClient"
     case listUserPoolClients = "ListUserPoolClients"
 
     /// Whether the caller must sign the call.

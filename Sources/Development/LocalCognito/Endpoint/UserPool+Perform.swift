@@ -61,6 +61,7 @@ extension UserPool {
         case .adminEnableUser: try adminSetEnabled(request, to: true)
         case .adminDeleteUser: try adminDeleteUser(request)
         case .adminUserGlobalSignOut: try adminUserGlobalSignOut(request)
+        case .updateUserPoolClient: return try updateUserPoolClient(request)
         case .listUserPools: return try listUserPools(request)
         case .getUserPoolMFAConfiguration: return try userPoolMFAConfiguration(request)
         case .listUsers: return try listUsers(request)

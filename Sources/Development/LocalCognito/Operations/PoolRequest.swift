@@ -24,7 +24,15 @@ struct PoolRequest {
 
     func text(_ name: String) throws(PoolError) -> String? { try member(name, .string)?.string }
 
-    func flag(_ name: String) throws(PoolError) -> Bool { try member(name, .bool)?.bool ?? false }
+    func flag(_ name: String) throws(PoolError) -> Bool { try optionalFlag(name) ?? false }
+
+    func optionalFlag(_ name: String) throws(PoolError) -> Bool? { try member(name, .bool)?.bool }
+
+    /// An object within the body; nil if it is absent.
+    func object(_ name: String) throws(PoolError) -> PoolRequest? {
+        guard let object = try member(name, .object) else { return nil }
+        return try PoolRequest(Array(object.bytes))
+    }
 
     func required(_ name: String) throws(PoolError) -> String {
         guard let text = try text(name) else { throw .constraint(name, value: "null", "not be null") }

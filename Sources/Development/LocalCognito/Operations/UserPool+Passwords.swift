@@ -12,19 +12,23 @@ extension UserPool {
         let stored = password ?? PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)
         let userID = subject.user == nil ? decoyID(of: users.folded(subject.name)) : subject.name
         let serverValue: [UInt8]
-        let key: [UInt8]?
-        let secretBlock: [UInt8]
+        var key: [UInt8]?
+        var secretBlock: [UInt8] = []
         do throws(CryptoError) {
             let (srp, secret) = (try SecureRemotePassword(), try SecureRandom.bytes(128))
             serverValue = try srp.publicValue(secret: secret, verifier: stored.verifier)
             key = try srp.key(
                 clientValue: clientValue.bytes, serverValue: serverValue, secret: secret, verifier: stored.verifier)
-            secretBlock = try SecureRandom.bytes(128)
+            if !rows.isEmpty { secretBlock = try SecureRandom.bytes(128) }
         } catch {
             throw PoolError(.internalError, "SRP is not possible: \(error)")
         }
-        return try challengeAnswer(
-            .passwordVerifier(key: password == nil ? nil : key, secretBlock: secretBlock), subject, rows: rows,
+        if password == nil { key = nil }
+        let session = try newSession(.passwordVerifier(key: key, secretBlock: secretBlock), subject, rows: rows)
+        // Outside custom authentication the block is the session: clients such as pycognito send back only the block.
+        if rows.isEmpty { secretBlock = Array(session.utf8) }
+        return .challenge(
+            name: "PASSWORD_VERIFIER", session: session,
             parameters: [
                 "SALT": SecureRemotePassword.hex(stored.salt), "SRP_B": SecureRemotePassword.hex(serverValue),
                 "SECRET_BLOCK": Data(secretBlock).base64EncodedString(), "USERNAME": userID,
@@ -56,12 +60,16 @@ extension UserPool {
             ])
     }
 
-    private func challengeAnswer(
+    /// A challenge with its session. If no parameters are given, they are the name of the user; an unknown user gets a
+    /// made-up one.
+    func challengeAnswer(
         _ challenge: SignInSession.Challenge, _ subject: SignInSubject, rows: [ChallengeRow],
-        parameters: [String: String]
+        parameters: [String: String]? = nil, available: [String] = []
     ) throws(PoolError) -> SignInAnswer {
-        .challenge(
-            name: challenge.name, session: try newSession(challenge, subject, rows: rows), parameters: parameters)
+        let name = subject.user?.username ?? decoyID(of: users.folded(subject.name))
+        return .challenge(
+            name: challenge.name, session: try newSession(challenge, subject, rows: rows),
+            parameters: parameters ?? ["USERNAME": name], available: available)
     }
 
     /// Sets the password and the status of an account, and stores the account.

@@ -19,6 +19,8 @@ extension SignInSession {
                 session.member("s", Base64URL.encode(secretBlock))
                 session.member("k", ifPresent: key.map(Base64URL.encode))
             case .newPassword: break
+            case .selectChallenge(let available): session.member("a", available)
+            case .password: session.member("q", true)
             }
         }
     }
@@ -43,6 +45,10 @@ extension SignInSession.Challenge {
             guard let bytes = Base64URL.decode(secretBlock) else { return nil }
             self = .passwordVerifier(
                 key: json["k"]?.string.flatMap { Base64URL.decode($0) }, secretBlock: bytes)
+        } else if let available = json["a"] {
+            self = .selectChallenge(available.elements.compactMap(\.string))
+        } else if json["q"] != nil {
+            self = .password
         } else {
             self = .newPassword
         }

@@ -8,6 +8,10 @@ package struct SignInSession: Equatable, Sendable {
         case passwordVerifier(key: [UInt8]?, secretBlock: [UInt8])
         /// `NEW_PASSWORD_REQUIRED`.
         case newPassword
+        /// `SELECT_CHALLENGE`, with the challenges to choose from.
+        case selectChallenge([String])
+        /// `PASSWORD`.
+        case password
     }
 
     /// A unique identifier; each round of a sign-in gets a new one.
@@ -24,6 +28,10 @@ package struct SignInSession: Equatable, Sendable {
     package var challenge: Challenge
     /// When the session expires, in seconds since 1970.
     package var expiresAt: Int64
+
+    /// Whether the triggers decide about a sign-in with the challenge `PASSWORD_VERIFIER`. Only custom authentication has
+    /// rows: its start with SRP is the first.
+    var isCustomAuth: Bool { !rows.isEmpty }
 }
 
 extension SignInSession.Challenge {
@@ -33,6 +41,8 @@ extension SignInSession.Challenge {
         case .custom: "CUSTOM_CHALLENGE"
         case .passwordVerifier: "PASSWORD_VERIFIER"
         case .newPassword: "NEW_PASSWORD_REQUIRED"
+        case .selectChallenge: "SELECT_CHALLENGE"
+        case .password: "PASSWORD"
         }
     }
 }

@@ -9,8 +9,8 @@ package struct AppClient: Equatable, Sendable {
         case adminUserPasswordAuth = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
         case userAuth = "ALLOW_USER_AUTH"
 
-        /// Whether the pool answers calls of this flow.
-        package var isPlayed: Bool { self == .customAuth || self == .refreshTokenAuth }
+        /// Whether the flow signs users in without asking the triggers of custom authentication.
+        package var bypassesTriggers: Bool { self != .customAuth && self != .refreshTokenAuth }
     }
 
     /// Whether the pool hides that a user does not exist (`PreventUserExistenceErrors`).

@@ -6,6 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
+        "firstFactors",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -46,16 +47,22 @@ extension StackSettings {
                 throw Self.fault(name, "must be admin_only or verified_email")
             }
             pool.accountRecovery = choice
+        case "firstFactors":
+            let names = value.split(separator: ",").map(String.init)
+            pool.firstFactors = names.compactMap(FirstFactor.init(rawValue:))
+            guard !names.isEmpty, pool.firstFactors.count == names.count else {
+                throw Self.fault(name, "must be a list of PASSWORD and WEB_AUTHN, separated by commas")
+            }
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
     }
 
-    /// The words about flows that the client allows and the sandbox does not play; nil if it plays all of them.
-    package var unplayedFlows: String? {
-        let names = Set(pool.clients.flatMap(\.flows)).filter { !$0.isPlayed }.map(\.rawValue).sorted()
+    /// The words about flows of the client that sign users in past the functions; nil if there are none.
+    package var bypassingFlows: String? {
+        let names = Set(pool.clients.flatMap(\.flows)).filter(\.bypassesTriggers).map(\.rawValue).sorted()
         guard !names.isEmpty else { return nil }
-        return "the sandbox does not play \(names.joined(separator: ", ")). A sign-in with such a flow is refused."
+        return "with \(names.joined(separator: ", ")), users sign in without asking the functions."
     }
 
     private static func number(

@@ -174,14 +174,14 @@ struct OwnAppTests {
         }
     }
 
-    @Test("flows that the sandbox does not play are named")
-    func unplayedFlowsAreNamed() throws {
+    @Test("flows that sign users in past the functions are named")
+    func bypassingFlowsAreNamed() throws {
         var settings = StackSettings(bootstraps: "/dev/null")
-        #expect(settings.unplayedFlows == nil)
+        #expect(settings.bypassingFlows == nil)
         try settings.setPool("flows", to: "ALLOW_CUSTOM_AUTH,ALLOW_USER_AUTH")
         #expect(
-            settings.unplayedFlows
-                == "the sandbox does not play ALLOW_USER_AUTH. A sign-in with such a flow is refused.")
+            settings.bypassingFlows
+                == "with ALLOW_USER_AUTH, users sign in without asking the functions.")
     }
 }
 

@@ -1,0 +1,49 @@
+/// Choice-based sign-in: the user chooses one of the factors that the pool allows and the account has. It asks no trigger
+/// of custom authentication.
+extension UserPool {
+    /// `USER_AUTH`. A preferred challenge that the user can answer is asked at once; otherwise the app gets the choice.
+    func startUserAuth(_ start: SignInStart) async throws(PoolError) -> SignInAnswer {
+        guard start.client.flows.contains(.userAuth) else {
+            throw PoolError(.invalidParameter, "USER_AUTH is not enabled for the client.")
+        }
+        let subject = try await authenticatingSubject(start)
+        let available = availableChallenges(subject)
+        if let preferred = start.parameters["PREFERRED_CHALLENGE"], available.contains(preferred) {
+            return try await ask(preferred, subject, start.parameters)
+        }
+        guard !available.isEmpty else { throw .incorrectUsernameOrPassword }
+        return try challengeAnswer(.selectChallenge(available), subject, rows: [], available: available)
+    }
+
+    /// The challenges that a user can answer, in the order of the pool's factors. An unknown user looks like one with a
+    /// password.
+    private func availableChallenges(_ subject: SignInSubject) -> [String] {
+        settings.firstFactors.flatMap { factor in
+            switch factor {
+            case .password: subject.user.map { $0.password != nil } ?? true ? ["PASSWORD", "PASSWORD_SRP"] : []
+            case .webAuthn: [String]()
+            }
+        }
+    }
+
+    /// Asks for an answer to a challenge, or accepts the one that came along.
+    func ask(
+        _ challenge: String, _ subject: SignInSubject, _ parameters: [String: String]
+    ) async throws(PoolError) -> SignInAnswer {
+        switch challenge {
+        case "PASSWORD_SRP": return try askForPasswordOnly(subject, parameters)
+        case "PASSWORD":
+            guard let password = parameters["PASSWORD"] else {
+                return try challengeAnswer(.password, subject, rows: [])
+            }
+            return try await signIn(subject, password: password)
+        default: throw .unavailableChallenge(challenge)
+        }
+    }
+}
+
+extension PoolError {
+    static func unavailableChallenge(_ name: String) -> PoolError {
+        PoolError(.invalidParameter, "The challenge \(name) is not available.")
+    }
+}
