@@ -172,7 +172,11 @@ let package = Package(
         development("RuntimeAPIHost", ["CLibrary", "JSON", "Processes"]),
         development(
             "LocalCognito",
-            ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys", flyingFox]),
+            [
+                "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
+                "WebAuthn",
+                flyingFox,
+            ]),
         development(
             "Replay",
             [
@@ -317,8 +321,8 @@ let package = Package(
             .development, "LocalCognito",
             [
                 "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
-                "SignInTokens", "TestKeys", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
-                "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+                "SignInTokens", "SoftwarePasskey", "TestKeys", "TestSupport", "WebAuthn", "DefineAuthChallenge",
+                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
             ], fixtures: ["Fixtures"]),
         tests(
             .development, "Replay",

@@ -18,6 +18,8 @@ package actor UserPool {
     private(set) var passwordPolicy: PasswordPolicy
     /// The app clients.
     var clients: [AppClient]
+    /// The settings for passkeys that the pool keeps itself.
+    var webAuthn: WebAuthnConfiguration?
     let mailBox: any MailBox
     nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
@@ -33,6 +35,7 @@ package actor UserPool {
     var spentSessions = SpentSessions()
     var grants = RefreshGrants()
     var codes = ConfirmationCodes()
+    var passkeyRegistrations = PasskeyRegistrations()
     private var server: LoopbackHTTPServer?
     private var endpoint: String?
     private var tokenIssuer: TokenIssuer?
@@ -58,6 +61,7 @@ package actor UserPool {
         self.settings = settings
         passwordPolicy = settings.passwordPolicy
         clients = settings.clients
+        webAuthn = settings.webAuthn
         (self.triggers, faulty) = triggers.ableToFail
         self.mailBox = mailBox
         self.observer = observer

@@ -28,6 +28,9 @@ struct PoolRequest {
 
     func optionalFlag(_ name: String) throws(PoolError) -> Bool? { try member(name, .bool)?.bool }
 
+    /// A member that is an object, as it is; nil if it is absent.
+    func json(_ name: String) throws(PoolError) -> JSONValue? { try member(name, .object) }
+
     /// An object within the body; nil if it is absent.
     func object(_ name: String) throws(PoolError) -> PoolRequest? {
         guard let object = try member(name, .object) else { return nil }

@@ -21,7 +21,7 @@ extension UserPool {
         settings.firstFactors.flatMap { factor in
             switch factor {
             case .password: subject.user.map { $0.password != nil } ?? true ? ["PASSWORD", "PASSWORD_SRP"] : []
-            case .webAuthn: [String]()
+            case .webAuthn: hasPasskey(subject) ? ["WEB_AUTHN"] : []
             }
         }
     }
@@ -31,6 +31,7 @@ extension UserPool {
         _ challenge: String, _ subject: SignInSubject, _ parameters: [String: String]
     ) async throws(PoolError) -> SignInAnswer {
         switch challenge {
+        case "WEB_AUTHN": return try askForPasskey(subject)
         case "PASSWORD_SRP": return try askForPasswordOnly(subject, parameters)
         case "PASSWORD":
             guard let password = parameters["PASSWORD"] else {
