@@ -12,6 +12,8 @@ from log_filters import MetricFilter
 from template_case import TemplateCase
 from test_alarms import FLOWS
 
+import package_template
+
 AWS_METRICS = {
     "AWS/Lambda": {"Invocations", "Errors", "Throttles", "Duration"},
     "AWS/SES": {"Send", "Bounce", "Complaint", "Reputation.BounceRate"},
@@ -107,6 +109,11 @@ class DashboardTests(TemplateCase):
     def test_without_the_parameter_there_is_none(self) -> None:
         self.assertFalse(self.exists(self.resources["Dashboard"]))
         self.assertFalse(self.names("AWS::Logs::MetricFilter", {}))
+
+    def test_the_template_stays_far_below_the_megabyte_that_cloudformation_reads_from_a_bucket(self) -> None:
+        digests = dict.fromkeys(package_template.functions(self.written).values(), "0" * 64)
+        packaged = json.dumps(package_template.packaged(self.written, digests), indent=1)
+        self.assertLess(len(packaged.encode()), 500_000)
 
     def test_its_name_is_that_of_one_region(self) -> None:
         # CloudWatch shares the names of dashboards among Regions.

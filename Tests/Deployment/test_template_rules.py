@@ -161,6 +161,15 @@ class RuleTests(unittest.TestCase):
                 with self.subTest(f"{name} {value}"):
                     self.assertEqual(re.match(pattern, value) is not None, accepted)
 
+    def test_alarms_need_the_lines_that_they_count(self) -> None:
+        refused = ["UseAlarms and UseDashboard need LogLevel INFO or below."]
+        for parameter in ("UseAlarms", "UseDashboard"):
+            for level in ("TRACE", "DEBUG", "INFO"):
+                self.assertNotIn(refused[0], self.refusals(LogLevel=level, **{parameter: "true"}))
+            for level in ("WARN", "ERROR", "FATAL"):
+                self.assertIn(refused[0], self.refusals(LogLevel=level, **{parameter: "true"}))
+        self.assertNotIn(refused[0], self.refusals(LogLevel="WARN"))
+
 
 if __name__ == "__main__":
     unittest.main()
