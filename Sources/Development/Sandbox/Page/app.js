@@ -142,8 +142,14 @@ export class App {
             if (error.type === 'UsernameExistsException') this.showSignIn();
             throw error;
         }
+        await this.goOnAfterSignUp(email);
+    }
+
+    async goOnAfterSignUp(email) {
         if (this.journey.tokens) {
             await this.enter(this.passkeyMethod);
+        } else if (this.journey.unproven) {
+            this.askForCode(email, `To prove your address, type the code that the issuer just sent to ${email}.`);
         } else if (this.mustConfirm) {
             this.askForCode(email, `To confirm your account, type the code that we just sent to ${email}.`);
         } else {
@@ -212,6 +218,10 @@ export class App {
     async answerCode() {
         const code = typedCode();
         if (code === null) return;
+        if (this.journey.unproven) {
+            this.mustConfirm = await this.journey.proveAddress(code);
+            return this.goOnAfterSignUp(this.email);
+        }
         if (this.mustConfirm) {
             await this.journey.cognito.confirmSignUp(this.email, code);
             if (this.flow.isOpenID) return this.enterAsNewcomer();
@@ -223,11 +233,13 @@ export class App {
     }
 
     async resend() {
-        await (this.mustConfirm
+        // The provider sends another code only for another sign-up.
+        if (this.journey.unproven) await this.journey.signUp(this.email);
+        else await (this.mustConfirm
             ? this.journey.cognito.resendConfirmationCode(this.email) : this.journey.resendCode(this.email));
         empty();
         field().focus();
-        say(this.mustConfirm
+        say(this.mustConfirm || this.journey.unproven
             ? 'A new code is on its way. The old one no longer works.'
             : 'A new code is on its way. If none comes, the long code in your last email works here too.');
     }

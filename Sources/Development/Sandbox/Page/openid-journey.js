@@ -1,7 +1,7 @@
 // The steps of a sign-in with an OpenID provider's passkeys. The provider's ID token answers Cognito's challenge.
 
 import { claims } from './claims.js';
-import { AccountExists, IDTokenRefused, Journey, ProofRefused } from './journey.js';
+import { AccountExists, IDTokenRefused, Journey, ProofRefused, SignInEnded, WrongCode } from './journey.js';
 import { isUnconfirmed, rememberUnconfirmed } from './memory.js';
 import * as passkey from './passkey.js';
 import { ProviderError } from './provider.js';
@@ -14,14 +14,39 @@ export class OpenIDJourney extends Journey {
         this.account = null;
         /** The user who has just signed up: their user name in Cognito and the ID token from the sign-up. */
         this.newcomer = null;
+        /** The sign-up that waits for the provider's own code; null if there is none. */
+        this.unproven = null;
     }
 
     /**
-     * Creates an account at the provider and one in Cognito that is tied to it. Signs the user in, unless Cognito
-     * asks for a code first; then returns true.
+     * Creates an account at the provider and one in Cognito that is tied to it. Signs the user in, unless a code is
+     * needed first. Returns true if that is Cognito's. If it is the provider's, `unproven` waits for it.
      */
     async signUp(email) {
-        const proof = await this.proveNew(email) ?? await this.proveUnfinished(email);
+        const begun = await this.begin(email);
+        this.unproven = begun?.verification_required ? { begun, credential: null } : null;
+        if (this.unproven) return false;
+        return this.signUpWith(begun
+            ? await this.exchange(begun, await passkey.create(begun.authn_params_public_key))
+            : await this.proveUnfinished(email));
+    }
+
+    /** Goes on with a sign-up that waits for the provider's code. */
+    async proveAddress(code) {
+        const { unproven } = this;
+        unproven.credential ??= await passkey.create(unproven.begun.authn_params_public_key);
+        let proof;
+        try { proof = await this.exchange(unproven.begun, unproven.credential, { email: code }); } catch (error) {
+            if (error.unverified?.length > 0) throw new WrongCode();
+            this.unproven = null;
+            throw error.code === 'invalid_grant' ? new SignInEnded() : error;
+        }
+        this.unproven = null;
+        return this.signUpWith(proof);
+    }
+
+    /** Creates the account in Cognito for one at the provider. */
+    async signUpWith(proof) {
         const { iss, sub } = claims(proof.accessToken);
         // Cognito requires a password. If the flow does not use one, this one is never used.
         const password = this.flow.hasPassword ? this.password : crypto.randomUUID();
@@ -61,14 +86,12 @@ export class OpenIDJourney extends Journey {
         await this.finish(token);
     }
 
-    /** Creates an account at the provider; null if there already is one with that address. */
-    async proveNew(email) {
-        let begun;
-        try { begun = await this.provider.register(email); } catch (error) {
+    /** Begins to create an account at the provider; null if there already is one with that address. */
+    async begin(email) {
+        try { return await this.provider.register(email); } catch (error) {
             if (error.saysUserExists) return null;
             throw error;
         }
-        return this.exchange(begun, await passkey.create(begun.authn_params_public_key));
     }
 
     /**
@@ -126,8 +149,8 @@ export class OpenIDJourney extends Journey {
     }
 
     /** Exchanges a passkey's response for the ID token and its user's email address. */
-    async exchange({ auth_session: session }, credential) {
-        const { id_token: token, access_token: account } = await this.provider.token(session, credential);
+    async exchange({ auth_session: session }, credential, codes) {
+        const { id_token: token, access_token: account } = await this.provider.token(session, credential, codes);
         this.account = account;
         return { accessToken: token, username: claims(token).email };
     }

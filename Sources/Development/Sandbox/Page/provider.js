@@ -9,9 +9,11 @@ const scope = ['openid', 'profile', 'email', ...methods].join(' ');
 
 /** An error from the provider. `code` is its name, for example invalid_grant. */
 export class ProviderError extends Error {
-    constructor(code, message) {
+    constructor(code, message, unverified = []) {
         super(message);
         this.code = code;
+        /** The identifiers whose code was wrong. The same session takes another one. */
+        this.unverified = unverified;
     }
 
     /** Whether an account with the address exists. The provider uses the same code for other errors. */
@@ -36,11 +38,11 @@ export class Provider {
         return this.post('/passkey/challenge', this.client);
     }
 
-    /** Exchanges a passkey that was created or used in a session for tokens. */
-    token(session, credential) {
+    /** Exchanges a passkey that was created or used in a session for tokens. A sign-up may need codes as well. */
+    token(session, credential, verification) {
         return this.post('/oauth/token', {
             ...this.client, grant_type: grant, scope, audience: this.audience, auth_session: session,
-            authn_response: credential,
+            authn_response: credential, verification,
         });
     }
 
@@ -77,7 +79,8 @@ export class Provider {
     async call(path, options) {
         const { isOK, json } = await send(path, options);
         if (isOK) return json;
-        throw new ProviderError(json.error ?? json.title ?? '', json.error_description ?? json.detail ?? '');
+        throw new ProviderError(json.error ?? json.title ?? '', json.error_description ?? json.detail ?? '',
+            json.verification_required);
     }
 }
 
