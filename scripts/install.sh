@@ -25,7 +25,7 @@ differential_packages=(
 
 # The command before commands that need root.
 as_root=()
-[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+[ "$EUID" -eq 0 ] || as_root=(sudo)
 
 # packages REASON PACKAGE...: installs the packages that are missing.
 packages() {
