@@ -12,7 +12,7 @@ from selenium.webdriver import Chrome
 from captcha import solution
 from client_app import AppServer
 from page import Page
-from sandbox import Sandbox
+from sandbox import Sandbox, request
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"
 KINDS = {".html": "text/html", ".js": "text/javascript"}
@@ -96,6 +96,8 @@ class SampleApp(Page):
         return self.server.sandbox
 
     def open(self, **_: Any) -> None:
+        # Each look for a code reads the whole timeline.
+        request(f"{self.sandbox.url}/sandbox/events", method="DELETE")
         self.driver.get(f"{self.url}/empty")
         self.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
         self.reload()
