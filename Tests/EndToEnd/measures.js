@@ -1,5 +1,5 @@
 // Measures the visible part of the page. Returns what is wrong: words with a line break inside, controls that are too
-// small for a finger, fields with a text that is no value, and a page that is wider than the window.
+// small for a finger, fields with a text that is no value, and texts and a page that are wider than their place.
 
 const smallest = arguments[0];
 const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -31,9 +31,17 @@ function smallControls() {
     });
 }
 
+/** Texts that run over what stands beside them. */
+function wideTexts() {
+    const texts = document.querySelectorAll('button, p, dt, dd, td, .choices, summary, summary > *, label, legend');
+    return [...texts].filter((text) => seen(text) && getComputedStyle(text).overflowX === 'visible'
+        && text.clientWidth > 0 && text.scrollWidth > text.clientWidth + 1)
+        .map((text) => `${text.textContent.trim()}: ${text.scrollWidth - text.clientWidth} pixels too wide`);
+}
+
 const placeholders = [...document.querySelectorAll('[placeholder]')].map((field) => field.id);
 
 const { scrollWidth, clientWidth } = document.documentElement;
 const overflow = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : [];
 
-return [...brokenWords(), ...smallControls(), ...placeholders, ...overflow];
+return [...brokenWords(), ...smallControls(), ...wideTexts(), ...placeholders, ...overflow];

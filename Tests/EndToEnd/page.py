@@ -260,11 +260,13 @@ class Page:
     def assert_fits(self, what: str) -> None:
         """Checks that nothing is scrolled sideways, no word breaks, and controls are large enough to click or touch."""
         smallest = 44 if self.driver.execute_script("return innerWidth") <= 640 else 24
-        assert self.driver.execute_script(MEASURES, smallest) == [], what
+        faults = self.driver.execute_script(MEASURES, smallest)
+        assert not faults, f"{what}: {faults}"
 
     def assert_can_be_read(self, what: str) -> None:
         """Checks that every text has enough contrast."""
-        assert self.driver.execute_script(CONTRASTS) == [], what
+        faults = self.driver.execute_script(CONTRASTS)
+        assert not faults, f"{what}: {faults}"
 
     # What is kept for later.
 

@@ -33,8 +33,8 @@ def resize(page, width: int, height: int = 860) -> None:
 
 
 def measure(page, what: str) -> None:
-    """Checks the current state at the widths of phones, a tablet and a laptop, in light and dark."""
-    for width in (360, 390, 768, 1280):
+    """Checks the current state at the widths of phones, tablets and a laptop, in light and dark."""
+    for width in (320, 390, 768, 1024, 1280):
         resize(page, width)
         page.assert_fits(f"{what} at {width}")
     for scheme in ("dark", "light"):

@@ -18,7 +18,7 @@ export function showAccount(journey, method, passkeys) {
         ...fact('Email address', isVerified ? 'verified in Cognito' : exception('not verified')),
         ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? exception('unknown')) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
-        ...fact('User', sub));
+        ...fact('User', element('span', { className: 'identifier' }, sub)));
     showPasskeys(passkeys ?? []);
     byId('id-claims').replaceChildren(...tree(journey.idClaims));
     byId('access-claims').replaceChildren(...tree(journey.accessClaims));

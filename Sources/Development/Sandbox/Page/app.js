@@ -3,6 +3,7 @@
 import { showAccount } from './account.js';
 import { Authenticator, AuthenticatorError } from './authenticator.js';
 import { Cognito } from './cognito.js';
+import { identifier } from './element.js';
 import { Flow } from './flow.js';
 import { IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded } from './journey.js';
 import { lastEmail, remember } from './memory.js';
@@ -210,7 +211,7 @@ export class App {
 
     askForCode(email, lead) {
         this.email = email;
-        document.getElementById('code-lead').textContent = lead;
+        document.getElementById('code-lead').replaceChildren(...identifier(lead));
         show('code');
         empty();
     }

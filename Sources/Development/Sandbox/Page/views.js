@@ -1,5 +1,7 @@
 // The app's views, of which one is visible, and the message above them.
 
+import { identifier } from './element.js';
+
 const app = document.getElementById('app');
 const notice = document.getElementById('notice');
 const problem = document.getElementById('problem');
@@ -78,7 +80,7 @@ export function isTalking() {
 }
 
 function set(element, text) {
-    element.textContent = text;
+    element.replaceChildren(...identifier(text));
     element.hidden = text === '';
     if (problem.hidden) for (const input of app.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 }
