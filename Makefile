@@ -68,7 +68,7 @@ demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, F
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
 
-replay: build ## Replay the cases in events/ (EVENT=FILE or FILE#CASE for one, ARGS=--print to see it, DIST=1 for zips)
+replay: build ## Replay the cases in events/ (EVENT=FILE, FILE#CASE or sign-in.json for one, ARGS=--print, DIST=1)
 	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
 
 ##@ Test further

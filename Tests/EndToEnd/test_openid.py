@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from app import cognito, new_address
 from openid_issuer import AUDIENCE, Issuer
 from sandbox import request
+from saved_sign_in import assert_replays, save
 from software_passkey import SoftwarePasskey
 
 ATTRIBUTE = "custom:oidc_subject"
@@ -161,7 +162,7 @@ def test_an_unknown_user_gets_a_nonce_too(nonces, issuer, user):
     assert answer(nonces, unknown, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
 
 
-def test_the_sandboxs_provider_signs_in_the_owner_of_a_passkey(start):
+def test_the_sandboxs_provider_signs_in_the_owner_of_a_passkey(start, tmp_path):
     sandbox, address, passkey = start("--mode", "oidc"), new_address(), SoftwarePasskey("ES256")
     client = {"client_id": sandbox.settings["issuerClientId"]}
     grant = client | {"grant_type": "urn:okta:params:oauth:grant-type:webauthn", "scope": "openid profile email"}
@@ -185,6 +186,8 @@ def test_the_sandboxs_provider_signs_in_the_owner_of_a_passkey(start):
     assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), made)
     again = answer(sandbox, start_sign_in(sandbox, address), made)
     assert again["ChallengeName"] == "CUSTOM_CHALLENGE", "the state table remembers it"
+    save(sandbox, tmp_path / "sign-in.json")
+    assert_replays(tmp_path / "sign-in.json")
     status, begun = request(f"{sandbox.url}/passkey/challenge", client)
     used = token(begun, passkey.sign(begun["authn_params_public_key"], sandbox.url))
     assert "AuthenticationResult" in answer(sandbox, start_sign_in(sandbox, address), used)

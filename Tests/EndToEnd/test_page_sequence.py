@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app import new_address
+from saved_sign_in import assert_replays
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -79,6 +80,10 @@ def test_the_saved_diagram_stands_alone_and_hides_secrets(signed, open_page, tmp
     file = tmp_path / "sign-in.svg"
     page.wait(file.exists, "the file")
     source = page.wait(lambda: file.read_text(), "its content")
+    page.find("#save-sign-in").click()
+    page.wait((tmp_path / "sign-in.json").exists, "the sign-in's file")
+    page.wait(lambda: (tmp_path / "sign-in.json").read_text(), "its content")
+    assert_replays(tmp_path / "sign-in.json")
     drawing = ElementTree.fromstring(source)
     style = drawing.find(f"{SVG}style").text
     assert "var(" not in style and "light-dark" not in style and "prefers-color-scheme: dark" in style

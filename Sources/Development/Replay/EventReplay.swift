@@ -49,6 +49,9 @@ package actor EventReplay {
         ]
     }
 
+    /// The codes that the functions mailed since the stand-ins began anew, in order.
+    var mailedCodes: [String] { get async { await aws.mails.compactMap(\.code) } }
+
     /// How many processes were started.
     package var processCount: Int { functions.count }
 
@@ -84,15 +87,39 @@ package actor EventReplay {
     package func run(
         _ replayCase: ReplayCase, processOf owner: String? = nil, within limit: Duration? = nil
     ) async throws -> ReplayOutcome {
-        let environment = try await variables(of: replayCase)
+        try await reset(for: replayCase)
+        return try await send(replayCase, processOf: owner, within: limit)
+    }
+
+    /// Begins anew with what a case says of the stand-ins.
+    func reset(for replayCase: ReplayCase) async throws {
         try await authsignal.reset(replayCase.expectation.authsignal)
         let tables = replayCase.expectation.aws
         await aws.reset(
             items: [Self.stateTable: tables.state, Self.usersTable: tables.users], failures: tables.failures)
-        let values = PlaceholderValues(
-            event: try? JSONValue(parsing: replayCase.event), environment: environment, authsignal: authsignal,
-            issuer: issuer, captcha: captcha, runValues: runValues)
-        let event = try await fill(replayCase.event, values)
+    }
+
+    private func send(
+        _ replayCase: ReplayCase, processOf owner: String?, within limit: Duration?
+    ) async throws -> ReplayOutcome {
+        let values = values(replayCase.event, try await variables(of: replayCase))
+        return try await send(
+            replayCase, event: try await fill(replayCase.event, values), values, processOf: owner, within: limit)
+    }
+
+    /// The values of the placeholders of an event.
+    func values(_ event: [UInt8], _ environment: [String: String]) -> PlaceholderValues {
+        PlaceholderValues(
+            event: try? JSONValue(parsing: event), environment: environment, authsignal: authsignal, issuer: issuer,
+            captcha: captcha, runValues: runValues)
+    }
+
+    /// Sends an event whose placeholders are filled, and compares the result.
+    func send(
+        _ replayCase: ReplayCase, event: [UInt8], _ values: PlaceholderValues, processOf owner: String?,
+        within limit: Duration?
+    ) async throws -> ReplayOutcome {
+        let environment = values.environment
         let filled = try await fill(replayCase.expectationText, values)
         let expectation: Expectation
         do throws(Fault) { expectation = try Expectation(parsing: filled) } catch {
@@ -120,7 +147,7 @@ package actor EventReplay {
     }
 
     /// The variables of a case's function.
-    private func variables(of replayCase: ReplayCase) async throws -> [String: String] {
+    func variables(of replayCase: ReplayCase) async throws -> [String: String] {
         var environment: [String: String] = [:]
         for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
         return environment

@@ -76,6 +76,17 @@ package struct ReplayReport: Sendable {
         return outcome.differences.isEmpty ? "As expected." : "Differs:\n" + differences(outcome)
     }
 
+    /// The last lines of a sign-in's replay.
+    package func summary(_ signIn: SavedSignIn, _ outcomes: [ReplayOutcome]) -> String {
+        guard let last = outcomes.last, !last.differences.isEmpty else {
+            return "\(outcomes.count) steps, all as when the sign-in was saved"
+        }
+        let left = signIn.steps.count - outcomes.count
+        let unsent = left == 0 ? "" : "\nThe steps after it (\(left)) were not sent, because they depend on it."
+        return "Step \(outcomes.count) of \(signIn.steps.count) differs from when the sign-in was saved.\n"
+            + differences(last) + unsent
+    }
+
     /// The last line.
     package func summary(_ outcomes: [ReplayOutcome], processes: Int) -> String {
         let different = outcomes.count { !$0.differences.isEmpty }

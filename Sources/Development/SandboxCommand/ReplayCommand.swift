@@ -9,7 +9,8 @@ struct ReplayCommand: AsyncParsableCommand {
         discussion: """
             Prints one line for each case and a summary. The exit status is 1 if any case differs. A single case is \
             shown in full: event, reply, decision, calls and log lines. An event without an expectation, such as one \
-            saved from the sandbox's page, is shown but not compared.
+            saved from the sandbox's page, is shown but not compared. The steps of a sign-in saved there are sent one \
+            after the other, and must end as they did then.
             """)
 
     @OptionGroup var functions: FunctionOptions
@@ -27,7 +28,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var printsExpectation = false
 
     @Argument(
-        help: "Whole events, tables of cases, single cases (table.json#case, or Function/set/case), saved events.",
+        help: "Whole events, tables, single cases (table.json#case, or Function/set/case), saved events and sign-ins.",
         completion: .file())
     var event: [String] = []
 
@@ -38,7 +39,31 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cases = try cases()
+        let signIns = event.filter(SavedSignIn.isSavedSignIn)
+        var isRight = true
+        for path in signIns where try await !replaySignIn(path) { isRight = false }
+        if signIns.isEmpty || signIns.count < event.count { try await runCases(besides: signIns) }
+        if !isRight { throw ExitCode(1) }
+    }
+
+    /// Replays a saved sign-in; returns whether every function answered as it did then.
+    private func replaySignIn(_ path: String) async throws -> Bool {
+        let signIn = try SavedSignIn(path)
+        let report = ReplayReport(cases: signIn.steps)
+        let replay = try await EventReplay(bootstraps: try functions.folder())
+        Output.line(report.heading)
+        let outcomes: [ReplayOutcome]
+        do { outcomes = try await replay.run(signIn) { Output.line(report.line($0)) } } catch {
+            await replay.stop()
+            throw error
+        }
+        await replay.stop()
+        Output.line("\n" + report.summary(signIn, outcomes))
+        return outcomes.allSatisfy(\.differences.isEmpty)
+    }
+
+    private func runCases(besides signIns: [String]) async throws {
+        let cases = try cases(besides: signIns)
         if printsEvent || printsExpectation { return try printOne(cases) }
         let replay = try await EventReplay(bootstraps: try functions.folder())
         let report = ReplayReport(cases: cases)
@@ -58,10 +83,13 @@ struct ReplayCommand: AsyncParsableCommand {
         if !different.isEmpty { throw ExitCode(1) }
     }
 
-    private func cases() throws -> [ReplayCase] {
+    private func cases(besides signIns: [String]) throws -> [ReplayCase] {
         let folder = EventFolder(events)
         return event.isEmpty
-            ? try folder.cases() : try event.flatMap { try folder.cases(named: $0, environment: environment) }
+            ? try folder.cases()
+            : try event.filter { !signIns.contains($0) }.flatMap {
+                try folder.cases(named: $0, environment: environment)
+            }
     }
 
     private func printOne(_ cases: [ReplayCase]) throws {

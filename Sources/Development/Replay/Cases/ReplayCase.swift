@@ -57,6 +57,19 @@ package struct ReplayCase: Sendable {
         } catch { throw .malformed(file: environments, fault: error.text) }
     }
 
+    /// A step of a saved sign-in, whose file has the variables.
+    ///
+    /// - Throws: `Fault`.
+    init(
+        step: String, function: String, event: [UInt8], expectationText: [UInt8], environment: [String: String],
+        place: String
+    ) throws(Fault) {
+        (self.function, name, set) = (function, "step " + step, nil)
+        (self.event, self.expectationText, self.place) = (event, expectationText, place)
+        (self.environment, isCompared) = (environment, true)
+        expectation = try Expectation(parsing: expectationText)
+    }
+
     private static func environment(_ file: [UInt8]?, _ expectation: Expectation) throws(Fault) -> [String: String] {
         guard let file, let sets = try? JSONValue(parsing: file) else { throw Fault("it is absent or not JSON") }
         guard let set = sets[expectation.environmentName] else {

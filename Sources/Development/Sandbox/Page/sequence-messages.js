@@ -44,11 +44,15 @@ function ends({ kind, title, detail }, caller, before) {
     switch (kind) {
         case 'call': return { from: title.startsWith('Admin') ? caller ?? 'Your server' : 'App', to: 'Cognito' };
         case 'trigger': return { from: 'Cognito', to: title.replace(/AuthChallenge(Response)?$/, '') };
-        case 'aws': return { from: caller ?? 'Authenticator', to: title.startsWith('SendEmail') ? 'Amazon SES' : 'DynamoDB' };
+        case 'aws': return { from: caller ?? 'Authenticator', to: sendsMail(title) ? 'Amazon SES' : 'DynamoDB' };
         case 'mail':
-            return { from: before?.title.startsWith('SendEmail') ? 'Amazon SES' : caller ?? 'Authenticator', to: 'Mailbox' };
+            return { from: before && sendsMail(before.title) ? 'Amazon SES' : caller ?? 'Authenticator', to: 'Mailbox' };
         default: return service(detail.api, caller);
     }
+}
+
+function sendsMail(title) {
+    return title.startsWith('SendEmail');
 }
 
 function service(api, caller) {

@@ -22,6 +22,7 @@ extension SandboxStack {
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
         case (.POST, 1, "faults"): return await askForFault(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
+        case (.GET, 2, "sign-ins"): return await savedSignIn(segments[1])
         default: return .refusal(.notFound, "There is no such path.")
         }
     }

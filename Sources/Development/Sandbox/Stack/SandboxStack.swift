@@ -30,6 +30,8 @@ package actor SandboxStack {
     /// The OpenID provider; nil before the start, because passkeys depend on the port.
     private(set) var provider: OpenIDProvider?
     private var functions: FunctionSet?
+    /// The number of the last event before the current settings. Sign-ins before it had others.
+    private(set) var settingsBegan = 0
     private var server: LoopbackHTTPServer?
     private var port: UInt16 = 0
 
@@ -102,6 +104,7 @@ package actor SandboxStack {
         let functions = try FunctionSet(settings, port: port)
         self.functions = functions
         self.settings = settings
+        settingsBegan = timeline.last
         await pool.use(functions.triggers)
         await pool.use(settings.passwordPolicy)
         for client in settings.pool.clients {

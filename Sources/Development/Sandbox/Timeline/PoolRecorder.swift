@@ -55,11 +55,25 @@ struct PoolRecorder: PoolObserver {
         timeline.record(event)
     }
 
+    private func sample(of trigger: TriggerRecord) -> TimelineEvent.Sample {
+        var sample = TimelineEvent.Sample(name: trigger.trigger.rawValue, event: PrettyJSON.of(trigger.event))
+        switch trigger.result {
+        case .reply(let reply): sample.reply = reply
+        case .functionError(let failure):
+            sample.error = JSONWriter.object { error in
+                error.member("type", failure.type)
+                error.member("message", failure.message)
+            }
+        default: break
+        }
+        return sample
+    }
+
     private func record(_ trigger: TriggerRecord) {
         var event = TimelineEvent(.trigger, trigger.trigger.rawValue)
         event.duration = trigger.duration
         event.outcome = trigger.result?.decision ?? "cannot be called"
-        event.sample = TimelineEvent.Sample(name: trigger.trigger.rawValue, event: PrettyJSON.of(trigger.event))
+        event.sample = sample(of: trigger)
         let request = (try? JSONValue(parsing: trigger.event))?["request"]
         let failure: String?
         switch trigger.result {

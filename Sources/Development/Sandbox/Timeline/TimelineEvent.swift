@@ -25,8 +25,12 @@ package struct TimelineEvent: Sendable {
         package let name: String
         /// The event that the function received.
         package let event: [UInt8]
+        /// What it answered; nil if it failed.
+        package var reply: [UInt8]?
+        /// The error that it reported, as `type` and `message`; nil if it reported none.
+        package var error: [UInt8]?
 
-        /// A sample.
+        /// A sample without an answer.
         package init(name: String, event: [UInt8]) {
             self.name = name
             self.event = event

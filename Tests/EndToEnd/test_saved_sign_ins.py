@@ -1,0 +1,96 @@
+"""A sign-in saved from the sandbox is replayed: `make replay EVENT=sign-in.json`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app import prove_email
+from captcha import challenge, solution
+from flows import PASSWORD, answer, begin, new_user, other_code, signs_in
+from sandbox import AUTHSIGNAL_SECRET, request
+from saved_sign_in import assert_replays, replay, save
+from test_flows import passkey_token
+
+
+def sign_in(sandbox, flow: str) -> str:
+    """Signs in with a wrong answer at each step before the right one; returns the address."""
+    address = new_user(sandbox)
+    started = begin(sandbox, address, PASSWORD if "PASSWORD" in flow else None)
+    if "CAPTCHA" in flow:
+        started = answer(sandbox, started, solution(sandbox, passes=False))
+        started = answer(sandbox, started, solution(sandbox))
+    if "EMAIL_OTP" in flow:
+        code = sandbox.codes(address)[0]
+        started = answer(sandbox, started, other_code(code))
+        assert signs_in(sandbox, started, code)
+    else:
+        started = answer(sandbox, started, "no token")
+        assert challenge(started) == "RESULT_TOKEN"
+        assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address))
+    return address
+
+
+@pytest.fixture(scope="module")
+def own(start):
+    """A sandbox whose settings these tests change."""
+    return start()
+
+
+@pytest.fixture
+def signed_sandbox(own):
+    own.change(flow="RESULT_TOKEN", tokenMode="signed")
+    return own
+
+
+@pytest.mark.parametrize(("flow", "mode"), [
+    ("RESULT_TOKEN", "signed"), ("CAPTCHA,RESULT_TOKEN", "authsignal"), ("EMAIL_OTP", "signed"),
+    ("PASSWORD,CAPTCHA,EMAIL_OTP", "signed"),
+])
+def test_a_saved_sign_in_ends_as_it_did(own, tmp_path, flow, mode):
+    own.change(flow=flow, tokenMode=mode)
+    address = sign_in(own, flow)
+    save(own, file := tmp_path / "sign-in.json")
+    text = file.read_text()
+    assert "eyJ" not in text and AUTHSIGNAL_SECRET not in text
+    assert [code for code in own.codes(address) if code in text] == []
+    assert_replays(file)
+
+
+def test_a_used_proof_brings_the_sign_in_along_in_which_it_was_used(signed_sandbox, tmp_path):
+    address = new_user(signed_sandbox)
+    proof = passkey_token(signed_sandbox, address)
+    assert signs_in(signed_sandbox, begin(signed_sandbox, address), proof)
+    assert not signs_in(signed_sandbox, begin(signed_sandbox, address), proof)
+    saved = save(signed_sandbox, file := tmp_path / "sign-in.json")
+    verdicts = [step["decision"] for step in saved["steps"] if step["function"] == "VerifyAuthChallenge"]
+    assert verdicts == ["right", "wrong"]
+    assert_replays(file)
+
+
+def test_a_changed_answer_or_decision_is_a_difference(signed_sandbox, tmp_path):
+    sign_in(signed_sandbox, "RESULT_TOKEN")
+    saved = save(signed_sandbox, file := tmp_path / "sign-in.json")
+    right = [index for index, step in enumerate(saved["steps"]) if step["decision"] == "right"][0]
+    assert saved["steps"][right]["event"]["request"]["challengeAnswer"].startswith("${resultToken: method=EMAIL_OTP")
+    saved["steps"][right]["event"]["request"]["challengeAnswer"] = "something else"
+    file.write_text(json.dumps(saved))
+    status, printed = replay(file)
+    assert status == 1
+    assert f"Step {right + 1} of {len(saved['steps'])} differs from when the sign-in was saved." in printed
+    assert "response.answerCorrect\n    expected  true\n    found     false" in printed
+    assert "The steps after it (1) were not sent, because they depend on it." in printed
+    saved["steps"][0]["response"]["issueTokens"] = True
+    file.write_text(json.dumps(saved))
+    status, printed = replay(file)
+    assert (status, "response.issueTokens\n    expected  true\n    found     false" in printed) == (1, True)
+
+
+def test_a_sign_in_before_other_settings_cannot_be_saved(signed_sandbox):
+    sign_in(signed_sandbox, "RESULT_TOKEN")
+    number = max(event["number"] for event in signed_sandbox.events() if event["kind"] == "trigger")
+    signed_sandbox.change(flow="EMAIL_OTP")
+    status, refused = request(f"{signed_sandbox.url}/sandbox/sign-ins/{number}")
+    assert (status, refused["error"]) == (
+        404, "No sign-in with these settings has a trigger's event of this number.")
