@@ -313,6 +313,8 @@ def test_a_captcha_first(open_app, server):
     app.reload()
     app.take("signInWithPasskey")
     app.wait_for_view("captcha")
+    app.reload()
+    app.wait_for_view("captcha")
     solve(app)
     app.wait_for_view("account")
     assert len(app.sandbox.codes(address)) == 1

@@ -56,9 +56,10 @@ function startAgain(why) {
 export async function resume() {
     const { tokens } = await fetchAuthSession();
     if (tokens) return account();
-    // Proven, but Cognito was not told before the page closed.
-    if (pending.proof && pending.parameters) return answer(pending.proof);
-    if (pending.parameters?.token) authsignal.setToken(pending.parameters.token);
+    if (pending.parameters?.challenge === 'RESULT_TOKEN') {
+        if (pending.proof) return answer(pending.proof); // proven, but the page closed before Cognito was told
+        authsignal.setToken(pending.parameters.token);
+    }
     return pending.shown ?? startAgain();
 }
 
@@ -166,6 +167,7 @@ export async function answerCaptcha(token) {
 }
 
 async function askToConfirm() {
+    if (!pending.email) return startAgain('over'); // somebody who came with a passkey has typed no address
     await resendSignUpCode({ username: pending.email });
     return show({ view: 'confirm' });
 }
