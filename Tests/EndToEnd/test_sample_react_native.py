@@ -9,6 +9,7 @@ import subprocess
 import urllib.parse
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -19,7 +20,10 @@ from conftest import MODES, OUTPUT
 from flows import PASSWORD, other_code
 from sample_app import SampleApp, SampleServer
 
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
+pytestmark = [
+    pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}"),
+    pytest.mark.skipif(which("tsc") is None, reason="tsc is missing: scripts/install.sh samples"),
+]
 
 ROOT = Path(__file__).parents[2]
 # The authenticator finds the token too old.
