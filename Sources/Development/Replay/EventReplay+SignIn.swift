@@ -11,7 +11,8 @@ extension EventReplay {
         var outcomes: [ReplayOutcome] = []
         var values = SignInValues()
         if let first = signIn.steps.first { try await reset(for: first) }
-        for step in signIn.steps {
+        for (step, enrolment) in zip(signIn.steps, signIn.enrolments) {
+            for (user, address) in enrolment { await enrol(address, of: user) }
             let outcome = try await send(step, in: &values)
             report(outcome)
             outcomes.append(outcome)

@@ -107,6 +107,9 @@ package actor EventReplay {
             replayCase, event: try await fill(replayCase.event, values), values, processOf: owner, within: limit)
     }
 
+    /// Enrols a user's mailbox at the Authsignal stand-in, as an app does between two events.
+    func enrol(_ address: String, of user: String) async { await authsignal.enrol(address, userID: user) }
+
     /// The values of the placeholders of an event.
     func values(_ event: [UInt8], _ environment: [String: String]) -> PlaceholderValues {
         PlaceholderValues(

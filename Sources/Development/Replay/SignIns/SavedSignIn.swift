@@ -4,6 +4,8 @@ internal import JSON
 package struct SavedSignIn: Sendable {
     /// The steps of the sign-in. They share the state of the stand-ins.
     package let steps: [ReplayCase]
+    /// The mailboxes that users have enrolled at Authsignal before each step, by their identifiers.
+    let enrolments: [[String: String]]
 
     /// Whether a file holds a sign-in rather than one event or a table.
     package static func isSavedSignIn(_ path: String) -> Bool {
@@ -15,7 +17,11 @@ package struct SavedSignIn: Sendable {
     ///
     /// - Throws: `ReplayError`.
     package init(_ path: String) throws(ReplayError) {
-        do throws(Fault) { steps = try Self.steps(try Self.file(path), path) } catch {
+        do throws(Fault) {
+            let file = try Self.file(path)
+            steps = try Self.steps(file, path)
+            enrolments = try Self.enrolments(file)
+        } catch {
             throw .malformed(file: path, fault: error.text)
         }
     }
@@ -27,10 +33,18 @@ package struct SavedSignIn: Sendable {
         return file
     }
 
+    private static func enrolments(_ file: JSONValue) throws(Fault) -> [[String: String]] {
+        var enrolments: [[String: String]] = []
+        for step in file["steps"]?.elements ?? [] {
+            enrolments.append(try step["enrols"]?.variables().compactMapValues { $0 } ?? [:])
+        }
+        return enrolments
+    }
+
     private static func steps(_ file: JSONValue, _ path: String) throws(Fault) -> [ReplayCase] {
         var cases: [ReplayCase] = []
         for (index, step) in (file["steps"]?.elements ?? []).enumerated() {
-            try step.requireMembers(among: ["function", "decision", "event", "response", "error"])
+            try step.requireMembers(among: ["function", "decision", "enrols", "event", "response", "error"])
             guard let function = step["function"]?.string, let event = step["event"] else {
                 throw Fault("steps[\(index)] needs function and event")
             }

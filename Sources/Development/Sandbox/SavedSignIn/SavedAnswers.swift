@@ -28,6 +28,12 @@ struct SavedAnswers {
         return "${\(name): \(all.map { "\($0)=\($1)" }.joined(separator: ", "))}"
     }
 
+    /// Whether an emailed code of Authsignal was the right answer, so that the user's mailbox is enrolled there.
+    func provesMailbox(_ step: SignInStep) -> Bool {
+        step.response?["answerCorrect"]?.bool == true
+            && history.answer(to: step, of: "/validate")?["verificationMethod"]?.string == "EMAIL_OTP"
+    }
+
     private func placeholder(_ answer: String, in step: SignInStep) -> (String, [(String, String)]) {
         if let index = codes.firstIndex(of: answer) { return ("mailedCode", [("mail", String(index + 1))]) }
         if let verdict = history.answer(to: step, of: "siteverify") { return ("captchaAnswer", solution(verdict)) }

@@ -52,6 +52,9 @@ struct SavedSignIn {
         return JSONWriter.object { written in
             written.member("function", step.function)
             written.member("decision", step.decision)
+            if enrolled == nil, answers.provesMailbox(step), let sub = step.attribute("sub") {
+                written.member("enrols") { $0.member(sub, step.attribute("email") ?? "") }
+            }
             written.member("event", raw: event(index))
             if let error = step.error {
                 written.member("error", raw: error.bytes)

@@ -1,6 +1,7 @@
 package import AuthenticatorService
 internal import EmailCodes
 internal import Foundation
+internal import JSON
 internal import SignInMail
 internal import WebAuthn
 
@@ -55,6 +56,19 @@ package actor AuthsignalStandIn: StandIn {
         let user = UserID(tenantID: tenantID, id: userID)
         let id = ActionID(user: user, code: code, idempotencyKey: idempotencyKey)
         return try authenticator.stage(action, as: id, lifetime: lifetime)
+    }
+
+    /// Enrols a user's mailbox. This is no call of the functions.
+    package func enrol(_ address: String, userID: String) {
+        let body = JSONWriter.object { body in
+            body.member("verificationMethod", "EMAIL_OTP")
+            body.member("email", address)
+        }
+        let credentials = Data("\(secret):".utf8).base64EncodedString()
+        _ = authenticator.answer(
+            APIRequest(
+                id: UUID().uuidString, method: "POST", target: "/v1/users/\(userID)/authenticators",
+                headers: ["authorization": "Basic \(credentials)", "content-type": "application/json"], body: body))
     }
 
     package func respond(to request: StandInRequest) async -> StandInResponse {
