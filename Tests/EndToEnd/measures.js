@@ -24,7 +24,7 @@ function brokenWords() {
 
 function smallControls() {
     const controls = [...document.querySelectorAll('button, select, input, summary, a, .choices label')];
-    return controls.filter((control) => seen(control) && !control.closest('.choices label input')).flatMap((control) => {
+    return controls.filter((control) => seen(control) && !control.matches('.choices input')).flatMap((control) => {
         const { width, height } = control.getBoundingClientRect();
         const isSmall = width + 0.5 < smallest || height + 0.5 < smallest;
         return isSmall ? [`${control.tagName} ${control.textContent.trim()}: ${width} × ${height}`] : [];

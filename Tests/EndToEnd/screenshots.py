@@ -195,7 +195,8 @@ def a_password(studio: Studio) -> None:
 def a_slow_function(studio: Studio) -> None:
     sandbox = studio.sandbox("--flow", "EMAIL_OTP")
     with studio.page(sandbox) as page:
-        request(f"{sandbox.url}/sandbox/faults", {"trigger": "CreateAuthChallenge", "fault": "slowStart", "seconds": 10, "times": 3})
+        fault = {"trigger": "CreateAuthChallenge", "fault": "slowStart", "seconds": 10, "times": 3}
+        request(f"{sandbox.url}/sandbox/faults", fault)
         page.start_sign_in(ADDRESS)
         page.wait(lambda: "Still working" in page.said, "the message")
         studio.take("slow")

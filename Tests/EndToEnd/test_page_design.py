@@ -13,7 +13,8 @@ PRESENT = """
     import('/settings.js').then(async ({ present, read }) => {
         present({ ...await read(), ...changes }, () => {});
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-        const line = (id) => document.getElementById(id).hidden ? '' : document.getElementById(id + '-line').textContent;
+        const byId = (id) => document.getElementById(id);
+        const line = (id) => byId(id).hidden ? '' : byId(id + '-line').textContent;
         done({
             height: box('.bar').height, brand: box('.brand').left, theme: box('#theme').left,
             gap: box('#settings-button').left - box('.brand').right, room: innerWidth - box('#theme').right,
@@ -140,10 +141,12 @@ def test_everything_fits_and_problems_go_when_their_cause_does(signed, open_page
     page.wait_for_problem("Type a name.")
     page.press(Keys.ESCAPE)
     page.wait(lambda: page.problem == "" and not page.find_all("#passkey-name"), "the end of the problem")
-    arrows = """return [...document.querySelectorAll('summary')].filter((line) => line.checkVisibility()).map((line) => {
-        const { transform, width } = getComputedStyle(line, '::before');
-        return [width, transform, line.parentElement.open];
-    });"""
+    arrows = """
+        const rows = [...document.querySelectorAll('summary')].filter((row) => row.checkVisibility());
+        return rows.map((row) => {
+            const { transform, width } = getComputedStyle(row, '::before');
+            return [width, transform, row.parentElement.open];
+        });"""
     closed = page.driver.execute_script(arrows)
     page.driver.execute_script("for (const each of document.querySelectorAll('details')) each.open = true")
     page.wait(lambda: len(page.find_all("#events .content")) == len(page.find_all("#events li")), "every detail")

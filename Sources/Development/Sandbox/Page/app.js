@@ -13,13 +13,12 @@ import { closeRename, focusOnPasskey, openRename, typedName } from './passkey-li
 import { Provider } from './provider.js';
 import { typedCode, typedCredentials } from './typed.js';
 import {
-    complain, current, empty, field, hasFocus, isTalking, passwordField, reject, reveal, say, show, withdraw,
+    complain, current, empty, field, hasFocus, isWaitingForUser, passwordField, reject, reveal, say, show, stillWorking,
+    withdraw,
 } from './views.js';
 import { causes, words } from './words.js';
 
 const card = document.getElementById('app');
-
-const stillWorking = 'Still working. A function may be starting.';
 
 /** After how many milliseconds without an answer the page says so. */
 const patience = 2500;
@@ -91,7 +90,7 @@ export class App {
         this.background.abort();
         say();
         const { journey } = this;
-        const timer = setTimeout(() => { if (!isTalking()) say(stillWorking); }, patience);
+        const timer = setTimeout(() => { if (!isWaitingForUser()) say(stillWorking); }, patience);
         try {
             await this.attempt(action);
         } catch (error) {

@@ -1,6 +1,7 @@
 // The CAPTCHA widget. A provider's widget decides by itself; in this one the user chooses to pass or to fail.
 
 import { send } from './request.js';
+import { stillWorking, withdraw } from './views.js';
 
 const dialog = document.getElementById('captcha');
 
@@ -27,6 +28,7 @@ function ask() {
     return new Promise((resolve) => {
         dialog.returnValue = '';
         dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
+        withdraw(stillWorking);
         dialog.showModal();
     });
 }

@@ -6,6 +6,9 @@ const app = document.getElementById('app');
 const notice = document.getElementById('notice');
 const problem = document.getElementById('problem');
 
+/** Said when an answer takes long. */
+export const stillWorking = 'Still working. A function may be starting.';
+
 // A long code gets smaller letters, so that all of it can be seen.
 app.addEventListener('input', ({ target }) => {
     if (target.matches('.code')) target.classList.toggle('long', target.value.length > 8);
@@ -74,13 +77,14 @@ export function withdraw(text) {
     for (const element of [notice, problem]) if (element.textContent === text) set(element, '');
 }
 
-/** Whether there is a message or a problem. */
-export function isTalking() {
-    return !notice.hidden || !problem.hidden;
+/** Whether the user has been told or asked to do something. */
+export function isWaitingForUser() {
+    return !notice.hidden || !problem.hidden || document.querySelector('dialog[open]') !== null;
 }
 
 function set(element, text) {
     element.replaceChildren(...identifier(text));
     element.hidden = text === '';
-    if (problem.hidden) for (const input of app.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    if (!problem.hidden) return;
+    for (const input of app.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 }
