@@ -38,7 +38,7 @@ package actor UserPool {
     var passkeyRegistrations = PasskeyRegistrations()
     private var server: LoopbackHTTPServer?
     private var endpoint: String?
-    private var tokenIssuer: TokenIssuer?
+    var tokenIssuer: TokenIssuer?
 
     /// A pool without accounts.
     ///
@@ -122,29 +122,6 @@ package actor UserPool {
 
     /// Adds an account, or replaces the one with its name. No call of the service can do this.
     package func store(_ user: PoolUser) { users.store(user) }
-
-    /// The issuer that the pool's tokens name.
-    package var issuerURL: String { url(of: settings.issuer) }
-
-    /// Both issuers of the pool, the original one first.
-    package var issuerURLs: [String] { PoolIssuer.allCases.map { url(of: $0) } }
-
-    private func url(of issuer: PoolIssuer) -> String { address + issuer.pathPrefix + settings.id }
-
-    /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
-    ///
-    /// - Throws: `PoolError` if the keys cannot be generated.
-    package func warmUp() throws(PoolError) { _ = try issuer() }
-
-    /// The issuer of the pool's tokens. RSA keys take a while to generate, so this happens when they are first needed.
-    func issuer() throws(PoolError) -> TokenIssuer {
-        if let tokenIssuer { return tokenIssuer }
-        guard let issuer = try? TokenIssuer() else {
-            throw PoolError(.internalError, "The keys of tokens cannot be generated.")
-        }
-        tokenIssuer = issuer
-        return issuer
-    }
 
     /// The endpoint's address, without a slash at its end.
     var address: String { endpoint ?? "http://127.0.0.1" }

@@ -91,6 +91,10 @@ struct SRPTests {
                 challenge["ChallengeParameters"]?.members.map(\.name)
                     == ["SALT", "SECRET_BLOCK", "SRP_B", "USERNAME", "USER_ID_FOR_SRP"])
             let claim = try client.claim(challenge, password: "correct horse")
+            let withoutSession = fixture.answer(nil, nil, challenge: "PASSWORD_VERIFIER", claim)
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", withoutSession)
+                    == PoolError(.invalidParameter, "Missing required parameter Session"))
             let next = try await fixture.client.call(
                 "RespondToAuthChallenge",
                 fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))

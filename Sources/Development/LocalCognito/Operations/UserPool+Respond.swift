@@ -11,7 +11,7 @@ extension UserPool {
         let responses = try request.strings("ChallengeResponses")
         let name = try requiredUsername(responses)
         try client.check(secretHash: responses["SECRET_HASH"], username: name)
-        guard let text = try request.text("Session") ?? Self.session(in: responses) else { throw .missing("Session") }
+        guard let text = try request.text("Session") ?? session(in: responses) else { throw .missing("Session") }
         let session = try openSession(text, client: client, challengeName: challengeName, username: name)
         let user = session.isUserUnknown ? nil : users.user(session.username)
         guard session.isUserUnknown || user != nil else { throw .invalidSession }
@@ -22,10 +22,13 @@ extension UserPool {
         return try await answer(responses, to: session, text, subject)
     }
 
-    /// The session in the answer to `PASSWORD_VERIFIER` without one: outside custom authentication, the secret block.
-    private static func session(in responses: [String: String]) -> String? {
-        responses["PASSWORD_CLAIM_SECRET_BLOCK"].flatMap { Data(base64Encoded: $0) }
-            .map { String(decoding: $0, as: UTF8.self) }
+    /// The session of an answer that names none: outside custom authentication, the secret block of SRP is the session.
+    private func session(in responses: [String: String]) -> String? {
+        let block = responses["PASSWORD_CLAIM_SECRET_BLOCK"].flatMap { Data(base64Encoded: $0) }
+        guard let text = block.map({ String(decoding: $0, as: UTF8.self) }), (try? seal.open(text)) != nil else {
+            return nil
+        }
+        return text
     }
 
     /// The next step after an answer. A session counts as used once the answer has everything that the challenge asks for.

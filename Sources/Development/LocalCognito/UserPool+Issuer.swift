@@ -1,0 +1,25 @@
+/// The issuer of the pool's tokens.
+extension UserPool {
+    /// The issuer that the pool's tokens name.
+    package var issuerURL: String { url(of: settings.issuer) }
+
+    /// Both issuers of the pool, the original one first.
+    package var issuerURLs: [String] { PoolIssuer.allCases.map { url(of: $0) } }
+
+    private func url(of issuer: PoolIssuer) -> String { address + issuer.pathPrefix + settings.id }
+
+    /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
+    ///
+    /// - Throws: `PoolError` if the keys cannot be generated.
+    package func warmUp() throws(PoolError) { _ = try issuer() }
+
+    /// The issuer of the pool's tokens. RSA keys take a while to generate, so this happens when they are first needed.
+    func issuer() throws(PoolError) -> TokenIssuer {
+        if let tokenIssuer { return tokenIssuer }
+        guard let issuer = try? TokenIssuer() else {
+            throw PoolError(.internalError, "The keys of tokens cannot be generated.")
+        }
+        tokenIssuer = issuer
+        return issuer
+    }
+}
