@@ -1,5 +1,6 @@
 internal import FlyingFox
 internal import JSON
+internal import LoopbackServer
 internal import Synchronization
 internal import WebAuthn
 
@@ -54,7 +55,11 @@ extension SandboxStack {
         var event = TimelineEvent(.authenticator, "\(method) \(preflight.target.path())")
         event.isFailure = true
         event.outcome = PasskeyOrigin.refusal
-        event.detail = JSONWriter.object { $0.member("advice", origin.advice) }
+        let isForIssuer = ["passkey", "oauth", "me", ".well-known"].contains(preflight.rawSegments.first ?? "")
+        event.detail = JSONWriter.object { detail in
+            detail.member("api", isForIssuer ? "issuer" : "client")
+            detail.member("advice", origin.advice)
+        }
         timeline.record(event)
         tell(origin.advice)
     }

@@ -84,6 +84,7 @@ struct OwnAppTests {
             let events = try await fixture.events()
             #expect(events.map { $0["title"]?.string } == ["POST /passkey/register", "POST /add-authenticator"])
             #expect(events.allSatisfy { $0["outcome"]?.string == "origin not allowed" })
+            #expect(events.map { $0["detail"]?["api"]?.string } == ["issuer", "client"])
             let advice = events.first?["detail"]?["advice"]?.string
             #expect(advice?.hasSuffix("--origin \(Self.origin)") == true)
             _ = try await fixture.http.send("OPTIONS", "/oauth/token", headers: ["Origin": "http://192.0.2.1:5173"])
