@@ -42,15 +42,17 @@ CAPTCHA_VARIABLES = {
     "CAPTCHA_MINIMUM_SCORE", "CAPTCHA_MAX_AGE",
 }
 OIDC_VARIABLES = {"OIDC_ISSUER", "OIDC_AUDIENCES", "OIDC_JWKS_URL", "OIDC_SUBJECT_ATTRIBUTE"}
+AUDIT_VARIABLES = {"AUDIT", "AUDIT_KEY_ARN"}
 VARIABLES = {
-    "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS"},
+    "DefineAuthChallenge": {"SIGN_IN_FLOW", "MAX_ATTEMPTS", "SRP_START", "ALLOWED_CLIENT_IDS", "AUDIT"},
     "CreateAuthChallenge": {
+        *AUDIT_VARIABLES,
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "MINIMUM_RESPONSE_TIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
         *OTP_VARIABLES, *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
-        "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
+        "AUDIT", "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
         "MARK_EMAIL_VERIFIED", "ASSURANCE", "MINIMUM_RESPONSE_TIME", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
@@ -59,10 +61,12 @@ VARIABLES = {
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
     "PreTokenGeneration": {"ALLOWED_CLIENT_IDS"},
     "AddAuthenticator": {
+        *AUDIT_VARIABLES,
         "USER_POOL_ISSUER", "ALLOWED_CLIENT_IDS", "MAX_SIGN_IN_AGE", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN",
         "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION", "AUTHSIGNAL_PASSKEY_ACTION", "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME",
     },
     "Authenticator": {
+        *AUDIT_VARIABLES,
         "USER_POOL_ID", "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME",
         "AUTHENTICATOR_SECRET_ARN", "AUTHENTICATOR_TENANT_ID", "AUTHENTICATOR_URL", "USERS_TABLE", "RELYING_PARTY_ID",
         "RELYING_PARTY_NAME", "PASSKEY_ORIGINS", "RELATED_ORIGINS", "TOP_ORIGINS", "PASSKEY_HINTS", "APPLE_APP_IDS", "ANDROID_APPS",
@@ -203,8 +207,24 @@ class TemplateTests(TemplateCase):
             with self.subTest(parameters):
                 readers = {"CreateAuthChallenge": create, "VerifyAuthChallenge": verify}
                 for name in TRIGGERS.values():
-                    self.assertEqual(self.allowed(name, "secretsmanager:GetSecretValue", **parameters),
+                    self.assertEqual(self.allowed(name, "secretsmanager:GetSecretValue", Audit="off", **parameters),
                                      readers.get(name, set()))
+
+    def test_only_who_names_users_in_the_audit_log_reads_its_key(self) -> None:
+        parameters = {"TokenMode": "signed", "UseAddAuthenticator": "true", "UseAuthenticator": "true"}
+        for audit, readers in (
+            ("off", set()), ("digest", {"CreateAuthChallenge", "AddAuthenticator", "Authenticator"}),
+            ("subject", {"CreateAuthChallenge", "AddAuthenticator", "Authenticator"}),
+        ):
+            with self.subTest(audit):
+                self.assertEqual(self.exists(self.resources["AuditKey"], Audit=audit), audit != "off")
+                for name in FUNCTIONS:
+                    allowed = self.allowed(name, "secretsmanager:GetSecretValue", Audit=audit, **parameters)
+                    self.assertEqual("<AuditKey>" in allowed, name in readers, name)
+                    variables = self.evaluated(
+                        self.properties(name)["Environment"]["Variables"], Audit=audit, **parameters)
+                    self.assertEqual(variables.get("AUDIT_KEY_ARN") == "<AuditKey>", name in readers, name)
+                    self.assertEqual(variables.get("AUDIT"), audit if "AUDIT" in VARIABLES[name] else None, name)
 
     def test_former_versions_can_be_read_only_by_who_takes_what_was_made_with_them(self) -> None:
         signed, codes = {"TokenMode": "signed"}, {"SignInWith": "email-code"}
@@ -422,6 +442,7 @@ class TemplateTests(TemplateCase):
             {"Fn::If": ["AuthsignalSecret", {"Ref": "AuthsignalSecretArn"}, NO_VALUE]},
             {"Fn::If": ["GeneratedKey", {"Ref": "SigningKey"}, NO_VALUE]},
             {"Fn::If": ["GivenKey", {"Ref": "SigningKeyArn"}, NO_VALUE]},
+            {"Fn::If": ["Audits", {"Ref": "AuditKey"}, NO_VALUE]},
         ])
 
     def test_the_pool_has_the_issuer_that_is_asked_for_and_the_stack_names_it(self) -> None:
@@ -557,7 +578,7 @@ class TemplateTests(TemplateCase):
 
     def test_what_users_depend_on_outlives_the_stack(self) -> None:
         self.assertEqual(self.properties("UserPool")["DeletionProtection"], "ACTIVE")
-        for name in ("UserPool", "UserPoolClient", "SigningKey"):
+        for name in ("UserPool", "UserPoolClient", "SigningKey", "AuditKey"):
             with self.subTest(name):
                 self.assertEqual(self.resources[name]["DeletionPolicy"], "Retain")
                 self.assertEqual(self.resources[name]["UpdateReplacePolicy"], "Retain")
@@ -568,7 +589,7 @@ class TemplateTests(TemplateCase):
         self.assertEqual(only_new, {"UserPool", "UserPoolClient"})
 
     def test_the_generated_key_is_long_enough(self) -> None:
-        for name in ("SigningKey", "OtpKey", "OtpCountingKey"):
+        for name in ("SigningKey", "OtpKey", "OtpCountingKey", "AuditKey"):
             generated = self.properties(name)["GenerateSecretString"]
             self.assertGreaterEqual(generated["PasswordLength"], 32)
             self.assertNotIn("SecretStringTemplate", generated)

@@ -100,7 +100,7 @@ class AuthenticatorTemplateTests(TemplateCase):
         secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "AuthenticatorSecretArn": "server",
                    "AuthenticatorTenantId": "tenant"}
         read = "secretsmanager:GetSecretValue"
-        codes = {"<OtpKey>", "<OtpCountingKey>"}
+        codes = {"<OtpKey>", "<OtpCountingKey>", "<AuditKey>"}
         for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "server"} | codes)):
             self.assertEqual(self.allowed("Authenticator", read, **GIVEN, **given), keys)
             self.assertEqual({value for name, value in self.variables(**given).items() if name.endswith("_ARN")}, keys)
@@ -142,6 +142,7 @@ class AuthenticatorTemplateTests(TemplateCase):
 
     def test_settings_that_are_not_given_are_not_set(self) -> None:
         self.assertEqual(self.variables(), {
+            "AUDIT": "digest", "AUDIT_KEY_ARN": "<AuditKey>",
             "USER_POOL_ID": "<UserPool>", "TOKEN_SIGNING_KEY_ARN": "<SigningKey>", "USERS_TABLE": "<UsersTable>",
             "STATE_TABLE": "<StateTable>", "RELYING_PARTY_ID": "login.example.org",
             "PASSKEY_ORIGINS": "https://login.example.org", "SIGN_COUNT": "report", "OTP_KEY_ARN": "<OtpKey>",

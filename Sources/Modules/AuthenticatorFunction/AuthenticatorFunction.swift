@@ -20,6 +20,8 @@ package struct AuthenticatorFunction {
     private let codeRules: CodeRules
     private let codeKeys: RotatingSecret<CodeKeys>
     private let mails: any MailSender
+    /// Nil without an audit log.
+    private let digests: SubjectDigests?
 
     /// A function as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
@@ -34,6 +36,7 @@ package struct AuthenticatorFunction {
         mails = try SESMailSender(
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
             floor: services.responseTimeFloor())
+        digests = try SubjectDigests(services)
         services.expectCalls(to: .dynamoDB, in: tables.names.region)
         services.prepareFirstEvent(log)
         services.markReady()
@@ -48,12 +51,15 @@ package struct AuthenticatorFunction {
             return Reply(answer.functionURLResponse.bytes, outcome: "unusable_request")
         }
         let deadline = services.deadline(of: invocation)
-        var answer = answer(
-            request, settings.current(by: deadline), codeKeys.current(by: deadline), by: deadline, log)
-        if renewKeys(after: answer, by: deadline) {
-            answer = self.answer(request, settings.value, codeKeys.value, by: deadline, log)
+        var decisions: [AccountDecision] = []
+        func answer(_ settings: AuthenticatorSettings, _ codeKeys: CodeKeys) -> APIResponse {
+            self.answer(request, settings, codeKeys, by: deadline, log) { decisions.append($0) }
         }
-        return Reply(answer.functionURLResponse.bytes, outcome: answer.outcome)
+        var response = answer(settings.current(by: deadline), codeKeys.current(by: deadline))
+        if renewKeys(after: response, by: deadline) { response = answer(settings.value, codeKeys.value) }
+        return Reply(
+            response.functionURLResponse.bytes, outcome: response.outcome,
+            audit: decisions.map { AuditLine($0, digests) })
     }
 
     /// Reads keys again after an answer to something that was made with an unknown key, which may have been replaced.
@@ -69,7 +75,7 @@ package struct AuthenticatorFunction {
     /// Answers a request before a deadline, to which everything that the service calls is bound.
     private func answer(
         _ request: APIRequest, _ settings: AuthenticatorSettings, _ codeKeys: CodeKeys, by deadline: Deadline,
-        _ log: Log
+        _ log: Log, decided: (AccountDecision) -> Void
     ) -> APIResponse {
         let authenticator: Authenticator
         do throws(AuthenticatorSettingsError) {
@@ -82,7 +88,9 @@ package struct AuthenticatorFunction {
             log(.error, "the settings are not usable: \(error)")
             return .failed
         }
-        return authenticator.answer(request) { report in log(report.logLevel, "\(report)") }
+        return withoutActuallyEscaping(decided) { decided in
+            authenticator.answer(request, report: { log($0.logLevel, "\($0)") }, decided: decided)
+        }
     }
 }
 

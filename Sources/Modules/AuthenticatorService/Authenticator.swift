@@ -38,12 +38,15 @@ package struct Authenticator {
     }
 
     /// The answer to a request.
-    /// - Parameter report: takes what the operator should know and the caller must not.
+    /// - Parameters:
+    ///   - report: takes what the operator should know and the caller must not.
+    ///   - decided: takes the decisions that the audit log records.
     package func answer(
-        _ request: APIRequest, report: @escaping (AuthenticatorReport) -> Void = { _ in }
+        _ request: APIRequest, report: @escaping (AuthenticatorReport) -> Void = { _ in },
+        decided: @escaping (AccountDecision) -> Void = { _ in }
     ) -> APIResponse {
         do throws(APIError) {
-            return try RequestHandler(request, authenticator: self, report: report).route(request)
+            return try RequestHandler(request, authenticator: self, report: report, decided: decided).route(request)
         } catch {
             return error.response
         }

@@ -14,11 +14,15 @@ struct RequestHandler {
 
     /// Tells the operator what the caller must not learn.
     let report: (AuthenticatorReport) -> Void
+    /// Takes decisions for the audit log.
+    let decided: (AccountDecision) -> Void
 
     init(
-        _ request: APIRequest, authenticator: Authenticator, report: @escaping (AuthenticatorReport) -> Void
+        _ request: APIRequest, authenticator: Authenticator, report: @escaping (AuthenticatorReport) -> Void,
+        decided: @escaping (AccountDecision) -> Void = { _ in }
     ) {
         self.report = report
+        self.decided = decided
         self.authenticator = authenticator
         let milliseconds = authenticator.now()
         // The same request delivered again has the same id and the same body. The body is part of the attempt, so that

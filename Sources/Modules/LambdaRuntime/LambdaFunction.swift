@@ -22,7 +22,9 @@ package enum LambdaFunction {
         do { transport = try CurlTransport() } catch { stop(log, error.description) }
         let api = RuntimeAPI(endpoint: endpoint, transport: transport)
         let handler: RuntimeLoop.Handler
+        let audit: AuditDetail
         do {
+            audit = try AuditDetail(Settings(environment))
             handler = try configure(environment, log)
         } catch {
             // From here on the process ends with status 1, whatever signal comes.
@@ -32,7 +34,7 @@ package enum LambdaFunction {
             _ = try? api.failInitialization(with: error)
             exit(1)
         }
-        var loop = RuntimeLoop(api: api, trigger: trigger, log: log)
+        var loop = RuntimeLoop(api: api, trigger: trigger, log: log, audit: audit)
         let ending = loop.run(handler)
         log.requestID = ending.requestID
         stop(log, ending.reason)

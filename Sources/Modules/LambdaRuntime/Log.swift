@@ -51,7 +51,7 @@ package struct Log: Sendable {
             } + [0x0A])
     }
 
-    /// Writes a line that is complete as it stands, whatever the level: a metrics line.
+    /// Writes a line that is complete as it stands, whatever the level: a line of the metrics or of the audit log.
     func write(line: [UInt8]) { sink(line) }
 
     private static let writeToStandardOutput: @Sendable ([UInt8]) -> Void = { line in

@@ -15,6 +15,7 @@ package struct RuntimeLoop {
 
     private let api: RuntimeAPI
     private let trigger: String
+    private let audit: AuditDetail
     private let pause: (Int64) -> Void
     private var log: Log
 
@@ -22,13 +23,15 @@ package struct RuntimeLoop {
     /// over.
     private static let pauses: [Int64] = [50, 100, 200, 400]
 
-    /// A loop that names its function `trigger` in the metrics.
+    /// A loop that names its function `trigger` in the metrics and in the audit log.
     /// - Parameter pause: waits for that many milliseconds.
     package init(
-        api: RuntimeAPI, trigger: String, log: Log, pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
+        api: RuntimeAPI, trigger: String, log: Log, audit: AuditDetail = .off,
+        pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
     ) {
         self.api = api
         self.trigger = trigger
+        self.audit = audit
         self.log = log
         self.pause = pause
     }
@@ -72,6 +75,7 @@ package struct RuntimeLoop {
         case .success(let reply):
             try post { () throws(HTTPError) in try api.respond(to: invocation, with: reply.body) }
             record(invocation, outcome: reply.outcome, method: reply.method, microseconds: microseconds)
+            if audit != .off { write(reply.audit, of: invocation) }
         case .failure(let error):
             log(.error, "\(error.kind.rawValue): \(error.detail)")
             try post { () throws(HTTPError) in try api.fail(invocation, with: error) }
@@ -125,6 +129,14 @@ package struct RuntimeLoop {
         }
         throw Ending(
             reason: "\(failure) after \(Self.pauses.count + 1) attempts: \(trouble)", requestID: log.requestID)
+    }
+
+    /// After the answer, so that nobody waits for it.
+    private func write(_ lines: [AuditLine], of invocation: Invocation) {
+        for line in lines {
+            log.write(
+                line: line.bytes(trigger: trigger, requestID: invocation.requestID, time: Clock.now(), detail: audit))
+        }
     }
 
     private func record(_ invocation: Invocation, outcome: String, method: String, microseconds: Int64) {

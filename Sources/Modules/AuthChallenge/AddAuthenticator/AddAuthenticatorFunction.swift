@@ -16,6 +16,8 @@ package struct AddAuthenticatorFunction {
     private let maximumSignInAge: Int64
     private let tokens: any EnrolmentTokenSource
     private let services: Services
+    /// Nil without an audit log.
+    private let digests: SubjectDigests?
 
     /// The function does not use the content of a request, so a small limit is enough.
     private static let maximumBodyBytes = 1_024
@@ -33,22 +35,33 @@ package struct AddAuthenticatorFunction {
         maximumSignInAge = try services.settings.integer("MAX_SIGN_IN_AGE", in: 60...600, default: 600)
         let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         tokens = try mode.makeEnrolmentSource(services, pool, log)
+        digests = try SubjectDigests(services)
         services.prepareFirstEvent(log)
         services.markReady()
     }
 
     /// Answers a request.
     package func callAsFunction(_ invocation: Invocation, _ log: Log) -> Reply {
+        var line = AuditLine(.enrolmentAllowed)
         do throws(AddAuthenticatorRefusal) {
-            let token = try token(invocation, log)
-            return Reply(FunctionURLResponse(200) { $0.member("token", token) }.bytes, outcome: "token")
+            let token = try token(invocation, log) { user in
+                (line.who, line.subject) = (digests?.digest(ofSubject: user.subject), user.subject)
+            }
+            return Reply(
+                FunctionURLResponse(200) { $0.member("token", token) }.bytes, outcome: "token", audit: [line])
         } catch {
             log(error.logLevel, "refused with status \(error.status): \(error)")
-            return Reply(error.response(maximumSignInAge: maximumSignInAge).bytes, outcome: error.code)
+            (line.decision, line.reason) = (.enrolmentRefused, error.code)
+            return Reply(
+                error.response(maximumSignInAge: maximumSignInAge).bytes, outcome: error.code, audit: [line])
         }
     }
 
-    private func token(_ invocation: Invocation, _ log: Log) throws(AddAuthenticatorRefusal) -> String {
+    /// The token for a request.
+    /// - Parameter identified: takes the user as soon as the access token is known to be genuine.
+    private func token(
+        _ invocation: Invocation, _ log: Log, identified: (AccessToken) -> Void
+    ) throws(AddAuthenticatorRefusal) -> String {
         let deadline = services.deadline(of: invocation)
         let request: FunctionURLRequest
         do {
@@ -59,6 +72,7 @@ package struct AddAuthenticatorFunction {
         let (accessToken, failure): (AccessToken, IssuerKeysError?)
         do { (accessToken, failure) = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
         if let failure { log(.warn, "cached keys or those of the pool's other issuer are used: \(failure)") }
+        identified(accessToken)
         // Only a user who is present now may add an authenticator. Otherwise a stolen token, or one refreshed for
         // weeks, would open the account for good.
         guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }

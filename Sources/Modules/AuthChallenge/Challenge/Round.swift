@@ -42,5 +42,7 @@ package struct Round {
     enum Parameter {
         static let method = "method"
         static let round = "round"
+        /// The digest that stands for the user in the audit log.
+        static let who = "who"
     }
 }

@@ -7,18 +7,22 @@ internal import SignInRules
 package struct CreateTrigger {
     private let methods: ChallengeMethods
     private let services: Services
+    /// Nil without an audit log.
+    private let digests: SubjectDigests?
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let methods = try ChallengeMethods(services, for: .challenge, log)
+        let digests = try SubjectDigests(services)
         services.prepareFirstEvent(log)
-        self.init(methods, services)
+        self.init(methods, services, digests)
     }
 
     /// A trigger with those methods.
-    package init(_ methods: ChallengeMethods, _ services: Services) {
+    package init(_ methods: ChallengeMethods, _ services: Services, _ digests: SubjectDigests? = nil) {
         self.methods = methods
         self.services = services
+        self.digests = digests
         services.markReady()
     }
 
@@ -34,10 +38,22 @@ package struct CreateTrigger {
         challenge.publicParameters["challenge"] = name
         challenge.privateParameters[Round.Parameter.method] = name
         challenge.privateParameters[Round.Parameter.round] = String(number)
+        let who = digests.map { $0.digest(of: round) }
+        challenge.privateParameters[Round.Parameter.who] = who
+        let line = AuditLine(
+            .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
+            clientID: round.clientID, method: name, round: number)
         return Reply(
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters,
-                metadata: challenge.metadata.map { "\(name) \($0)" } ?? name),
-            outcome: challenge.outcome, method: name)
+                metadata: RoundNote(step: name, words: challenge.metadata, who: who).text),
+            outcome: challenge.outcome, method: name, audit: [line])
+    }
+}
+
+extension SubjectDigests {
+    /// The digest of a round's user. That of an unknown user is as long, because the caller sees the session's length.
+    fileprivate func digest(of round: Round) -> String {
+        round.account.map { digest(ofSubject: $0.sub) } ?? digest(ofUnknownUser: round.userName)
     }
 }

@@ -10,6 +10,8 @@ package struct VerifyTrigger {
     private let methods: ChallengeMethods
     private let services: Services
     private let verifiedMark: VerifiedMark?
+    /// What the proofs must show (`ASSURANCE`).
+    private let assurance: RequiredAssurance?
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
@@ -23,6 +25,7 @@ package struct VerifyTrigger {
         self.methods = methods
         self.services = services
         verifiedMark = try VerifiedMark(services)
+        assurance = try RequiredAssurance(services.settings)
         services.markReady()
     }
 
@@ -37,27 +40,33 @@ package struct VerifyTrigger {
             deadline: services.deadline(of: invocation), log: log)
         let name = parameters[Round.Parameter.method] ?? ""
         guard let method = methods[name], number >= 1 else {
-            return reply(event, .wrong(.unreadableRound), of: name, log)
+            return reply(event, .wrong(.unreadableRound), of: name, in: round)
         }
         let verdict = try method.judge(event.answer, parameters: parameters, in: round)
         if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.common) }
         // An unknown user must also pass a step that anybody can pass: otherwise the next challenge would give the user
         // away.
         let isPhantom = round.account == nil && verdict != .passed
-        return reply(event, isPhantom ? .wrong(.unknownUser) : verdict, of: name, log)
+        return reply(event, isPhantom ? .wrong(.unknownUser) : verdict, of: name, in: round)
     }
 
     private func reply(
-        _ event: VerifyAuthChallengeEvent, _ verdict: Verdict, of step: String, _ log: Log
+        _ event: VerifyAuthChallengeEvent, _ verdict: Verdict, of step: String, in round: Round
     ) -> Reply {
+        var line = AuditLine(
+            .answerRight, who: event.privateParameters[Round.Parameter.who], subject: round.account?.sub,
+            clientID: round.clientID, method: step, round: round.number)
         switch verdict {
         case .right(let method):
-            return Reply(event.reply(answerCorrect: true), outcome: "right", method: method.rawValue)
+            (line.method, line.assurance) = (method.rawValue, assurance?.rawValue)
+            return Reply(
+                event.reply(answerCorrect: true), outcome: "right", method: method.rawValue, audit: [line])
         case .passed:
-            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step)
+            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step, audit: [line])
         case .wrong(let refusal):
-            log(.info, "answer refused: \(refusal.rawValue)")
-            return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue)
+            round.log(.info, "answer refused: \(refusal.rawValue)")
+            (line.decision, line.reason) = (.answerWrong, refusal.rawValue)
+            return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue, audit: [line])
         }
     }
 }

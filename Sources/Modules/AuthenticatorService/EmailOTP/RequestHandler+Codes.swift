@@ -44,6 +44,7 @@ extension RequestHandler {
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
             to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) })
+        note(issued, to: target, bearer, isSent: isSent)
         if bearer.isPhantom || target.address == nil {
             outcome = "issued_closed"
         } else if !isSent {

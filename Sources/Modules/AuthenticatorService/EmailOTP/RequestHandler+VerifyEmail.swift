@@ -43,7 +43,11 @@ extension RequestHandler {
         of address: String, for action: ActionID, by bearer: Bearer
     ) throws(APIError) -> APIResponse {
         let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
-        for mailbox in proven.former { notify(.addressChanged, mailbox.address, proven.user.locale) }
+        if proven.isNew { note(.authenticatorAdded, proven.mailbox, of: proven.user.id) }
+        for mailbox in proven.former {
+            note(.authenticatorRemoved, mailbox, of: proven.user.id)
+            notify(.addressChanged, mailbox.address, proven.user.locale)
+        }
         let token = try prove(
             action, by: .emailOTP, user: proven.user, tenant: bearer.tenant, with: proven.mailbox.id,
             address: address,

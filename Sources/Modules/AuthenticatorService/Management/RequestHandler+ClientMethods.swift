@@ -36,6 +36,7 @@ extension RequestHandler {
             }
             return (outcome, passkey)
         }
+        note(.authenticatorRenamed, renamed, of: bearer.user)
         return APIResponse(json: renamed.json(of: bearer.user, isMasked: true))
     }
 

@@ -21,7 +21,10 @@ extension RequestHandler {
             }
             return (outcome, (user, user.authenticators.first { $0.id == id }))
         }
-        if let removed { notify(ofRemoved: removed, from: user) }
+        if let removed {
+            note(.authenticatorRemoved, removed, of: userID)
+            notify(ofRemoved: removed, from: user)
+        }
         return APIResponse(json: Array(#"{"success":true}"#.utf8))
     }
 
@@ -42,6 +45,7 @@ extension RequestHandler {
                 createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
             return (try enrol(mailbox, of: user, replacing: []), mailbox)
         }
+        if enrolled.enrolledBy == attempt.id { note(.authenticatorAdded, enrolled, of: userID) }
         return APIResponse(
             json: JSONWriter.object { $0.member("authenticator", raw: enrolled.json(of: userID, isMasked: false)) })
     }

@@ -35,9 +35,10 @@ extension RequestHandler {
 
     /// `DELETE /users/{userId}`.
     func removeUser(_ id: UserID) throws(APIError) -> APIResponse {
-        try changing(id) { user throws(APIError) in
-            (try asking { () throws(StorageError) in try storage.remove(user, by: attempt) }, ())
+        let removed = try changing(id) { user throws(APIError) in
+            (try asking { () throws(StorageError) in try storage.remove(user, by: attempt) }, user.authenticators)
         }
+        for authenticator in removed { note(.authenticatorRemoved, authenticator, of: id) }
         return APIResponse(json: Array(#"{"success":true}"#.utf8))
     }
 }

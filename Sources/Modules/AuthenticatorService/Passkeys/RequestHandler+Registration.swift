@@ -73,6 +73,7 @@ extension RequestHandler {
                 createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
             switch try store(passkey, user, opened.issued) {
             case .added:
+                note(.authenticatorAdded, passkey, of: user.id)
                 notify(ofAdded: passkey, to: user)
                 user.authenticators.append(passkey)
                 return try added(passkey, to: user, opened.ceremony, bearer)

@@ -23,13 +23,24 @@ package struct DefineTrigger: Sendable {
         let event: DefineAuthChallengeEvent
         do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         switch decide(event) {
-        case .issueTokens: return Reply(event.reply(.issueTokens), outcome: "issue_tokens")
+        case .issueTokens:
+            return Reply(event.reply(.issueTokens), outcome: "issue_tokens", audit: [line(.tokensIssued, event)])
         case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
             log(.info, "sign-in failed: \(failure.rawValue)")
-            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue)
+            var line = line(.signInRefused, event)
+            line.reason = failure.rawValue
+            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue, audit: [line])
         }
+    }
+
+    private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
+        let rounds = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }
+        let note = rounds.last?.challengeMetadata.map { RoundNote($0) }
+        return AuditLine(
+            decision, who: note?.who, subject: event.user.isNotFound ? nil : event.user.sub,
+            clientID: event.common.clientID, method: note?.step, round: rounds.isEmpty ? nil : rounds.count)
     }
 
     private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {

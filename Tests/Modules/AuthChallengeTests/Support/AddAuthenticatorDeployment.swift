@@ -72,6 +72,7 @@ final class AddAuthenticatorDeployment {
         let headers: [String: String]
         let body: JSONValue
         let outcome: String
+        let audit: [AuditLine]
 
         var token: String { body["token"]?.string ?? "" }
         var error: String? { body["error"]?.string }
@@ -110,7 +111,8 @@ final class AddAuthenticatorDeployment {
             status: try #require(json["statusCode"]?.integer),
             headers: Dictionary(
                 uniqueKeysWithValues: try #require(json["headers"]).members.map { ($0.name, $0.value.string ?? "") }),
-            body: try JSONValue(parsing: Array(try #require(json["body"]?.string).utf8)), outcome: reply.outcome)
+            body: try JSONValue(parsing: Array(try #require(json["body"]?.string).utf8)), outcome: reply.outcome,
+            audit: reply.audit)
         #expect(answer.headers["cache-control"] == "no-store")
         #expect(answer.headers["content-type"] == "application/json")
         #expect(answer.body.members.map(\.name) == (answer.status == 200 ? ["token"] : ["error", "message"]))

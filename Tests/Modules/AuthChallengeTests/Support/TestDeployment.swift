@@ -16,6 +16,8 @@ final class TestDeployment {
     let clock = TestClock()
     let transport: ScriptedTransport
     let recorder = LogRecorder()
+    /// What the audit log says about every call so far.
+    private(set) var audit: [AuditLine] = []
     /// How long the triggers waited, in milliseconds.
     private(set) var pauses: [Int64] = []
     /// How many random bytes were asked for. They count up, and begin one later after each 256, so that ids differ.
@@ -98,7 +100,9 @@ final class TestDeployment {
         earlierLines = recorder.lines.count
         defer { expectNoLeaks() }
         do {
-            return try trigger(try #require(triggers), try #require(event.invocation), recorder.log)
+            let reply = try trigger(try #require(triggers), try #require(event.invocation), recorder.log)
+            audit += reply.audit
+            return reply
         } catch let error as FunctionError {
             // What the runtime loop does with an error.
             recorder.log(.error, "\(error.kind.rawValue): \(error.detail)")
@@ -110,10 +114,15 @@ final class TestDeployment {
     /// Names a value that no log line may hold from now on.
     func keepSecret(_ value: String) { sensitive.insert(value) }
 
-    /// The lines of the last call that hold a value that must not be logged.
+    /// The lines of the last call, and those of the audit log, that hold a value that must not be logged.
     var leaks: [String] {
         let values = sensitive.filter { $0.utf8.count >= 6 }
-        return recorder.lines.dropFirst(earlierLines).filter { line in values.contains { line.contains($0) } }
+        let audited = audit.map {
+            String(decoding: $0.bytes(trigger: "Test", requestID: "1", time: 0, detail: .digest), as: UTF8.self)
+        }
+        return (recorder.lines.dropFirst(earlierLines) + audited).filter { line in
+            values.contains { line.contains($0) }
+        }
     }
 
     /// Whether a leak fails the test.

@@ -13,7 +13,10 @@ struct LogLeakTests {
         deployment.isWatching = false
         deployment.keepSecret("invalid_token")
         _ = try deployment.verify(challenge, "junk")
-        #expect(deployment.leaks == ["INFO answer refused: invalid_token"])
+        // The log says it, and so does the audit log.
+        #expect(deployment.leaks.count == 2)
+        #expect(deployment.leaks.first == "INFO answer refused: invalid_token")
+        #expect(deployment.leaks.last?.hasPrefix(#"{"audit":"answer_wrong""#) == true)
     }
 
     @Test("sees every line, errors included")

@@ -11,6 +11,8 @@ final class AuthenticatorProcess {
     private let function: AuthenticatorFunction
     /// How long Lambda lets an invocation run, in milliseconds; nil for as long as the function takes.
     var timeLimit: Int64?
+    /// What the audit log says about the last answer.
+    private(set) var audit: [AuditLine] = []
 
     init(_ function: AuthenticatorFunction, _ deployment: Deployment) {
         self.function = function
@@ -25,7 +27,9 @@ final class AuthenticatorProcess {
                 HTTPResponse(
                     status: 200, headerLines: Array("Lambda-Runtime-Aws-Request-Id: invocation\r\n\(deadline)".utf8),
                     body: event.bytes)))
-        let answer = FunctionAnswer(function(invocation, deployment.recorder.log).body)
+        let reply = function(invocation, deployment.recorder.log)
+        audit = reply.audit
+        let answer = FunctionAnswer(reply.body)
         deployment.hide(answer.token, answer["challengeId"]?.string ?? "")
         return answer
     }

@@ -38,8 +38,8 @@ extension TestService {
             authenticator.answer(
                 APIRequest(
                     id: "\(Self.requests.add(1, ordering: .relaxed).newValue)", method: method, target: "/v1/\(path)",
-                    headers: headers, body: Array(body.utf8))
-            ) { [self] in reports.append($0) })
+                    headers: headers, body: Array(body.utf8)),
+                report: { [self] in reports.append($0) }, decided: { [self] in decisions.append($0) }))
     }
 
     /// A challenge token of the user pool.

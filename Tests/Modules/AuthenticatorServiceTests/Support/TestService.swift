@@ -26,6 +26,8 @@ final class TestService {
     let storage: any AuthenticatorStorage
     /// What the operator was told.
     var reports: [AuthenticatorReport] = []
+    /// The decisions for the audit log.
+    var decisions: [AccountDecision] = []
     private let configured: Authenticator
     private let rules = Mutex(AuthenticatorRules())
 
@@ -82,6 +84,13 @@ final class SecondsClock: Sendable {
 
 /// Records the mails that the service sends.
 final class RecordingMails: AuthenticatorMails {
+    /// Whether no mail leaves.
+    var fails: Bool {
+        get { failing.withLock { $0 } }
+        set { failing.withLock { $0 = newValue } }
+    }
+
+    private let failing = Mutex(false)
     /// A mail with a code.
     struct CodeMail {
         let recipient: String
@@ -124,12 +133,10 @@ final class RecordingMails: AuthenticatorMails {
     }
 
     /// Lets no mail leave from now on.
-    func fail() { isFailing.store(true, ordering: .relaxed) }
-
-    private let isFailing = Atomic(false)
+    func fail() { fails = true }
 
     func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
-        if isFailing.load(ordering: .relaxed) { return false }
+        guard !fails else { return false }
         if let recipient { sent.withLock { $0.append((message, recipient)) } }
         return true
     }

@@ -29,11 +29,12 @@ struct CodeNote: Equatable {
             !last.challengeResult, let metadata = last.challengeMetadata,
             round.session.count(where: { $0.challengeMetadata == metadata }) < limit
         else { return nil }
-        let parts = metadata.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0] == SignInStep.emailOTP.name, let issuedAt = Int64(parts[1]),
-            Self.times ~= issuedAt, let state = CodeTicket.State(rawValue: String(parts[4])), state != .none
+        let note = RoundNote(metadata)
+        let parts = (note.words ?? "").split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 4, note.step == SignInStep.emailOTP.name, let issuedAt = Int64(parts[0]),
+            Self.times ~= issuedAt, let state = CodeTicket.State(rawValue: String(parts[3])), state != .none
         else { return nil }
-        (code, session, self.issuedAt, self.state) = (String(parts[2]), String(parts[3]), issuedAt, state)
+        (code, session, self.issuedAt, self.state) = (String(parts[1]), String(parts[2]), issuedAt, state)
     }
 
     /// Every time with up to thirteen digits: the lifetime can be added to it.

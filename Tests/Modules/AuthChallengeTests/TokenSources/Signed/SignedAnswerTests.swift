@@ -108,7 +108,7 @@ struct SignedAnswerTests {
         let right = try ProofAnswer(challenge, .emailOTP)
         let wrong = right.with(\.token.idempotencyKey, "key-of-the-client")
         let metadata = [
-            "method": "RESULT_TOKEN", "round": "1", "key": "key-of-the-client", "verdict": "open",
+            "method": "CAPTCHA", "round": "1", "key": "key-of-the-client", "verdict": "open",
             "subject": "someone-else", "signInMethod": "PASSKEY", "answerCorrect": "true",
         ]
         for (token, verdict) in [(right, "right EMAIL_OTP"), (wrong, "other_round")] {

@@ -1,0 +1,24 @@
+internal import AuthenticatorService
+internal import FunctionServices
+internal import LambdaRuntime
+private import Primitives
+
+extension AuditLine {
+    /// The line for a decision about an account.
+    /// - Parameter digests: nil if there is no key.
+    init(_ decision: AccountDecision, _ digests: SubjectDigests?) {
+        let kind: Decision =
+            switch decision.kind {
+            case .authenticatorAdded: .authenticatorAdded
+            case .authenticatorRemoved: .authenticatorRemoved
+            case .authenticatorRenamed: .authenticatorRenamed
+            case .codeSent: .codeSent
+            case .codeWithheld: .codeWithheld
+            }
+        self.init(kind, reason: decision.reason, method: decision.method.rawValue)
+        switch decision.subject {
+        case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
+        case .unknown(let name): who = digests?.digest(ofUnknownUser: name)
+        }
+    }
+}
