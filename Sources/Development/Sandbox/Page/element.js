@@ -18,9 +18,14 @@ export function exception(text) {
 /** Where a line may break in a name: after punctuation, and between lowercase and uppercase letters. */
 const joints = /(?<=[_/.,])(?!$)|(?<=[a-z])(?=[A-Z])/;
 
-/** A name, such as that of an API call, whose line breaks only between its words; an address breaks before its @. */
+/**
+ * A name, such as that of an API call, whose line breaks only between its words. An email address in a text stays whole;
+ * if it is longer than the line, it breaks before its @.
+ */
 export function identifier(text) {
-    return breakable(text, text.includes('@') ? /(?=@)/ : joints);
+    if (!text.includes('@')) return breakable(text, joints);
+    return text.split(/(\S+@\S+)/).map((piece) => piece.includes('@')
+        ? element('span', { className: 'address' }, ...breakable(piece, /(?=@)/)) : piece);
 }
 
 /** A text in which the browser prefers to break the line at the given places, and never after a hyphen. */
