@@ -4,7 +4,7 @@
 const smallest = arguments[0];
 const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-/** Words, apart from those in values of requests and tokens, which may be long. */
+/** Words, apart from values of requests and tokens and from words that are longer than a line. */
 function brokenWords() {
     const broken = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -12,6 +12,7 @@ function brokenWords() {
         const { currentNode: node } = texts;
         if (!seen(node.parentElement) || node.parentElement.closest('option, .tree dd')) continue;
         for (const { 0: word, index } of node.data.matchAll(/[^\s-]+-?/g)) {
+            if (word.length > 40) continue;
             const range = document.createRange();
             range.setStart(node, index);
             range.setEnd(node, index + word.length);

@@ -28,11 +28,12 @@ export function identifier(text) {
         ? element('span', { className: 'address' }, ...breakable(piece, /(?=@)/)) : piece);
 }
 
-/** A text in which the browser prefers to break the line at the given places, and never after a hyphen. */
+/** A text in which the browser prefers to break the line at the given places. A hyphenated word is kept in one line. */
 function breakable(text, places) {
     return text.split(places).flatMap((part, index) => [
         ...index === 0 ? [] : [element('wbr')],
-        ...part.split(/(\S+-\S+)/).map((piece) => /\S-\S/.test(piece)
+        // A longer one is an identifier.
+        ...part.split(/(\S+-\S+)/).map((piece) => /\S-\S/.test(piece) && piece.length < 25
             ? element('span', { className: 'whole' }, piece) : piece),
     ]);
 }
