@@ -16,7 +16,7 @@ export function exception(text) {
 }
 
 /** Where a line may break in a name: after punctuation, and between lowercase and uppercase letters. */
-const joints = /(?<=[_/.,])(?!$)|(?<=[a-z])(?=[A-Z])/;
+const joints = /(?<=[_/.,|])(?!$)|(?<=[a-z])(?=[A-Z])/;
 
 /**
  * A name, such as that of an API call, whose line breaks only between its words. An email address in a text stays whole;
