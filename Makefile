@@ -195,10 +195,18 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
 	    $(if $(ORPHANS),--orphans) $(ARGS)
 
+who-signed-in: ## Show a user's lines in the audit log: STACK=name USER=sub, name or address [DAYS=30] [ARGS=--json]
+	@test -n "$(STACK)" || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30] [ARGS=--json]"; exit 2; }
+	@scripts/install.sh template
+	@# The shell sets USER, too; only that of make's command line is meant.
+	@PYTHONPATH=scripts PYTHONDONTWRITEBYTECODE=1 .build/tools/bin/python -m audit --stack "$(STACK)" \
+	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
+	    $(if $(DAYS),--days "$(DAYS)") $(ARGS)
+
 ##@ Build and check the sources
 clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package check-reproducible release check-template check-samples e2e screenshots differential mutation \
-    bench deploy attach check-pool template well-known authenticators capacity clean
+    bench deploy attach check-pool template well-known authenticators who-signed-in capacity clean

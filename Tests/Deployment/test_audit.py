@@ -1,0 +1,165 @@
+"""make who-signed-in: the lines of one user, from the log groups of a deployed stack."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+import time
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import sam_template  # noqa: E402
+from audit import deployment, digests, lines  # noqa: E402
+from audit.command import main  # noqa: E402
+
+try:
+    import moto
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION = "eu-west-1"
+KEY, FORMER = "the key of the audit log, thirty-two bytes", "the key before it, of thirty-two bytes as well"
+NOW = int(time.time() * 1_000)
+
+
+def line(who: str, decision: str = "answer_right", at: str = "2026-11-22T09:30:00.000Z", **members: Any) -> str:
+    return json.dumps({"audit": decision, "time": at, "trigger": "VerifyAuthChallenge", "who": who, **members})
+
+
+class DigestTests(unittest.TestCase):
+    def test_a_digest_is_the_one_that_the_functions_write(self) -> None:
+        # openssl dgst -sha256 -hmac, as docs/audit.md shows it.
+        self.assertEqual(digests.of_subject("k" * 32, "a"), "kB9oeu14OJhV55s6oUgwqw")
+        self.assertNotEqual(digests.of_subject(KEY, "a"), digests.of_unknown(KEY, "a"))
+
+    def test_the_functions_and_the_template_have_what_the_tool_names(self) -> None:
+        source = (ROOT / "Sources/Modules/FunctionServices/SubjectDigests.swift").read_text()
+        self.assertIn(f"length = {digests.LENGTH}\n", source)
+        for kind in ("sub", "unknown"):
+            self.assertIn(f'digest("{kind}", ', source)
+        template = sam_template.load()
+        self.assertLessEqual(set(deployment.LOGS), set(template["Resources"]))
+        self.assertLessEqual({deployment.KEY_OUTPUT, deployment.POOL_OUTPUT}, set(template["Outputs"]))
+        swift = (ROOT / "Sources/Modules/LambdaRuntime/AuditLine.swift").read_text()
+        written = set(re.findall(r'line\.member\("(\w+)"', swift))
+        self.assertLessEqual({"who", *lines.COLUMNS}, written)
+
+
+class LineTests(unittest.TestCase):
+    def test_only_lines_of_the_digests_are_taken_the_oldest_first(self) -> None:
+        messages = [
+            line("a", at="2026-11-22T09:30:02Z"), line("b", at="2026-11-22T09:30:01Z"), line("c"), "no JSON", "[1]",
+            json.dumps({"who": "a"}), json.dumps({"audit": 1, "who": "a"}), json.dumps({"audit": "x", "who": ["a"]}),
+        ]
+        found = lines.parsed(messages, {"a", "b"})
+        self.assertEqual([entry["who"] for entry in found], ["b", "a"])
+
+    def test_the_table_has_a_row_for_each_line_and_cannot_change_the_terminal(self) -> None:
+        found = [json.loads(line("a", reason="expired", method="PASS\x1b[2JKEY", round=2, requestId="r-1"))]
+        self.assertEqual(lines.table(found).splitlines(), [
+            "time                      decision      reason   method       round  client  requestId",
+            "2026-11-22T09:30:00.000Z  answer_right  expired  PASS?[2JKEY  2              r-1",
+        ])
+
+    def test_the_pattern_names_each_digest(self) -> None:
+        self.assertEqual(lines.pattern({"b", "a"}), '{ ($.who = "a") || ($.who = "b") }')
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class CommandTests(unittest.TestCase):
+    def setUp(self) -> None:
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+        self.cognito = boto3.client("cognito-idp", region_name=REGION)
+        self.pool = self.cognito.create_user_pool(PoolName="people")["UserPool"]["Id"]
+        secrets = boto3.client("secretsmanager", region_name=REGION)
+        key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
+        secrets.put_secret_value(SecretId=key, SecretString=KEY)
+        self.deploy("sign-in", AuditKeyArn=key, UserPoolId=self.pool)
+        self.deploy("silent", UserPoolId=self.pool)
+        self.sub = self.person("ana")
+
+    def deploy(self, stack: str, **outputs: str) -> None:
+        resources = {name: {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": f"/{stack}/{name}"}}
+                     for name in deployment.LOGS}
+        boto3.client("cloudformation", region_name=REGION).create_stack(StackName=stack, TemplateBody=json.dumps(
+            {"Resources": resources, "Outputs": {name: {"Value": value} for name, value in outputs.items()}}))
+
+    def person(self, name: str, address: str | None = None) -> str:
+        user = self.cognito.admin_create_user(
+            UserPoolId=self.pool, Username=name,
+            UserAttributes=[{"Name": "email", "Value": address or f"{name}@example.org"}])["User"]
+        return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
+
+    def write(self, group: str, *messages: str, at: int = NOW) -> None:
+        api = boto3.client("logs", region_name=REGION)
+        api.create_log_stream(logGroupName=f"/sign-in/{group}", logStreamName="one")
+        api.put_log_events(logGroupName=f"/sign-in/{group}", logStreamName="one", logEvents=[
+            {"timestamp": at, "message": message} for message in messages])
+
+    def run_tool(self, *words: str, stack: str = "sign-in") -> tuple[int, list[str], str]:
+        output, errors = io.StringIO(), io.StringIO()
+        with redirect_stdout(output), redirect_stderr(errors):
+            code = main(["--stack", stack, "--region", REGION, *words])
+        return code, output.getvalue().splitlines(), errors.getvalue()
+
+    def test_a_users_lines_are_found_in_all_functions_by_sub_name_or_address(self) -> None:
+        who = digests.of_subject(KEY, self.sub)
+        self.write("VerifyAuthChallengeLogs", line(who, at="2026-11-22T09:30:01Z"), line("another"))
+        self.write("DefineAuthChallengeLogs", line(who, "tokens_issued", at="2026-11-22T09:30:02Z"))
+        for name in (self.sub, "ana", "ana@example.org"):
+            code, output, errors = self.run_tool("--user", name, "--json")
+            self.assertEqual((code, errors), (0, ""), name)
+            self.assertEqual([json.loads(text)["audit"] for text in output], ["answer_right", "tokens_issued"], name)
+        code, output, _ = self.run_tool("--user", "ana")
+        self.assertEqual((code, len(output)), (0, 3))
+
+    def test_lines_under_the_key_before_are_found_too(self) -> None:
+        self.write("CreateAuthChallengeLogs", line(digests.of_subject(FORMER, self.sub), "challenge_issued"))
+        self.assertEqual(len(self.run_tool("--user", "ana", "--json")[1]), 1)
+
+    def test_a_name_that_no_user_has_is_looked_for_under_that_name(self) -> None:
+        self.write("CreateAuthChallengeLogs", line(digests.of_unknown(KEY, "eve"), "challenge_issued"))
+        code, output, errors = self.run_tool("--user", "eve", "--json")
+        self.assertEqual((code, len(output)), (0, 1))
+        self.assertEqual(errors, "The pool has no user eve. These are sign-ins under that name.\n")
+
+    def test_a_deleted_user_is_found_by_the_sub(self) -> None:
+        self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub), "challenge_issued"))
+        self.cognito.admin_delete_user(UserPoolId=self.pool, Username="ana")
+        self.assertEqual(self.run_tool("--user", self.sub)[1], ["No line in the last 30 days."])
+        self.assertEqual(len(self.run_tool("--user", self.sub, "--deleted", "--json")[1]), 1)
+
+    def test_what_is_older_than_asked_for_is_left_out(self) -> None:
+        self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub)), at=NOW - 3 * 86_400_000)
+        self.assertEqual(self.run_tool("--user", "ana", "--days", "2")[1], ["No line in the last 2 days."])
+        self.assertEqual(len(self.run_tool("--user", "ana", "--days", "4", "--json")[1]), 1)
+
+    def test_it_says_why_it_cannot(self) -> None:
+        self.person("ben", "shared@example.org")
+        self.person("cas", "shared@example.org")
+        for words, stack, reason in (
+            (("--user", "shared@example.org"), "sign-in", "several users have the email shared@example.org"),
+            (("--user", "ana"), "silent", "the stack silent has no output AuditKeyArn: is its parameter Audit off?"),
+            (("--user", "ana"), "nowhere", "nowhere does not exist"),
+        ):
+            code, output, errors = self.run_tool(*words, stack=stack)
+            self.assertEqual((code, output), (1, []), reason)
+            self.assertIn(reason, errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
