@@ -88,6 +88,10 @@ class RuleTests(unittest.TestCase):
         keys_elsewhere = "SigningKeyArn and PreviousSigningKeyArn belong to TokenMode signed."
         for given, refusal in (
             ({}, "TokenMode authsignal needs AuthsignalSecretArn."),
+            ({"TokenMode": "signed", "LogLevel": "WARN"},
+             "Audit needs a LogLevel of INFO or below, or Lambda may drop its lines."),
+            ({"TokenMode": "signed", "Audit": "off", "AuditDays": "30"},
+             "AuditDays needs Audit, which writes the lines that are kept."),
             ({**self.ISSUER, "UseAddAuthenticator": "true"}, added_with_tokens),
             ({"SignInWith": "email-code", "UseAddAuthenticator": "true", **self.CODES}, added_with_tokens),
             ({"TokenMode": "signed", "UseAddAuthenticator": "true", "ExistingUserPoolId": "eu-west-1_a",
