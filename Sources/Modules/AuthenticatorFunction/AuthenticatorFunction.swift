@@ -75,7 +75,7 @@ package struct AuthenticatorFunction {
     /// Answers a request before a deadline, to which everything that the service calls is bound.
     private func answer(
         _ request: APIRequest, _ settings: AuthenticatorSettings, _ codeKeys: CodeKeys, by deadline: Deadline,
-        _ log: Log, decided: (AccountDecision) -> Void
+        _ log: Log, decided: @escaping (AccountDecision) -> Void
     ) -> APIResponse {
         let authenticator: Authenticator
         do throws(AuthenticatorSettingsError) {
@@ -88,9 +88,7 @@ package struct AuthenticatorFunction {
             log(.error, "the settings are not usable: \(error)")
             return .failed
         }
-        return withoutActuallyEscaping(decided) { decided in
-            authenticator.answer(request, report: { log($0.logLevel, "\($0)") }, decided: decided)
-        }
+        return authenticator.answer(request, report: { log($0.logLevel, "\($0)") }, decided: decided)
     }
 }
 
