@@ -36,8 +36,16 @@ def start() -> Iterator[Callable[..., Sandbox]]:
         started.append(sandbox)
         return sandbox
 
+    start.started = started
     yield start
     assert [sandbox.stop() for sandbox in started] == [0] * len(started), "every sandbox ends with status 0"
+
+
+@pytest.fixture(autouse=True)
+def short_timelines(start) -> None:
+    """Empties the timelines before each test: each look for a code reads a whole one, which takes longer and longer."""
+    for sandbox in start.started:
+        sandbox.clear()
 
 
 @pytest.fixture(scope="session")

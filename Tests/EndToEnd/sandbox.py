@@ -64,6 +64,11 @@ class Sandbox:
     def issuer(self) -> str:
         return f"{self.url}/{self.settings['userPoolId']}"
 
+    def clear(self) -> None:
+        """Empties the timeline. Does nothing once the sandbox has ended."""
+        if self.process.poll() is None:
+            request(f"{self.url}/sandbox/events", method="DELETE")
+
     def events(self) -> list[dict[str, Any]]:
         events = self.get("/sandbox/events?after=0")["events"]
         return events
