@@ -50,7 +50,7 @@ struct BenchmarkRunTests {
         }
         for name in [
             "bare loop", "CreateAuthChallenge: authsignal", "VerifyAuthChallenge: table",
-            "CreateAuthChallenge: code mail", "AddAuthenticator: keys of the pool", "Authenticator: options",
+            "CreateAuthChallenge: code mail", "AddAuthenticator: pool keys", "Authenticator: options",
         ] {
             #expect(text.contains(name), "\(text)")
         }

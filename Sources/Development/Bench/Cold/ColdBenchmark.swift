@@ -53,7 +53,7 @@ package struct ColdBenchmark {
                 guard tables.code != nil else { throw .program("CreateAuthChallenge", "no mail with a code") }
             },
             function(
-                "AddAuthenticator", "keys of the pool", BenchPool.environment(at: services.url),
+                "AddAuthenticator", "pool keys", BenchPool.environment(at: services.url),
                 try services.tables.pool.event(at: services.url)
             ) { (answer, _) throws(BenchError) in
                 try BenchEvents.check(answer, of: "AddAuthenticator")
