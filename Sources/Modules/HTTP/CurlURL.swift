@@ -3,7 +3,7 @@ internal import CCurl
 /// Tells a handle which URL to ask for.
 ///
 /// libcurl parses a URL that it gets as text for every request, and writes it out again character by character. That is
-/// a fifth of the instructions of an event of DefineAuthChallenge. Most requests go to the server of the request
+/// a sixth of the instructions of an event of DefineAuthChallenge. Most requests go to the server of the request
 /// before. So libcurl gets the server's URL once, and for each request only the target (RFC 9112 section 3.2).
 @safe
 struct CurlURL: ~Copyable {
