@@ -4,6 +4,9 @@
 .DEFAULT_GOAL := help
 SWIFT_SOURCES := Package.swift Sources Tests
 SANDBOX = "$$(swift build --show-bin-path)/sandbox"
+# The folders of scripts/ are packages.
+RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
+TOOLS_PYTHON := .build/tools/bin/python
 ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
@@ -43,11 +46,11 @@ check-layout: ## Check that arrows between targets point down, and that no folde
 	@mkdir -p .build
 	@# Through a file: a pipe would hide a failure of the first command.
 	@swift package dump-package >.build/package.json
-	@PYTHONDONTWRITEBYTECODE=1 scripts/check_layout.py .build/package.json
+	@$(RUN_SCRIPT) python3 -m sources.check_layout .build/package.json
 
 check-docs: ## Check that the pages name only what exists, and list every module and variable
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 scripts/check_docs.py
+	@$(RUN_SCRIPT) python3 -m sources.check_docs
 
 lint: ## Check the format of every Swift file
 	@scripts/install.sh build
@@ -59,7 +62,7 @@ format: ## Format every Swift file
 ##@ Test further
 fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 scripts/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
+	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
 
 ##@ Try it
 demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some)
@@ -74,7 +77,7 @@ replay: build ## Replay the cases in events/ (EVENT=FILE, FILE#CASE or sign-in.j
 ##@ Test further
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
 	@scripts/install.sh faults
-	@scripts/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
+	@scripts/tests/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
 
 soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
 	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
@@ -87,15 +90,15 @@ timing: build ## Compare the times of real processes for users and unknown names
 ##@ Package
 package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
-	scripts/package.sh
+	scripts/zips/package.sh
 
 check-package: ## Check the zips, and run the functions in an empty root directory and in a hostile one
 	@scripts/install.sh check
-	scripts/check-static.sh
+	scripts/zips/check-static.sh
 
 check-reproducible: ## Build the zips again in another directory and compare them
 	@scripts/install.sh package
-	scripts/check-reproducible.sh
+	scripts/zips/check-reproducible.sh
 
 release: ## Check and package a release, write its notes and print the command for its tag (VERSION=1.2.3)
 	@test -n "$(VERSION)" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
@@ -108,16 +111,16 @@ release: ## Check and package a release, write its notes and print the command f
 
 check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
-	scripts/check-template.sh
+	scripts/template/check-template.sh
 
 ##@ Test further
 e2e: build check-samples ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
 	@scripts/install.sh e2e
-	scripts/e2e.sh $(ARGS)
+	scripts/tests/e2e.sh $(ARGS)
 
 check-samples: ## Check the types of the sample apps in docs/apps that no test runs
 	@scripts/install.sh samples
-	@scripts/check-samples.sh
+	@scripts/tests/check-samples.sh
 
 screenshots: build ## Take pictures of the page's states into .build/screenshots (ONLY=welcome, DOCS=1 for docs/sandbox.png)
 	@scripts/install.sh e2e
@@ -141,13 +144,13 @@ mutation: ## Break the lines that guard the sign-in one at a time; tests must no
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
-	scripts/bench.sh
+	scripts/tests/bench.sh
 
 ##@ Deploy and operate
 capacity: ## Print first limits, bill and a simulated day: USERS= SIGN_INS_PER_DAY= [FLOW=] [CODES=] [PEAK=] [ARGS=]
 	@test -n "$(USERS)" -a -n "$(SIGN_INS_PER_DAY)" || { echo "usage: make capacity USERS=100000" \
 	    "SIGN_INS_PER_DAY=20000 [FLOW=authenticator|email-otp|authsignal] [CODES=0.2] [PEAK=4] [ARGS=--help]"; exit 2; }
-	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts python3 -m capacity --users "$(USERS)" \
+	@$(RUN_SCRIPT) python3 -m capacity --users "$(USERS)" \
 	    --sign-ins-per-day "$(SIGN_INS_PER_DAY)" $(if $(FLOW),--flow "$(FLOW)") $(if $(CODES),--codes "$(CODES)") \
 	    $(if $(PEAK),--peak "$(PEAK)") $(ARGS)
 
@@ -165,33 +168,33 @@ template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [P
 	@test -n "$(BUCKET)" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
 	@scripts/install.sh template
 	@# Some shells set PREFIX, too; only that of make's command line is meant. It may be empty.
-	@PYTHONDONTWRITEBYTECODE=1 .build/tools/bin/python scripts/package_template.py --bucket "$(BUCKET)" \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$(BUCKET)" \
 	    $(if $(filter command%,$(origin PREFIX)),--prefix "$(PREFIX)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(UPLOAD),--upload)
 
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [ARGS="--dry-run"]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
-	.build/tools/bin/python scripts/attach.py --pool "$(POOL)" --client "$(CLIENT)" \
+	$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.attach --pool "$(POOL)" --client "$(CLIENT)" \
 	    $(if $(STACK),--stack "$(STACK)") $(ARGS)
 
 check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
-	@.build/tools/bin/python scripts/check_pool.py --pool "$(POOL)" --client "$(CLIENT)" \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.check_pool --pool "$(POOL)" --client "$(CLIENT)" \
 	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(ARGS)
 
 well-known: ## Write the files for /.well-known/: STACK=name or APPLE_APP_IDS= ANDROID_APPS= RELATED_ORIGINS=
 	@scripts/install.sh template
-	@.build/tools/bin/python scripts/well_known.py $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators.well_known $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(APPLE_APP_IDS),--apple-app-ids "$(APPLE_APP_IDS)") $(if $(ANDROID_APPS),--android-apps "$(ANDROID_APPS)") \
 	    $(if $(RELATED_ORIGINS),--related-origins "$(RELATED_ORIGINS)") $(if $(OUT),--out "$(OUT)")
 
 authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub] [ORPHANS=1] [ARGS="--reset" …]
 	@scripts/install.sh template
 	@# The shell sets USER, too; only that of make's command line is meant.
-	@.build/tools/bin/python scripts/authenticators.py $(if $(STACK),--stack "$(STACK)") \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators $(if $(STACK),--stack "$(STACK)") \
 	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
 	    $(if $(ORPHANS),--orphans) $(ARGS)
 
@@ -199,7 +202,7 @@ who-signed-in: ## Show a user's lines in the audit log: STACK=name USER=sub, nam
 	@test -n "$(STACK)" || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30] [ARGS=--json]"; exit 2; }
 	@scripts/install.sh template
 	@# The shell sets USER, too; only that of make's command line is meant.
-	@PYTHONPATH=scripts PYTHONDONTWRITEBYTECODE=1 .build/tools/bin/python -m audit --stack "$(STACK)" \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit --stack "$(STACK)" \
 	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
 	    $(if $(DAYS),--days "$(DAYS)") $(ARGS)
 

@@ -80,8 +80,8 @@ package)
     packages "static OpenSSL" libssl-dev
     packages "writes the zips" python3
     # Newer distributions compile compression into OpenSSL. A static executable then has to contain it too.
-    case $(scripts/openssl-libraries.sh) in *-lz*) packages "static OpenSSL refers to zlib" zlib1g-dev ;; esac
-    case $(scripts/openssl-libraries.sh) in *-lzstd*) packages "static OpenSSL refers to zstd" libzstd-dev ;; esac
+    case $(scripts/zips/openssl-libraries.sh) in *-lz*) packages "static OpenSSL refers to zlib" zlib1g-dev ;; esac
+    case $(scripts/zips/openssl-libraries.sh) in *-lzstd*) packages "static OpenSSL refers to zstd" libzstd-dev ;; esac
     ;;
 check)
     packages "stands in for Lambda and reads the executables" python3 binutils

@@ -18,11 +18,10 @@ import boto3
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import authenticators  # noqa: E402
-import cose_key  # noqa: E402
-from authenticator_export import Item, to_boto  # noqa: E402
-from authenticator_keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, base64url  # noqa: E402
-from authenticator_table import AuthenticatorTable  # noqa: E402
+from authenticators import command, cose_key  # noqa: E402
+from authenticators.exports import Item, to_boto  # noqa: E402
+from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, base64url  # noqa: E402
+from authenticators.table import AuthenticatorTable  # noqa: E402
 
 try:
     import moto
@@ -134,7 +133,7 @@ class AuthenticatorCase(unittest.TestCase):
         output, errors = io.StringIO(), io.StringIO()
         asked = mock.Mock(side_effect=AssertionError if answer is None else [answer])
         with redirect_stdout(output), redirect_stderr(errors), mock.patch("builtins.input", asked):
-            code = authenticators.main(["--region", REGION, *words.split()])
+            code = command.main(["--region", REGION, *words.split()])
         lines = errors.getvalue().splitlines()
         log = [json.loads(line) for line in lines if line.startswith("{")]
         return code, output.getvalue() + "".join(line for line in lines if not line.startswith("{")), log

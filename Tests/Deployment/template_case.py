@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import sam_template  # noqa: E402
+from template import sam_template  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
 
 

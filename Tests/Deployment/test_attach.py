@@ -15,10 +15,9 @@ import boto3
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import attach  # noqa: E402
-import attach_plan  # noqa: E402
+from pool import attach, attach_plan  # noqa: E402
 from function_names import TRIGGERS  # noqa: E402
-from trigger_functions import OPTIONS  # noqa: E402
+from pool.trigger_functions import OPTIONS  # noqa: E402
 
 try:
     import moto

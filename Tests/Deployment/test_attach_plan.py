@@ -12,13 +12,9 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import attach  # noqa: E402
-import attach_plan  # noqa: E402
-import check_pool  # noqa: E402
-import pool_bypasses  # noqa: E402
-import pool_issuer  # noqa: E402
-import sam_template  # noqa: E402
-import trigger_functions  # noqa: E402
+from pool import attach, attach_plan, check_pool, bypasses, issuer  # noqa: E402
+from template import sam_template  # noqa: E402
+from pool import trigger_functions  # noqa: E402
 from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 
 REGION = "eu-west-1"
@@ -56,7 +52,7 @@ class PlanTests(unittest.TestCase):
             (["ALLOW_USER_AUTH"], {"ALLOW_USER_AUTH"}),
         ):
             with self.subTest(flows=flows):
-                self.assertEqual(set(pool_bypasses.modern_flows(flows)), expected)
+                self.assertEqual(set(bypasses.modern_flows(flows)), expected)
 
     def test_a_stack_without_the_password_has_no_function_for_the_password_s_trigger(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
@@ -131,7 +127,7 @@ class PlanTests(unittest.TestCase):
             ({"Id": "eu-west-1_a", "IssuerConfiguration": {"Type": "LATER"}}, None),
         ):
             with self.subTest(settings):
-                self.assertEqual(pool_issuer.issuer(settings), name)
+                self.assertEqual(issuer.issuer(settings), name)
 
     def test_a_longer_session_is_left_alone(self) -> None:
         self.assertEqual(attach_plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)

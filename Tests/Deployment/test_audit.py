@@ -18,7 +18,7 @@ import boto3
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import sam_template  # noqa: E402
+from template import sam_template  # noqa: E402
 from audit import deployment, digests, lines  # noqa: E402
 from audit.command import main  # noqa: E402
 

@@ -10,11 +10,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import cose_key  # noqa: E402
+from authenticators import cose_key  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile)
-from authenticator_items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
-from authenticator_keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
+from authenticators.user_items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
+from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
 
 STORAGE = ROOT / "Sources/Modules/AuthenticatorFunction/Storage"
 TYPES = {"string": "S", "number": "N", "bytes": "B", "bool": "BOOL", "list": "L"}

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from authenticator_options import Action, Request, request  # noqa: E402
+from authenticators.options import Action, Request, request  # noqa: E402
 
 
 class OptionTests(unittest.TestCase):
@@ -83,7 +83,7 @@ class MakeTests(unittest.TestCase):
             ["make", "--dry-run", f"--file={ROOT / 'Makefile'}", "authenticators", *words],
             env={"PATH": os.environ["PATH"], "USER": "root"}, capture_output=True, text=True, timeout=60, check=True)
         # The lines of the command are joined as the shell joins them.
-        return shlex.split(printed.stdout.replace("\\\n", "").partition("scripts/authenticators.py")[2])
+        return shlex.split(printed.stdout.replace("\\\n", "").partition("-m authenticators")[2])
 
     def test_only_the_user_of_the_command_line_is_meant(self) -> None:
         self.assertEqual(self.command("STACK=s", "ORPHANS=1"), ["--stack", "s", "--orphans"])

@@ -15,10 +15,10 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import reset_notice  # noqa: E402
+from authenticators import reset_notice  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from authenticator_deployment import MailSettings, mail_settings, sender_name  # noqa: E402
+from authenticators.deployment import MailSettings, mail_settings, sender_name  # noqa: E402
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/SignInMail/Texts/EnglishMail.swift"
 MAIL = {"OtpSender": "Example <no-reply@example.org>", "ServiceName": "Example Bank", "SesConfigurationSet": "bounces"}
@@ -129,7 +129,7 @@ class ChangeTests(AuthenticatorCase):
                 self.store(profile(ANA, **changes))
                 return "y"
 
-            with mock.patch("authenticator_session.Session.is_confirmed", meanwhile):
+            with mock.patch("authenticators.session.Session.is_confirmed", meanwhile):
                 code, output, log = self.run_tool(f"--user {ANA} {words}")
             self.assertEqual((code, log), (1, []), words)
             self.assertIn("The user has changed meanwhile. Nothing has been changed", output)
@@ -160,14 +160,14 @@ class ChangeTests(AuthenticatorCase):
     def test_a_change_that_was_refused_is_not_logged(self) -> None:
         refusal = ClientError({"Error": {"Code": "AccessDeniedException"}, "ResponseMetadata": {"HTTPStatusCode": 400}},
                               "TransactWriteItems")
-        with mock.patch("authenticator_table.AuthenticatorTable.change", side_effect=refusal):
+        with mock.patch("authenticators.table.AuthenticatorTable.change", side_effect=refusal):
             code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
         self.assertEqual((code, log), (1, []))
         self.assertIn("Not done: ", output)
 
     def test_nothing_is_changed_by_somebody_who_cannot_be_named(self) -> None:
         error = ClientError({"Error": {"Code": "ExpiredToken", "Message": "expired"}}, "GetCallerIdentity")
-        with mock.patch("authenticator_log.AdministratorLog.identify", side_effect=error):
+        with mock.patch("authenticators.log.AdministratorLog.identify", side_effect=error):
             code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
         self.assertEqual((code, log), (1, []))
         self.assertIn("ExpiredToken", output)

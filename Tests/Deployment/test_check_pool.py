@@ -18,11 +18,11 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import check_pool  # noqa: E402
-import sam_template  # noqa: E402
+from pool import check_pool  # noqa: E402
+from template import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
-from trigger_functions import OPTIONS, OUTPUTS  # noqa: E402
+from pool.trigger_functions import OPTIONS, OUTPUTS  # noqa: E402
 
 try:
     import moto

@@ -12,7 +12,7 @@ from log_filters import MetricFilter
 from template_case import TemplateCase
 from test_alarms import FLOWS
 
-import package_template
+from template import package_template
 
 AWS_METRICS = {
     "AWS/Lambda": {"Invocations", "Errors", "Throttles", "Duration"},

@@ -18,8 +18,7 @@ from typing import Any, Iterator
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import package_template  # noqa: E402
-import sam_template  # noqa: E402
+from template import package_template, sam_template  # noqa: E402
 from function_names import FUNCTIONS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
 

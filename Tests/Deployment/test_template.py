@@ -13,8 +13,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import check_template  # noqa: E402
-import sam_template  # noqa: E402
+from template import check_template, sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
 from template_case import TemplateCase, resources_named  # noqa: E402

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import sam_template  # noqa: E402
+from template import sam_template  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
 
 

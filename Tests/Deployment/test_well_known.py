@@ -16,8 +16,8 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import sam_template  # noqa: E402
-import well_known  # noqa: E402
+from template import sam_template  # noqa: E402
+from authenticators import well_known  # noqa: E402
 
 FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
 APPLE, ANDROID, ORIGIN = "ABCDE12345.org.example.app", f"org.example.app={FINGERPRINT}", "https://example.net"

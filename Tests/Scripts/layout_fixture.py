@@ -10,8 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import check_layout  # noqa: E402
-import layout_targets  # noqa: E402
+from sources import check_layout, layout_targets  # noqa: E402
 
 
 def target(name: str, path: str, *depends: str, kind: str = "regular", products: tuple[str, ...] = (),

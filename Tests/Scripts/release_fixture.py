@@ -58,7 +58,8 @@ class ReleaseCase(unittest.TestCase):
     def make(self) -> None:
         shutil.copytree(ROOT / "scripts/release", self.repository / "scripts/release",
                         ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "scripts/openssl-libraries.sh", self.repository / "scripts")
+        (self.repository / "scripts/zips").mkdir()
+        shutil.copy(ROOT / "scripts/zips/openssl-libraries.sh", self.repository / "scripts/zips")
         (self.repository / "CHANGELOG.md").write_text(CHANGELOG)
         (self.repository / ".gitignore").write_text("/dist/\n")
         self.write_commands()

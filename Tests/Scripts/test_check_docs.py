@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import check_docs  # noqa: E402
+from sources import check_docs  # noqa: E402
 
 CODE = r'''
 let flow = try settings.choice("SIGN_IN_FLOW", default: .plain)

@@ -1,4 +1,4 @@
-"""Which folders scripts/check_layout.py says use each other, and which uses it can tell."""
+"""Which folders scripts/sources/check_layout.py says use each other, and which uses it can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What scripts/check_layout.py refuses of targets: where they lie, what they depend on and import."""
+"""What scripts/sources/check_layout.py refuses of targets: where they lie, what they depend on and import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from layout_fixture import Fixture, check_layout, layout_targets
 
-SCRIPT = Path(check_layout.__file__)
+SCRIPTS = Path(check_layout.__file__).parents[1]
 
 
 class TargetTests(Fixture):
@@ -135,8 +135,8 @@ class AllowListTests(Fixture):
 class CommandTests(Fixture):
     def run_script(self, *words: str) -> subprocess.CompletedProcess[str]:
         description = json.dumps({"targets": list(self.targets.values())})
-        return subprocess.run([sys.executable, str(SCRIPT), "--root", str(self.root), *words], input=description,
-                              capture_output=True, text=True, check=False)
+        return subprocess.run([sys.executable, "-m", "sources.check_layout", "--root", str(self.root), *words],
+                              input=description, cwd=SCRIPTS, capture_output=True, text=True, check=False)
 
     def test_the_command_reads_standard_input_and_fails_with_what_it_found(self) -> None:
         self.write("Sources/Modules/Ground/UUIDText.swift", "import Foundation")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import samples_in_pages  # noqa: E402
+from sources import samples_in_pages  # noqa: E402
 
 SAMPLE = """\
 export async function answer(code: string) {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import static_runtime  # noqa: E402
+from zips import static_runtime  # noqa: E402
 
 # Sections as the compiler marks those of the standard library: code, a constant, and a record that the runtime finds.
 SOURCE = """

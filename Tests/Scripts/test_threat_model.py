@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-import threat_model  # noqa: E402
+from sources import threat_model  # noqa: E402
 
 SWIFT = '''\
 @Suite("Flows")

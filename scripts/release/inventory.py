@@ -20,14 +20,14 @@ SUMS_FILE = "SHA256SUMS"
 # for its version.
 OPENSSL_TEXT = re.compile(rb"OpenSSL (\d+\.\d+\.\d+[a-z]?) \d+ [A-Z][a-z]{2} \d{4}")
 LIBCURL_TEXT = re.compile(rb"libcurl/(\d+\.\d+\.\d+)\0")
-# The last line of what scripts/static-libcurl.sh writes to VERSIONS.
+# The last line of what scripts/zips/static-libcurl.sh writes to VERSIONS.
 CURL_VERSION = re.compile(r"^curl (\S+) \(")
 
 # The static libraries that every function is linked with, and their licenses by the identifiers of SPDX.
 EVERYWHERE = {"libc.a": ("glibc", "LGPL-2.1-or-later"),
               "libstdc++.a": ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1"),
               "libgcc.a": ("libgcc", "GPL-3.0-or-later WITH GCC-exception-3.1")}
-# Those of functions that call other servers, by the linker's flags in scripts/openssl-libraries.sh.
+# Those of functions that call other servers, by the linker's flags in scripts/zips/openssl-libraries.sh.
 WITH_TLS = {"-lcrypto": ("libcrypto.a", "openssl", "Apache-2.0"), "-lz": ("libz.a", "zlib", "Zlib"),
             "-lzstd": ("libzstd.a", "zstd", "BSD-3-Clause OR GPL-2.0-only")}
 
@@ -105,7 +105,7 @@ def archive_part(archive: str, name: str, license: str, system: dict[str, str]) 
 
 
 def curl_parts(built: Path, system: dict[str, str]) -> list[Part]:
-    """The two libraries that scripts/static-libcurl.sh has built. VERSIONS must agree with the libraries' own text."""
+    """The two libraries that scripts/zips/static-libcurl.sh has built. VERSIONS must agree with the libraries' own text."""
     found = CURL_VERSION.match((built / "VERSIONS").read_text())
     if not found:
         raise SystemExit(f"{built}/VERSIONS does not name curl's version")

@@ -46,7 +46,7 @@ def source_faults(version: str) -> Iterator[str]:
 
 def installed_packages() -> dict[str, str]:
     """The packages of this machine that a build would link. The build itself takes the newest curl that apt knows."""
-    flags = inventory.output(ROOT / "scripts/openssl-libraries.sh").split()
+    flags = inventory.output(ROOT / "scripts/zips/openssl-libraries.sh").split()
     parts = inventory.distribution_parts(flags, inventory.distribution())
     return {part.package: part.package_version for part in parts if part.package and part.package_version}
 

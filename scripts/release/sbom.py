@@ -2,7 +2,7 @@
 """Writes what the zips of a directory contain, beside them: sbom.cdx.json, sbom.spdx.json and SHA256SUMS. The same
 zips, packages and commit give the same bytes.
 
-Usage: sbom.py DIRECTORY CURL, where CURL is the directory that scripts/static-libcurl.sh prints
+Usage: sbom.py DIRECTORY CURL, where CURL is the directory that scripts/zips/static-libcurl.sh prints
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def environment(system: dict[str, str]) -> dict[str, str]:
 def take(dist: Path, curl: Path) -> inventory.Inventory:
     """The inventory of a directory, with the versions that this machine has."""
     system = inventory.distribution()
-    flags = inventory.output(ROOT / "scripts/openssl-libraries.sh").split()
+    flags = inventory.output(ROOT / "scripts/zips/openssl-libraries.sh").split()
     parts = [*inventory.curl_parts(curl, system), *inventory.distribution_parts(flags, system), inventory.swift_part()]
     return inventory.Inventory(changelog.current_version(ROOT / "CHANGELOG.md"), created(), environment(system), parts,
                                inventory.functions(dist, parts))

@@ -4,7 +4,7 @@ import SandboxTestSupport
 import TestSupport
 import Testing
 
-/// Runs `scripts/check_pool.py` against a pool in this process, as `make check-pool ENDPOINT=…` does.
+/// Runs `scripts/pool/check_pool.py` against a pool in this process, as `make check-pool ENDPOINT=…` does.
 @Suite("Checking a pool for bypasses of the triggers")
 struct CheckPoolTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
@@ -31,11 +31,14 @@ struct CheckPoolTests {
     ) async throws -> (exit: ChildProcess.Exit?, lines: [String]) {
         let arguments =
             [
-                Self.package.appending(path: "scripts/check_pool.py").path, "--pool", fixture.pool.settings.id,
-                "--client", client, "--endpoint", fixture.client.http.base,
+                "-m", "pool.check_pool", "--pool", fixture.pool.settings.id, "--client", client, "--endpoint",
+                fixture.client.http.base,
             ] + deployment
         return try await onThread {
-            let environment = ["PYTHONDONTWRITEBYTECODE": "1", "AWS_CONFIG_FILE": "/dev/null"]
+            let environment = [
+                "PYTHONPATH": Self.package.appending(path: "scripts").path, "PYTHONDONTWRITEBYTECODE": "1",
+                "AWS_CONFIG_FILE": "/dev/null",
+            ]
             let script = try ChildProcess(Self.python, arguments, environment: environment)
             let exit = script.wait(seconds: 60)
             return (exit, script.output + script.errors)

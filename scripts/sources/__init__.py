@@ -1,0 +1,1 @@
+"""Checks of the sources and of the pages: layout, names, tables, samples."""

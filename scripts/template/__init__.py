@@ -1,0 +1,1 @@
+"""Translates, checks and packages template.yaml."""

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Checks the deployment: lints template.yaml as written and as the SAM transform translates it, then runs the tests of
+# the template and of the deployment scripts. Needs no AWS account and no network.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+python=.build/tools/bin/python
+[ -x "$python" ] || python=python3
+
+# The checks must not use the AWS account that this machine is signed in to.
+unset AWS_PROFILE AWS_SESSION_TOKEN
+export AWS_ACCESS_KEY_ID=testing AWS_SECRET_ACCESS_KEY=testing AWS_DEFAULT_REGION=us-east-1
+export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_METADATA_DISABLED=true
+export PYTHONDONTWRITEBYTECODE=1
+
+PYTHONPATH=scripts "$python" -m template.check_template
+"$python" -m unittest discover --start-directory Tests/Deployment --verbose

@@ -1,0 +1,48 @@
+"""Reads template.yaml and translates it into what CloudFormation gets, as the SAM transform does, without a network."""
+
+from __future__ import annotations
+
+import os
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from cfnlint.decode import decode
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+
+TEMPLATE = Path(__file__).resolve().parents[2] / "template.yaml"
+
+SERVERLESS = "AWS::Serverless-2016-10-31"
+
+
+def load(path: Path = TEMPLATE) -> dict[str, Any]:
+    """The template as written, with short tags (`!Ref`) in their long form and with anchors and merge keys resolved."""
+    template, problems = decode(str(path))
+    if template is None or problems:
+        raise SystemExit("\n".join(str(problem) for problem in problems))
+    return _plain(template)
+
+
+def translate(template: dict[str, Any]) -> dict[str, Any]:
+    """The template after the SAM transform, with only CloudFormation's own resource types."""
+    # The translator asks for a region and never calls it.
+    os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+    uploaded = deepcopy(template)
+    for resource in uploaded["Resources"].values():
+        is_function = resource["Type"] == "AWS::Serverless::Function"
+        if is_function and isinstance(resource["Properties"]["CodeUri"], str):
+            # A deployment uploads the package and writes its address here. The transform accepts no local path.
+            resource["Properties"]["CodeUri"] = "s3://bucket/key"
+    # The other transforms are CloudFormation's own and stay.
+    others = [name for name in uploaded.pop("Transform") if name != SERVERLESS]
+    return {"Transform": others} | Translator({}, Parser()).translate(uploaded, parameter_values={})
+
+
+def _plain(node: Any) -> Any:
+    """Dictionaries and lists without the positions in the file that the decoder adds to them."""
+    if isinstance(node, dict):
+        return {str(key): _plain(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_plain(value) for value in node]
+    return str(node) if isinstance(node, str) else node

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Checks the types of the sample apps that no test runs: React Native with tsc, iOS with swiftc. The SDKs exist for
+# phones only, so both are checked against the declarations in Tests/Samples, which say what they are written from.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+tsc --project Tests/Samples/TypeScript
+echo "docs/apps/react-native: the types are right"
+
+modules=.build/samples
+rm -rf "$modules"
+mkdir -p "$modules"
+# In the order in which they import each other. The packages themselves are in the mode of Swift 5.
+for module in Amplify AWSPluginsCore AWSCognitoAuthPlugin Authsignal WebKit SwiftUI; do
+    swiftc -emit-module -swift-version 5 -module-name "$module" -I "$modules" \
+        -o "$modules/$module.swiftmodule" "Tests/Samples/Swift/$module.swift"
+done
+swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -I "$modules" docs/apps/ios/*.swift
+swift format lint --strict --recursive --configuration .swift-format docs/apps/ios
+echo "docs/apps/ios: the types are right"

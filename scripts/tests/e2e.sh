@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Real clients against running sandboxes: AWS CLI, boto3, pycognito, PyJWT, Authsignal's packages, Amplify JS, moto and
+# Chromium. Tests whose clients are absent are skipped, and the reason is printed.
+# Each test starts and ends the sandboxes that it needs, on loopback and on ports that the system chooses. Logs and
+# screenshots are kept in .build/e2e.
+#
+# Usage: scripts/tests/e2e.sh [PYTEST OPTION...], for example -k clients
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+output=$PWD/.build/e2e
+rm -rf "$output/screenshots" "$output"/*.log
+mkdir -p "$output/screenshots"
+
+SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
+export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
+# Warnings from the clients' own code are not ours to fix.
+"$output/tools/bin/python" -m pytest Tests/EndToEnd -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"
+
+echo "Screenshots: $output/screenshots"

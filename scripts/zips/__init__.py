@@ -1,0 +1,1 @@
+"""Builds dist/<Function>.zip and checks the executables in it."""
