@@ -214,6 +214,33 @@ class AttachTests(unittest.TestCase):
         self.run_attach("--yes")
         self.assertIn(function, [params["FunctionName"] for name, params in self.sent if name == "AddPermission"])
 
+    def test_a_function_that_is_there_without_its_alias_gets_it_and_the_pool_may_call_the_alias(self) -> None:
+        self.run_attach("--yes")
+        aliases = {trigger: f"{function}:live" for trigger, function in FUNCTIONS.items()}
+        for function in FUNCTIONS.values():
+            version = self.lambdas.publish_version(FunctionName=function)["Version"]
+            self.lambdas.create_alias(FunctionName=function, Name="live", FunctionVersion=version)
+        self.sent.clear()
+        code, printed = self.run_attach("--yes", functions=aliases)
+        self.assertEqual(code, attach.DONE)
+        trigger = "VerifyAuthChallengeResponse"
+        self.assertIn(f"LambdaConfig.{trigger}: {FUNCTIONS[trigger]} -> {aliases[trigger]}", printed)
+        triggers = self.described()[0]["LambdaConfig"]
+        self.assertEqual({name: triggers[name] for name in aliases}, aliases)
+        # The permission of the function itself does not count for its alias.
+        self.assertIn("Functions that the pool may call from now on:\n  " + "\n  ".join(aliases.values()), printed)
+        self.assertEqual([(params["FunctionName"], params.get("Qualifier")) for name, params in self.sent
+                          if name == "AddPermission"], [(function, "live") for function in FUNCTIONS.values()])
+        self.assertEqual([name for name, _ in self.sent], ["AddPermission"] * len(FUNCTIONS) + ["UpdateUserPool"])
+
+    def test_another_alias_of_a_function_is_replaced_only_when_asked(self) -> None:
+        settings = POOL | {"LambdaConfig": {"PreSignUp": f"{FUNCTIONS['PreSignUp']}:mine"}}
+        self.pool = self.api.create_user_pool(**settings)["UserPool"]["Id"]
+        self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
+        aliases = {trigger: f"{function}:live" for trigger, function in FUNCTIONS.items()}
+        self.assertEqual(self.run_attach("--yes", functions=aliases)[0], attach.IN_PLACE)
+        self.assertEqual(self.sent, [])
+
     def test_another_function_in_a_trigger_is_refused_and_replaced_only_when_asked(self) -> None:
         settings = POOL | {"LambdaConfig": POOL["LambdaConfig"] | {"PreSignUp": f"{ARN}old"}}
         self.pool = self.api.create_user_pool(**settings)["UserPool"]["Id"]

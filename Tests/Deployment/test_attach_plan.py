@@ -80,6 +80,21 @@ class PlanTests(unittest.TestCase):
                     kept = {"PreTokenGenerationConfig": config} if other == mine else {}
                     self.assertEqual(later["LambdaConfig"], {"PreTokenGeneration": mine} | kept)
 
+    def test_the_alias_takes_the_place_of_the_function_and_the_version_of_the_event_stays(self) -> None:
+        config = {"LambdaArn": f"{ARN}mine", "LambdaVersion": "V2_0"}
+        later = attach_plan.attached_pool({"LambdaConfig": {"PreTokenGenerationConfig": config}},
+                                          {"PreTokenGeneration": f"{ARN}mine:live"}, replace=False)
+        self.assertEqual(later["LambdaConfig"], {
+            "PreTokenGeneration": f"{ARN}mine:live",
+            "PreTokenGenerationConfig": {"LambdaArn": f"{ARN}mine:live", "LambdaVersion": "V2_0"}})
+
+    def test_a_trigger_lacks_the_alias_only_if_it_names_the_function_itself(self) -> None:
+        for found, expected, lacks in ((f"{ARN}a", f"{ARN}a:live", True), (f"{ARN}a:live", f"{ARN}a:live", False),
+                                       (f"{ARN}a:7", f"{ARN}a:live", False), (f"{ARN}a", f"{ARN}a", False),
+                                       (f"{ARN}b", f"{ARN}a:live", False), (f"{ARN}a:live", f"{ARN}a", False)):
+            with self.subTest(found=found, expected=expected):
+                self.assertEqual(trigger_functions.lacks_alias(found, expected), lacks)
+
     def test_the_refresh_flow_is_not_added_to_a_client_with_rotation(self) -> None:
         client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}
         for close, expected in ((False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}), (True, {"ALLOW_CUSTOM_AUTH"})):

@@ -237,6 +237,9 @@ class CheckPoolTests(unittest.TestCase):
         self.settings["LambdaConfig"][trigger] = alias
         with self.stack(VerifyAlias=alias, **subject):
             self.assert_no_problems("--stack", "passkeys")
+        self.functions = FUNCTIONS | {trigger: alias}
+        with self.stack(**subject):
+            self.assert_no_problems("--stack", "passkeys")
         self.functions = FUNCTIONS
         with self.stack(VerifyAlias=f"{FUNCTIONS[trigger]}:other", **subject):
             self.assertEqual(self.check("--stack", "passkeys")[0], check_pool.PROBLEMS)
@@ -244,6 +247,21 @@ class CheckPoolTests(unittest.TestCase):
         self.functions, self.settings["LambdaConfig"][trigger] = FUNCTIONS, FUNCTIONS["PreSignUp"]
         with self.stack(**subject):
             self.assertEqual(self.check("--stack", "passkeys")[0], check_pool.PROBLEMS)
+
+    def test_a_trigger_that_names_a_function_without_its_alias_is_a_problem(self) -> None:
+        trigger = "VerifyAuthChallengeResponse"
+        function = FUNCTIONS[trigger]
+        self.functions = FUNCTIONS | {trigger: f"{function}:live"}
+        for found, problem, remedy in (
+            (function, f"{trigger} is {function}, not its alias {function}:live: each deployment is there at once, and "
+             "none rolls back", ATTACH),
+            (f"{function}:7", f"{trigger} is {function}:7, not {function}:live",
+             f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
+            (f"{function}2", f"{trigger} is {function}2, not {function}:live", f"{ATTACH} with ARGS=--replace"),
+        ):
+            with self.subTest(found):
+                self.settings["LambdaConfig"][trigger] = found
+                self.assert_problem(problem, remedy)
 
     def test_triggers_without_an_expected_function_are_reported_as_unchecked(self) -> None:
         self.functions = {}

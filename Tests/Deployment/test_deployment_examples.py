@@ -94,6 +94,12 @@ class TerraformTests(ExampleCase):
         self.assertLessEqual(set(own), set(packaged()["Parameters"]))
         self.assertEqual(self.variables["code_prefix"]["default"], package_template.DEFAULT_PREFIX)
 
+    def test_other_parameters_make_another_revision_unless_one_is_given(self) -> None:
+        # The first of the merged maps yields to the others.
+        self.assertRegex(self.stack["parameters"], r"merge\(\{\s*Revision = substr\(sha256\(jsonencode\("
+                                                   r"var\.parameters\)\), 0, 12\)\s*\}, var\.parameters, ")
+        self.assertRegex("0123456789ab", packaged()["Parameters"]["Revision"]["AllowedPattern"])
+
     def test_the_zips_have_the_keys_that_the_template_names(self) -> None:
         key = self.resources["aws_s3_object", "zip"]["key"].replace("\\", "")
         key = key.replace('${filesha256("${var.dist}/${each.key}.zip")}', DIGEST)
@@ -159,6 +165,8 @@ class CDKTests(ExampleCase):
             # With the given parameters, everything else comes to the same.
             pseudo = {"AWS::StackId": "arn:aws:cloudformation:eu-west-1:1:stack/passkeys/1-2"}
             values = defaults(sam_template.load()) | self.parameters() | pseudo | {"CodeBucket": "", "CodePrefix": ""}
+            values["Revision"] = made["Resources"]["DefineAuthChallenge"]["Properties"]["VersionDescription"]
+            self.assertRegex(values["Revision"], r"\A[0-9a-f]{12}\Z")
             self.assertEqual(evaluate(made["Globals"], values), evaluate(template["Globals"], values))
             for name, resource in template["Resources"].items():
                 synthesized = made["Resources"][name]

@@ -65,7 +65,7 @@ class PackageCase(unittest.TestCase):
 
     def places(self, template: dict[str, Any], **given: str) -> dict[str, tuple[str, str]]:
         """The bucket and the key of each function's code in what CloudFormation gets."""
-        translated = sam_template.translate(template)
+        translated = sam_template.translate(template, given)
         values = defaults(template) | given
         code = {name: evaluate(resource["Properties"]["Code"], values)
                 for name, resource in translated["Resources"].items() if resource["Type"] == "AWS::Lambda::Function"}

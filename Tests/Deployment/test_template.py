@@ -81,6 +81,11 @@ POOL_ARN = {"Fn::If": [
 NO_VALUE = {"Ref": "AWS::NoValue"}
 
 
+def alias_of(function: str) -> dict[str, str]:
+    """The ARN of a function's alias, as SAM writes it."""
+    return {"Fn::Sub": f"${{{function}Aliaslive}}"}
+
+
 def cycle(resources: dict[str, Any]) -> list[str]:
     """The resources that are left after all that need no other resource are removed, again and again."""
     needs = {name: {other for other in resources_named(resource) if other in resources}
@@ -384,11 +389,14 @@ class TemplateTests(TemplateCase):
             {"Effect": "Allow", "Action": "cognito-idp:AdminUpdateUserAttributes", "Resource": POOL_ARN}])
 
     def test_only_the_pool_may_call_the_triggers(self) -> None:
-        permissions = {name: permission for name, permission in self.of_type("AWS::Lambda::Permission").items()
-                       if permission["Properties"]["FunctionName"]["Ref"] in TRIGGERS.values()}
-        self.assertEqual([permission["Properties"] for permission in permissions.values()], [
-            {"FunctionName": {"Ref": name}, "Action": "lambda:InvokeFunction", "Principal": "cognito-idp.amazonaws.com",
-             "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN} for name in TRIGGERS.values()])
+        permissions = [permission["Properties"] for permission in self.of_type("AWS::Lambda::Permission").values()
+                       if permission["Properties"]["Principal"] == "cognito-idp.amazonaws.com"
+                       and permission.get("Condition") not in ("MovesNewPool", "MovesPasswordTrigger")]
+        self.assertEqual(permissions, [
+            {"FunctionName": name, "Action": "lambda:InvokeFunction", "Principal": "cognito-idp.amazonaws.com",
+             "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN}
+            for name in [alias_of(function) for function in TRIGGERS.values()]
+            + [{"Ref": function} for function in TRIGGERS.values()]])
 
     def test_anybody_may_call_add_authenticator_but_only_through_its_url_and_only_if_wanted(self) -> None:
         self.assertEqual(self.translated["Parameters"]["UseAddAuthenticator"]["Default"], "false")
@@ -396,18 +404,21 @@ class TemplateTests(TemplateCase):
             {"Fn::Equals": [{"Ref": "UseAddAuthenticator"}, "true"]}, {"Condition": "ReadsTokenSecret"}]})
         wanted = {name for name, resource in self.resources.items()
                   if resource.get("Condition") == "AddsAuthenticators"}
-        self.assertEqual(wanted, {
-            f"AddAuthenticator{part}" for part in ("", "Role", "Url", "UrlPermission", "Permission")})
+        [version] = [name for name in wanted if name.startswith("AddAuthenticatorVersion")]
+        self.assertEqual(wanted, {version} | {
+            f"AddAuthenticator{part}" for part in ("", "Aliaslive", "Role", "AliasUrl", "AliasUrlPermission",
+                                                   "AliasPermission")})
         self.assertEqual(self.translated["Outputs"]["AddAuthenticatorUrl"]["Condition"], "AddsAuthenticators")
-        function = {"FunctionName": {"Ref": "AddAuthenticator"}, "Principal": "*"}
-        self.assertEqual(self.properties("AddAuthenticatorUrlPermission"),
+        function = {"FunctionName": alias_of("AddAuthenticator"), "Principal": "*"}
+        self.assertEqual(self.properties("AddAuthenticatorAliasUrlPermission"),
                          function | {"Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"})
-        self.assertEqual(self.properties("AddAuthenticatorPermission"),
+        self.assertEqual(self.properties("AddAuthenticatorAliasPermission"),
                          function | {"Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True})
-        self.assertEqual(list(self.of_type("AWS::Lambda::Url")), ["AddAuthenticatorUrl", "AuthenticatorUrl"])
+        self.assertEqual([name for name, resource in self.of_type("AWS::Lambda::Url").items()
+                          if "Former" not in resource["Condition"]], ["AddAuthenticatorAliasUrl", "AuthenticatorAliasUrl"])
 
     def test_only_pages_of_named_origins_can_read_answers_of_add_authenticator(self) -> None:
-        url = self.properties("AddAuthenticatorUrl")
+        url = self.properties("AddAuthenticatorAliasUrl")
         self.assertEqual(url["AuthType"], "NONE")
         self.assertEqual(url["Cors"], {"Fn::If": ["HasOrigins", {
             "AllowOrigins": {"Fn::Split": [",", {"Ref": "AddAuthenticatorOrigins"}]}, "AllowMethods": ["POST"],
@@ -460,10 +471,9 @@ class TemplateTests(TemplateCase):
 
     def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
         pool = self.properties("UserPool")
-        self.assertEqual(pool["LambdaConfig"], {
-            trigger: {"Fn::GetAtt": [function, "Arn"]} for trigger, function in TRIGGERS.items()
-        } | {PASSWORD_TRIGGER: {"Fn::If": [
-            "PasswordFlow", {"Fn::GetAtt": [TRIGGERS[PASSWORD_TRIGGER], "Arn"]}, NO_VALUE]}})
+        for given, triggers in (({}, {*TRIGGERS} - {PASSWORD_TRIGGER}), ({"PasswordFirst": "true"}, {*TRIGGERS})):
+            self.assertEqual(self.evaluated(pool["LambdaConfig"], **given),
+                             {trigger: f"<{TRIGGERS[trigger]}Aliaslive>" for trigger in triggers})
         self.assertEqual(pool["AccountRecoverySetting"]["RecoveryMechanisms"], [{"Name": "admin_only", "Priority": 1}])
         required = pool["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
         self.assertEqual(required, ["email"])
@@ -502,7 +512,9 @@ class TemplateTests(TemplateCase):
         with_password = {name for name, resource in self.resources.items()
                          if resource.get("Condition") == "PasswordFlow"}
         guard = TRIGGERS[PASSWORD_TRIGGER]
-        self.assertEqual(with_password, {f"{guard}{part}" for part in ("", "Role", "Permission")})
+        [version] = [name for name in with_password if name.startswith(f"{guard}Version")]
+        self.assertEqual(with_password, {version} | {
+            f"{guard}{part}" for part in ("", "Aliaslive", "Role", "AliasPermission")})
         self.assertEqual(self.translated["Outputs"][f"{guard}Arn"]["Condition"], "PasswordFlow")
         policy = self.properties("UserPool")["Policies"]["PasswordPolicy"]
         self.assertEqual(policy.pop("MinimumLength"), {"Fn::If": ["PasswordFlow", 12, 8]})
@@ -610,8 +622,13 @@ class TemplateTests(TemplateCase):
         self.assertFalse(check_template.accepted("W1030", "{'Ref': 'Runtime'} is not one of ['a', 'b']"))
         self.assertFalse(check_template.accepted("E3004", age))
         self.assertFalse(check_template.accepted("E2531", "Runtime 'python2.7' was deprecated on '2021-07-15'"))
-        # Merge keys, which packaging writes out.
-        self.assertEqual(self.written["Metadata"]["cfn-lint"], {"config": {"ignore_checks": ["W1100"]}})
+        # Merge keys, which packaging writes out, and an UpdateReplacePolicy without a DeletionPolicy.
+        self.assertEqual(self.written["Metadata"]["cfn-lint"], {"config": {"ignore_checks": ["W1100", "W3011"]}})
+
+    def test_only_functions_and_what_sam_makes_of_them_are_deleted_with_the_stack_but_kept_when_replaced(self) -> None:
+        single = {name for name, resource in self.resources.items()
+                  if ("DeletionPolicy" in resource) != ("UpdateReplacePolicy" in resource)}
+        self.assertEqual(single, set(FUNCTIONS) | {f"{name}Aliaslive" for name in FUNCTIONS})
 
 
 if __name__ == "__main__":

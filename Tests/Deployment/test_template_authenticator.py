@@ -18,7 +18,7 @@ GIVEN = {"TokenMode": "signed", "UseAuthenticator": "true", "RelyingPartyId": "l
 DOMAIN = {"AuthenticatorDomain": "passkeys.example.org",
           "AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/a"}
 TABLES = "arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/"
-URL = {"AuthenticatorUrl", "AuthenticatorUrlPermission", "AuthenticatorPermission"}
+URL = {"AuthenticatorAliasUrl", "AuthenticatorAliasUrlPermission", "AuthenticatorAliasPermission"}
 API = {f"AuthenticatorApi{part}" for part in ("", "Integration", "Route", "Stage", "Mapping", "Permission")} | {
     "AuthenticatorDomainName"}
 
@@ -37,8 +37,9 @@ class AuthenticatorTemplateTests(TemplateCase):
     def test_nothing_of_it_exists_unless_asked(self) -> None:
         self.assertEqual(self.translated["Parameters"]["UseAuthenticator"]["Default"], "false")
         self.assertEqual(self.made(), set())
+        [version] = [name for name in self.resources if name.startswith("AuthenticatorVersion")]
         self.assertEqual(self.made(**{**GIVEN, "UseStateTable": "false"}), URL | {
-            "Authenticator", "AuthenticatorRole", "AuthenticatorSendsEmails",
+            "Authenticator", version, "AuthenticatorAliaslive", "AuthenticatorRole", "AuthenticatorSendsEmails",
             "AuthenticatorMailBudget", "MailBudgetAlarm", "UsersTable", "OtpKey", "OtpCountingKey",
             # It cannot do without this one, so UseStateTable does not matter.
             "StateTable", "VerifyAuthChallengeRemembers"})
@@ -62,12 +63,12 @@ class AuthenticatorTemplateTests(TemplateCase):
     def test_only_its_front_door_may_call_it(self) -> None:
         permissions = {name: permission["Properties"] for name, permission in
                        self.of_type("AWS::Lambda::Permission").items()
-                       if permission["Properties"]["FunctionName"] == {"Ref": "Authenticator"}}
-        function = {"FunctionName": "<Authenticator>"}
+                       if permission["Properties"]["FunctionName"] == {"Fn::Sub": "${AuthenticatorAliaslive}"}}
+        function = {"FunctionName": "<AuthenticatorAliaslive>"}
         self.assertEqual(self.evaluated(permissions), {
-            "AuthenticatorUrlPermission": function | {
+            "AuthenticatorAliasUrlPermission": function | {
                 "Principal": "*", "Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"},
-            "AuthenticatorPermission": function | {
+            "AuthenticatorAliasPermission": function | {
                 "Principal": "*", "Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True},
             "AuthenticatorApiPermission": function | {
                 "Principal": "apigateway.amazonaws.com", "Action": "lambda:InvokeFunction",
@@ -76,7 +77,7 @@ class AuthenticatorTemplateTests(TemplateCase):
         })
 
     def test_only_pages_of_the_origins_can_read_its_answers_at_either_front_door(self) -> None:
-        cors = [self.properties("AuthenticatorUrl")["Cors"], self.properties("AuthenticatorApi")["CorsConfiguration"]]
+        cors = [self.properties("AuthenticatorAliasUrl")["Cors"], self.properties("AuthenticatorApi")["CorsConfiguration"]]
         own = "https://login.example.org"
         for given, origins in (({}, [own]), ({"RelatedOrigins": "https://a.example.net,https://b.example.net"},
                                              [own, "https://a.example.net", "https://b.example.net"])):
@@ -87,7 +88,7 @@ class AuthenticatorTemplateTests(TemplateCase):
     def test_the_app_gets_the_base_url_of_the_front_door(self) -> None:
         outputs = self.translated["Outputs"]
         base = outputs["AuthenticatorBaseUrl"]
-        self.assertEqual(self.evaluated(base["Value"], **GIVEN), "<AuthenticatorUrl.FunctionUrl>v1")
+        self.assertEqual(self.evaluated(base["Value"], **GIVEN), "<AuthenticatorAliasUrl.FunctionUrl>v1")
         self.assertEqual(self.evaluated(base["Value"], **GIVEN, **DOMAIN), "https://passkeys.example.org/v1")
         self.assertFalse(self.exists(base))
         # It cannot name a function URL, which is made after it.

@@ -21,7 +21,7 @@ from pool.attach_plan import TriggerInPlace, accepted, attached_client, attached
 from function_names import CUSTOM_AUTH_TRIGGERS
 from pool.bypasses import Settings, client_bypasses, pool_bypasses
 from pool.issuer import issuer_line, issuer_type
-from pool.trigger_functions import add_options, deployment
+from pool.trigger_functions import FunctionARN, add_options, deployment
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
 PRINCIPAL = "cognito-idp.amazonaws.com"
@@ -69,12 +69,12 @@ class Pool:
         return [finding.problem for finding in found]
 
     def may_call(self, function: str) -> bool:
-        """Whether the function's policy lets this pool, and only this pool, call it."""
+        """Whether the policy lets this pool, and only this pool, call the function. An alias has a policy of its own."""
         try:
-            policy = json.loads(self.functions_api.get_policy(FunctionName=function)["Policy"])
+            policy = json.loads(self.functions_api.get_policy(**FunctionARN.of(function).arguments)["Policy"])
         except self.functions_api.exceptions.ResourceNotFoundException:
             return False
-        return any(self.names_pool(statement) for statement in policy["Statement"])
+        return any(self.names_pool(statement) and statement["Resource"] == function for statement in policy["Statement"])
 
     def names_pool(self, statement: dict[str, Any]) -> bool:
         conditions = {key.lower(): value for operator in statement.get("Condition", {}).values()
@@ -87,8 +87,8 @@ class Pool:
 
     def allow(self, function: str) -> None:
         self.functions_api.add_permission(
-            FunctionName=function, StatementId=f"attach-{self.ids['UserPoolId']}", Action="lambda:InvokeFunction",
-            Principal=PRINCIPAL, SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
+            **FunctionARN.of(function).arguments, StatementId=f"attach-{self.ids['UserPoolId']}",
+            Action="lambda:InvokeFunction", Principal=PRINCIPAL, SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
 
     def update(self, pool_later: Settings, client_later: Settings) -> list[str]:
         """Updates what differs, and returns the settings that differ from the request afterwards."""

@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from pool.bypasses import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
+from pool.trigger_functions import lacks_alias
 
 # Seconds for which a rotated refresh token still works, for an app that did not get the answer.
 GRACE_SECONDS = 30
@@ -40,16 +41,21 @@ def pool_settings(shape: Any, pool: Settings) -> Settings:
 
 
 def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -> Settings:
-    """The UpdateUserPool request with the triggers, and with the rule that a new address must be proven first."""
+    """The UpdateUserPool request with the triggers, and with the rule that a new address must be proven first.
+
+    A function that is there without its alias is no other function: it was attached before the stack had aliases.
+    """
     request = deepcopy(current)
     triggers = request.setdefault("LambdaConfig", {})
     for trigger, function in functions.items():
         # This trigger may have two members. Cognito wants the same function in both, or only one of them.
         versioned = triggers.get(f"{trigger}Config", {}).get("LambdaArn")
         found = versioned or triggers.get(trigger, function)
-        if found != function and not replace:
+        if found != function and not (replace or lacks_alias(found, function)):
             raise TriggerInPlace(f"{trigger} is {found}, not {function}")
-        if versioned and versioned != function:
+        if versioned and lacks_alias(versioned, function):
+            triggers[f"{trigger}Config"]["LambdaArn"] = function
+        elif versioned and versioned != function:
             del triggers[f"{trigger}Config"]
         triggers[trigger] = function
     # Cognito accepts an attribute in the second list only if it is in the first.

@@ -15,19 +15,43 @@ OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up
 OUTPUTS = {trigger: f"{function}Arn" for trigger, function in TRIGGERS.items()}
 
 
+class FunctionARN(NamedTuple):
+    """The ARN with which a trigger or a stack names a function."""
+
+    function: str
+    """The ARN of the function itself."""
+    qualifier: str
+    """The alias or the version that follows it; empty without one."""
+
+    @classmethod
+    def of(cls, arn: str) -> FunctionARN:
+        parts = arn.split(":")
+        return cls(":".join(parts[:7]), ":".join(parts[7:]))
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """What Lambda's API takes for it."""
+        return {"FunctionName": self.function} | ({"Qualifier": self.qualifier} if self.qualifier else {})
+
+
+def lacks_alias(found: str, expected: str) -> bool:
+    """Whether a trigger names the expected function without its alias, as stacks did that had none."""
+    return FunctionARN.of(expected) != FunctionARN.of(found) == FunctionARN(FunctionARN.of(expected).function, "")
+
+
 class Deployment(NamedTuple):
     """The functions of a deployment, and what else the outputs of its stack say."""
 
     functions: dict[str, str]
-    """The function's ARN for each trigger."""
+    """The ARN for each trigger: in the outputs of a stack, that of the function's alias."""
     outputs: dict[str, str]
     """The outputs of the stack; none without a stack."""
 
     def has(self, trigger: str, function: str) -> bool:
         """Whether this is the function for the trigger, or an alias of it that an output names."""
-        expected = self.functions[trigger]
-        return function == expected or (
-            function.startswith(f"{expected}:") and function in self.outputs.values())
+        expected, found = FunctionARN.of(self.functions[trigger]), FunctionARN.of(function)
+        return found == expected or (
+            found.function == expected.function and bool(found.qualifier) and function in self.outputs.values())
 
 
 def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> None:

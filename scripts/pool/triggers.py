@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
 from pool.bypasses import ATTACH, Finding, Settings
-from pool.trigger_functions import Deployment
+from pool.trigger_functions import Deployment, FunctionARN, lacks_alias
 
 # A member of the configuration that names no function.
 KEY = "KMSKeyID"
@@ -50,8 +50,11 @@ def trigger_bypasses(pool: Settings, deployment: Deployment, trusted: list[str])
 
 
 def other_function(trigger: str, function: str, expected: str) -> Finding:
+    if lacks_alias(function, expected):
+        return Finding(f"{trigger} is {function}, not its alias {expected}: each deployment is there at once, and none "
+                       "rolls back", ATTACH)
     remedy = f"{ATTACH} with ARGS=--replace"
-    if function.startswith(f"{expected}:"):
+    if FunctionARN.of(function).function == FunctionARN.of(expected).function:
         remedy += ", or name this alias in an output of the stack"
     return Finding(f"{trigger} is {function}, not {expected}", remedy)
 

@@ -24,8 +24,11 @@ def load(path: Path = TEMPLATE) -> dict[str, Any]:
     return _plain(template)
 
 
-def translate(template: dict[str, Any]) -> dict[str, Any]:
-    """The template after the SAM transform, with only CloudFormation's own resource types."""
+def translate(template: dict[str, Any], given: dict[str, str] | None = None) -> dict[str, Any]:
+    """The template after the SAM transform, with only CloudFormation's own resource types.
+
+    :param given: parameters. The transform itself reads some, such as those that name a function's code.
+    """
     # The translator asks for a region and never calls it.
     os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
     uploaded = deepcopy(template)
@@ -36,7 +39,7 @@ def translate(template: dict[str, Any]) -> dict[str, Any]:
             resource["Properties"]["CodeUri"] = "s3://bucket/key"
     # The other transforms are CloudFormation's own and stay.
     others = [name for name in uploaded.pop("Transform") if name != SERVERLESS]
-    return {"Transform": others} | Translator({}, Parser()).translate(uploaded, parameter_values={})
+    return {"Transform": others} | Translator({}, Parser()).translate(uploaded, parameter_values=given or {})
 
 
 def _plain(node: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from aws_cdk import CfnOutput, Stack
@@ -29,9 +31,11 @@ class PasskeySignIn(Construct):
         zips = {file.stem: Asset(self, file.stem, path=str(file)) for file in sorted(dist.glob("*.zip"))}
         # All assets of a stack are in one bucket.
         bucket = next(iter(zips.values())).s3_bucket_name
+        # With a new revision, the functions' alias leads to versions with the new values of the other parameters.
+        revision = sha256(json.dumps(dict(parameters), sort_keys=True).encode()).hexdigest()[:12]
         self.template = CfnInclude(
             self, "Template", template_file=str(dist / "template.packaged.json"),
-            parameters={**parameters, "CodeBucket": bucket, "CodePrefix": ""})
+            parameters={"Revision": revision, **parameters, "CodeBucket": bucket, "CodePrefix": ""})
         for function, zip_file in zips.items():
             self.template.get_resource(function).add_property_override("CodeUri.Key", zip_file.s3_object_key)
 

@@ -51,7 +51,8 @@ resource "aws_cloudformation_stack" "passkeys" {
   capabilities = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
 
   # CloudFormation knows parameters as text: write numbers and "true" or "false" in quotes.
-  parameters = merge(var.parameters, {
+  # With a new revision, the functions' alias leads to versions with the new values of the other parameters.
+  parameters = merge({ Revision = substr(sha256(jsonencode(var.parameters)), 0, 12) }, var.parameters, {
     CodeBucket = var.code_bucket
     CodePrefix = var.code_prefix
   })
