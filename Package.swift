@@ -97,6 +97,7 @@ let package = Package(
         module("HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
         module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module("Tracing", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module("CognitoTriggers", ["JSON"]),
         module("FunctionURL", ["JSON", "Primitives"]),
         module("Authsignal", ["HTTP", "JSON", "Primitives"]),
@@ -105,7 +106,9 @@ let package = Package(
         module("SignInMail", ["AWS", "HTTP", "LambdaRuntime", "Primitives"]),
 
         // What functions need besides their event: settings, secrets, network, clock and randomness.
-        module("FunctionServices", ["AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
+        module(
+            "FunctionServices",
+            ["AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "Tracing"]),
 
         // The tokens of `signed` mode, which this package and its authenticator share.
         module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
@@ -224,7 +227,7 @@ let package = Package(
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
-        testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
+        testSupport("FunctionTestSupport", ["JSON", "Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
             .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
         tests(
@@ -257,6 +260,9 @@ let package = Package(
                 "CreateAuthChallenge", "DefineAuthChallenge", "HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost",
                 "TestSupport", "VerifyAuthChallenge",
             ]),
+        tests(
+            .modules, "Tracing",
+            ["AWS", "Authsignal", "HTTP", "JSON", "OpenID", "TestSupport", "Tracing"]),
         tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
         tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
         tests(

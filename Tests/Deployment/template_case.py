@@ -55,7 +55,8 @@ class TemplateCase(unittest.TestCase):
 
     def statements(self, role: str) -> list[dict[str, Any]]:
         """Every statement of a role, inline and from policies attached to it."""
-        documents = [policy["PolicyDocument"] for policy in self.properties(role).get("Policies", [])]
+        documents = [(policy["Fn::If"][1] if "Fn::If" in policy else policy)["PolicyDocument"]
+                     for policy in self.properties(role).get("Policies", [])]
         for resource in self.resources.values():
             properties = resource.get("Properties", {})
             if resource["Type"] == "AWS::IAM::Policy" and {"Ref": role} in properties["Roles"]:
@@ -74,7 +75,8 @@ class TemplateCase(unittest.TestCase):
         role = f"{function}Role"
         if not self.exists(self.resources[role], **given):
             return []
-        documents = [policy["PolicyDocument"] for policy in self.properties(role).get("Policies", [])]
+        documents = [policy["PolicyDocument"]
+                     for policy in self.evaluated(self.properties(role).get("Policies", []), **given)]
         documents += [resource["Properties"]["PolicyDocument"] for resource in self.resources.values()
                       if resource["Type"] in ("AWS::IAM::Policy", "AWS::IAM::RolePolicy")
                       and role in resources_named(resource["Properties"]) and self.exists(resource, **given)]

@@ -168,7 +168,7 @@ package actor EventReplay {
         }
         let function = FunctionInstance(
             name: name, bootstrap: bootstrap, environment: stage.variables(environment),
-            keepsLog: stage.keepsLogs)
+            keepsLog: stage.keepsLogs, traceHeader: stage.traceHeader)
         functions[key] = function
         return function
     }

@@ -38,27 +38,30 @@ package struct AWSClient {
         var contentType = "application/x-amz-json-1.1"
 
         /// The header that names an operation.
-        func target(_ operation: String) -> (name: String, value: String) {
+        func target(_ operation: StaticString) -> (name: String, value: String) {
             ("X-Amz-Target", "\(targetPrefix).\(operation)")
         }
     }
 
     /// Calls an operation that `X-Amz-Target` names and returns the parsed answer.
     func call(
-        _ operation: String, of service: Service, region: String, body: [UInt8], by deadline: Deadline
+        _ operation: StaticString, of service: Service, region: String, body: [UInt8], by deadline: Deadline
     ) throws(AWSError) -> JSONValue {
         try post(
-            "/", to: service, region: region, headers: [service.target(operation)], body: body, by: deadline
+            "/", operation, to: service, region: region, headers: [service.target(operation)], body: body,
+            by: deadline
         ).success()
     }
 
     /// Posts a body to a path of a service.
     /// - Parameters:
+    ///   - operation: the name of what is asked for, for traces.
     ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second time.
     ///   - limit: the longest time for one attempt, in milliseconds.
     func post(
-        _ path: String, to service: Service, region: String, headers: [(name: String, value: String)] = [],
-        body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline, limit: Int64 = 3_000
+        _ path: String, _ operation: StaticString, to service: Service, region: String,
+        headers: [(name: String, value: String)] = [], body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline,
+        limit: Int64 = 3_000
     ) throws(AWSError) -> AWSAnswer {
         var headers = [(name: "Content-Type", value: service.contentType)] + headers
         if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
@@ -67,7 +70,8 @@ package struct AWSClient {
             usesNewConnection: isSentOnce,
             signature: AWSSignature(
                 accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
-                service: service.signingName ?? service.endpointPrefix))
+                service: service.signingName ?? service.endpointPrefix),
+            operation: operation)
         do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
             throw .unreachable(error)
         }

@@ -34,7 +34,7 @@ extension AuthsignalClient {
             body.member("username", ifPresent: username)
             body.member("scope", ifPresent: scope)
         }
-        let json = try success(try post(["users", userID, "actions", action], body, by: deadline))
+        let json = try success(try post("track", ["users", userID, "actions", action], body, by: deadline))
         guard let state = json["state"]?.string, let key = json["idempotencyKey"]?.string,
             let token = json["token"]?.string, let isEnrolled = json["isEnrolled"]?.bool, !key.isEmpty, !token.isEmpty
         else { throw .unreadable }
@@ -51,7 +51,7 @@ extension AuthsignalClient {
     package func stateUpdatedAt(
         _ action: String, userID: String, idempotencyKey: String, by deadline: Deadline
     ) throws(AuthsignalError) -> Int64? {
-        let answer = try get(["users", userID, "actions", action, idempotencyKey], by: deadline)
+        let answer = try get("getAction", ["users", userID, "actions", action, idempotencyKey], by: deadline)
         if answer.status == 404 { return nil }
         return try success(answer)["stateUpdatedAt"]?.string.flatMap { Timestamp.seconds($0) }
     }

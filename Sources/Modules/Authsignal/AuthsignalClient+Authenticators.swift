@@ -21,7 +21,7 @@ extension AuthsignalClient {
     package func authenticators(
         userID: String, by deadline: Deadline
     ) throws(AuthsignalError) -> [UserAuthenticator] {
-        let json = try success(try get(["users", userID, "authenticators"], by: deadline))
+        let json = try success(try get("getAuthenticators", ["users", userID, "authenticators"], by: deadline))
         guard json.kind == .array else { throw .unreadable }
         return json.elements.compactMap { element in
             guard let method = element["verificationMethod"]?.string else { return nil }
@@ -35,6 +35,7 @@ extension AuthsignalClient {
             body.member("verificationMethod", VerificationMethod.emailOTP.rawValue)
             body.member("email", email)
         }
-        _ = try success(try post(["users", userID, "authenticators"], body, by: deadline))
+        _ = try success(
+            try post("enrollVerifiedAuthenticator", ["users", userID, "authenticators"], body, by: deadline))
     }
 }

@@ -42,7 +42,7 @@ extension AuthsignalClient {
             body.member("userId", userID)
             body.member("action", ifPresent: action)
         }
-        let answer = try post(["validate"], body, by: deadline)
+        let answer = try post("validateChallenge", ["validate"], body, by: deadline)
         // Authsignal answers another user's token in one of two ways: status 400, or 200 with isValid false and little
         // else. A 401 is about the token only if its code says so, and otherwise about our secret. A 404 without a code
         // is about our base URL.

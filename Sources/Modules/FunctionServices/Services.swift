@@ -41,8 +41,9 @@ package struct Services {
 
     /// The services of a running function.
     package init(_ environment: Environment) throws(FunctionError) {
-        let transport: CurlTransport
-        do { transport = try .https() } catch { throw .hidden(.internalError, error.description) }
+        let connections: CurlTransport
+        do { connections = try .https() } catch { throw .hidden(.internalError, error.description) }
+        let transport = Self.traced(connections, environment)
         let credentials = AWSCredentials { environment[$0] }
         self.init(
             settings: Settings(environment), transport: transport,

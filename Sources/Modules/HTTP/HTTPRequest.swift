@@ -22,12 +22,15 @@ package struct HTTPRequest: Sendable {
     package var usesNewConnection: Bool
     /// Signs the request with AWS Signature Version 4 when set.
     package var signature: AWSSignature?
+    /// What the service is asked for, such as `GetItem`, for traces; nothing of it is sent. A text of the source code
+    /// holds nothing of a user.
+    package var operation: StaticString?
 
     /// A request with the limits of an ordinary outbound call: 3 s in all, 2 s to connect, 1 MiB.
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         timeout: Int64? = 3_000, connectTimeout: Int64 = 2_000, maximumResponseBytes: Int = 1 << 20,
-        usesNewConnection: Bool = false, signature: AWSSignature? = nil
+        usesNewConnection: Bool = false, signature: AWSSignature? = nil, operation: StaticString? = nil
     ) {
         self.method = method
         self.url = url
@@ -38,5 +41,6 @@ package struct HTTPRequest: Sendable {
         self.maximumResponseBytes = maximumResponseBytes
         self.usesNewConnection = usesNewConnection
         self.signature = signature
+        self.operation = operation
     }
 }

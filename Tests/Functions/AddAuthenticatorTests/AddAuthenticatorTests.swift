@@ -7,7 +7,9 @@ struct AddAuthenticatorTests {
     private let function = BuiltFunction("AddAuthenticator")
 
     @Test("decides every sample event as the file beside it says")
-    func decidesSampleEvents() async throws { try await function.expectSampleDecisions() }
+    func decidesSampleEvents() async throws {
+        try await function.expectSampleDecisions(tracing: ["127.0.0.1 jwks", "127.0.0.1 track"])
+    }
 
     @Test("does not start without the user pool's issuer")
     func needsIssuer() async throws {

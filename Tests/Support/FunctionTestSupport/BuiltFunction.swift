@@ -1,5 +1,5 @@
 private import Foundation
-package import Replay
+internal import Replay
 package import RuntimeAPIHost
 private import TestSupport
 
@@ -17,22 +17,31 @@ package struct BuiltFunction: Sendable {
         self.environment = environment
     }
 
-    /// What came of every sample event of the function, in `events/<name>/`.
+    /// What came of every sample event of the function, in `events/<name>/`, all of them sampled, and what their traces
+    /// show: services with operations.
     /// - Throws: `ReplayError` if there are none or one of them cannot be read.
-    package func replaySampleEvents() async throws -> [ReplayOutcome] {
+    func replaySampleEvents() async throws -> (outcomes: [ReplayOutcome], traced: Set<String>) {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let cases = try EventFolder(package.appending(path: "events").standardizedFileURL.path).cases()
             .filter { $0.function == name }
-        let replay = try await EventReplay(bootstraps: try folder())
+        var traces = try TraceCheck()
+        let variables = traces.variables
+        let replay = try await EventReplay(
+            bootstraps: try folder(),
+            stage: ReplayStage(
+                variables: { $0.merging(variables) { $1 } }, traceHeader: TraceCheck.header))
         var outcomes: [ReplayOutcome] = []
         do {
-            for sample in cases { outcomes.append(try await replay.run(sample)) }
+            for sample in cases {
+                outcomes.append(try await replay.run(sample))
+                try traces.check()
+            }
         } catch {
             await replay.stop()
             throw error
         }
         await replay.stop()
-        return outcomes
+        return (outcomes, traces.calls)
     }
 
     /// Starts the function and sends it one event.

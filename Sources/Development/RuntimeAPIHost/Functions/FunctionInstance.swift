@@ -7,6 +7,7 @@ package actor FunctionInstance {
     private let environment: [String: String]
     private let timeLimit: Duration
     private let keepsLog: Bool
+    private let traceHeader: String?
 
     /// A Runtime API and its process.
     private struct Running {
@@ -26,11 +27,13 @@ package actor FunctionInstance {
     /// - Parameters:
     ///   - environment: the function's own variables. The variables that Lambda sets are added.
     ///   - keepsLog: whether the lines that it logs are collected.
+    ///   - traceHeader: the tracing header of every event; nil for events that are not sampled.
     package init(
         name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5),
-        keepsLog: Bool = true
+        keepsLog: Bool = true, traceHeader: String? = nil
     ) {
         self.keepsLog = keepsLog
+        self.traceHeader = traceHeader
         self.name = name
         self.bootstrap = bootstrap
         self.environment = environment
@@ -95,7 +98,8 @@ package actor FunctionInstance {
     }
 
     private func launch(_ number: Int) async throws(BootstrapError) -> Running {
-        let server = RuntimeAPIServer(functionARN: Self.arn(of: name), timeLimit: timeLimit)
+        let server = RuntimeAPIServer(
+            functionARN: Self.arn(of: name), timeLimit: timeLimit, traceHeader: traceHeader)
         let endpoint: String
         do throws(RuntimeAPIError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }

@@ -12,12 +12,14 @@ struct PendingInvocation: Sendable {
     /// `Lambda-Runtime-Trace-Id`, in the form of the X-Ray header.
     let traceID: String
 
-    init(event: [UInt8], timeLimit: Duration) {
+    /// - Parameter traceHeader: the tracing header; nil for one of its own that is not sampled.
+    init(event: [UInt8], timeLimit: Duration, traceHeader: String?) {
         self.event = event
         let now = Date().timeIntervalSince1970
         deadline = Int64((now + timeLimit / .seconds(1)) * 1000)
         let random = UUID().uuidString.lowercased().filter { $0 != "-" }
         traceID =
-            "Root=1-\(String(Int(now), radix: 16))-\(random.prefix(24));Parent=\(random.suffix(16));Sampled=0"
+            traceHeader
+            ?? "Root=1-\(String(Int(now), radix: 16))-\(random.prefix(24));Parent=\(random.suffix(16));Sampled=0"
     }
 }

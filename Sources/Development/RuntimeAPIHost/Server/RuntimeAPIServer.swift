@@ -9,6 +9,8 @@ package actor RuntimeAPIServer {
     package nonisolated let timeLimit: Duration
     /// The value of `Lambda-Runtime-Invoked-Function-Arn`.
     nonisolated let functionARN: String
+    /// The value of `Lambda-Runtime-Trace-Id` for every event; nil for one of each event that is not sampled.
+    private let traceHeader: String?
 
     private var threads: RuntimeAPIThreads?
     private var queue: [PendingInvocation] = []
@@ -22,9 +24,11 @@ package actor RuntimeAPIServer {
     private var ending: InvocationResult?
 
     /// A server for the function with this ARN.
-    package init(functionARN: String, timeLimit: Duration = .seconds(5)) {
+    /// - Parameter traceHeader: the tracing header of every event; nil for events that are not sampled.
+    package init(functionARN: String, timeLimit: Duration = .seconds(5), traceHeader: String? = nil) {
         self.functionARN = functionARN
         self.timeLimit = timeLimit
+        self.traceHeader = traceHeader
     }
 
     /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
@@ -49,7 +53,7 @@ package actor RuntimeAPIServer {
     package func invoke(_ event: [UInt8], within limit: Duration? = nil) async -> InvocationResult {
         if let ending { return ending }
         let timeLimit = limit ?? timeLimit
-        let invocation = PendingInvocation(event: event, timeLimit: timeLimit)
+        let invocation = PendingInvocation(event: event, timeLimit: timeLimit, traceHeader: traceHeader)
         return await withCheckedContinuation { continuation in
             results[invocation.requestID] = continuation
             timers[invocation.requestID] = Task {

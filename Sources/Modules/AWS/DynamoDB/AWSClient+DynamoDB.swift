@@ -8,7 +8,7 @@ extension AWSClient {
     /// write of the same item, it is sent up to three times more, each after a longer pause. Nothing is sent when the
     /// deadline has come.
     func dynamoDB(
-        _ operation: String, region: String, body: [UInt8], by deadline: Deadline
+        _ operation: StaticString, region: String, body: [UInt8], by deadline: Deadline
     ) throws(AWSError) -> AWSAnswer {
         var hasResent = false
         var pauses = Self.pauses[...]
@@ -16,8 +16,8 @@ extension AWSClient {
             let answer: AWSAnswer
             do {
                 answer = try post(
-                    "/", to: .dynamoDB, region: region, headers: [Service.dynamoDB.target(operation)], body: body,
-                    by: deadline, limit: Self.attemptLimit)
+                    "/", operation, to: .dynamoDB, region: region, headers: [Service.dynamoDB.target(operation)],
+                    body: body, by: deadline, limit: Self.attemptLimit)
             } catch {
                 guard error.isTransient, !hasResent, deadline.allowsAnotherCall else { throw error }
                 hasResent = true

@@ -3,7 +3,7 @@ internal import JSON
 extension DynamoDBWrite {
     /// The operation that makes the write on its own.
     /// - Throws: `AWSError.invalidName` for a check, which only a transaction can make.
-    func operation() throws(AWSError) -> String {
+    func operation() throws(AWSError) -> StaticString {
         switch action {
         case .put: "PutItem"
         case .update: "UpdateItem"

@@ -27,7 +27,7 @@ final class IssuerClient {
         let limit = isUrgent ? Self.urgentLimit : Self.limit
         do throws(IssuerKeysError) {
             let url = try url(by: deadline, limit)
-            let response = try get(url.text, by: deadline, limit)
+            let response = try get(url.text, "jwks", by: deadline, limit)
             let lifetime = CacheLifetime.of(cacheControl: response.header("Cache-Control"))
             do { return (try JSONWebKeySet(parsing: response.body).keys, lifetime) } catch {
                 throw .invalidKeySet(error)
@@ -41,16 +41,18 @@ final class IssuerClient {
 
     private func url(by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> KeySetURL {
         if let url = givenURL ?? discoveredURL { return url }
-        let response = try get(issuer.metadataURL, by: deadline, limit)
+        let response = try get(issuer.metadataURL, "openid-configuration", by: deadline, limit)
         let url = try ProviderMetadata(parsing: response.body, of: issuer).keySetURL
         discoveredURL = url
         return url
     }
 
-    private func get(_ url: String, by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> HTTPResponse {
+    private func get(
+        _ url: String, _ operation: StaticString, by deadline: Deadline, _ limit: Int64
+    ) throws(IssuerKeysError) -> HTTPResponse {
         let request = HTTPRequest(
             .get, url, headers: [("Accept", "application/json"), UserAgent.header],
-            maximumResponseBytes: Self.maximumBytes)
+            maximumResponseBytes: Self.maximumBytes, operation: operation)
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: limit) } catch { throw .unreachable(error) }
         guard response.status == 200 else { throw .refused(status: response.status) }

@@ -32,7 +32,8 @@ struct CaptchaClient {
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                 UserAgent.header,
             ],
-            body: form(answer, key, secret.current(by: deadline)), maximumResponseBytes: Self.maximumBytes)
+            body: form(answer, key, secret.current(by: deadline)), maximumResponseBytes: Self.maximumBytes,
+            operation: "siteverify")
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: Self.limit) } catch {
             throw .hidden(.unavailable, "\(settings.provider): \(error)")

@@ -1,0 +1,85 @@
+private import JSON
+
+/// An outbound call as a trace shows it (X-Ray Developer Guide, "X-Ray segment documents", subsegments that are sent
+/// separately).
+///
+/// It says which service was called, for what, how long it took and how it ended. It has no member for a path, a query,
+/// a header or a body, which may hold users, tokens and codes.
+struct Subsegment {
+    /// How a call ended.
+    enum Ending {
+        /// The service answered with that status.
+        case answered(status: Int)
+        /// There was no usable answer. The word says why.
+        case failed(StaticString)
+    }
+
+    /// The service, such as `DynamoDB`, or the host.
+    let name: String
+    /// 16 hexadecimal digits, which no other subsegment of the trace has.
+    let id: String
+    /// What it belongs to.
+    let trace: TraceContext
+    /// When the call began and ended, in microseconds since 1970.
+    let began, ended: Int64
+    /// The region of a service of AWS; nil for any other service.
+    let region: String?
+    /// What the service was asked for, if that is known: a word of the source code.
+    let operation: StaticString?
+    /// The method of the request.
+    let method: String
+    /// How the call ended.
+    let ending: Ending
+
+    /// The document: one JSON object.
+    var document: [UInt8] {
+        JSONWriter.object { document in
+            document.member("name", name)
+            document.member("id", id)
+            document.member("trace_id", trace.traceID)
+            document.member("parent_id", trace.parentID)
+            document.member("type", "subsegment")
+            document.member("start_time", raw: Self.seconds(began).utf8)
+            document.member("end_time", raw: Self.seconds(max(began, ended)).utf8)
+            document.member("namespace", region == nil ? "remote" : "aws")
+            document.member("http") { http in
+                http.member("request") { $0.member("method", method) }
+                if case .answered(let status) = ending {
+                    http.member("response") { $0.member("status", Int64(status)) }
+                }
+            }
+            let operation = operation.map { "\($0)" }
+            if let region {
+                document.member("aws") { aws in
+                    aws.member("operation", ifPresent: operation)
+                    aws.member("region", region)
+                }
+            } else if let operation {
+                // The document has a member for operations of AWS only. X-Ray finds traces by annotations.
+                document.member("annotations") { $0.member("operation", operation) }
+            }
+            switch ending {
+            case .answered(429):
+                document.member("error", true)
+                document.member("throttle", true)
+            case .answered(400..<500): document.member("error", true)
+            case .answered(500...): document.member("fault", true)
+            case .answered: break
+            case .failed(let reason):
+                document.member("fault", true)
+                let exception = JSONWriter.object { exception in
+                    // The identifier has to be one within the document alone.
+                    exception.member("id", id)
+                    exception.member("type", "\(reason)")
+                }
+                document.member("cause") { $0.member("exceptions", raw: JSONWriter.array([exception])) }
+            }
+        }
+    }
+
+    /// Seconds since 1970, with a fraction.
+    private static func seconds(_ microseconds: Int64) -> String {
+        let fraction = String(microseconds % 1_000_000)
+        return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
+    }
+}
