@@ -12,7 +12,7 @@ let rows = [
     ["Modules/CognitoTriggers", "Modules/FunctionURL", "Modules/HTTP", "Modules/OpenSSLCrypto"],
     [
         "Modules/AWS", "Modules/Authsignal", "Modules/HTTPS", "Modules/JOSE", "Modules/LambdaRuntime",
-        "Modules/WebAuthn",
+        "Modules/Tracing", "Modules/WebAuthn",
     ],
     [
         "Modules/ExpiringState", "Modules/FunctionServices", "Modules/OpenID", "Modules/SignInMail",
