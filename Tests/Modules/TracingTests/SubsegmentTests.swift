@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TestSupport
 import Testing
 import Tracing
 
@@ -102,6 +103,26 @@ struct SubsegmentTests {
                 #"{"name":"host.test",\#(Self.start)"namespace":"remote","http":{"request":{"method":"GET"}},"#
                     + #""fault":true,"cause":{"exceptions":[{"id":"e8e9eaebecedee07","type":"\#(word)"}]}}"#
             ])
+    }
+
+    @Test("of a service that does not answer in time is a fault")
+    func silence() async throws {
+        let (error, documents) = try await onThread {
+            let server = try ScriptedServer { _ in .silence }
+            let transport = try CurlTransport()
+            let calls = TracedCalls { request throws(HTTPError) in try transport.send(request) }
+            var thrown: HTTPError?
+            do throws(HTTPError) {
+                _ = try calls.send(HTTPRequest(.get, "http://\(server.endpoint)/", timeout: 50))
+            } catch { thrown = error }
+            return (thrown, calls.documents)
+        }
+        guard case .timedOut = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(documents.map { $0.contains(#""fault":true,"cause":{"exceptions":[{"id":"#) } == [true])
+        #expect(documents.map { $0.contains(#""type":"TimedOut""#) } == [true], "\(documents)")
     }
 
     @Test("does not end before it begins, if the clock is set back meanwhile")
