@@ -15,7 +15,7 @@ python_packages=(
 e2e_tools=.build/e2e/tools
 e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
-    "moto[server]==5.2.1" pytest==9.2.0 selenium==4.51.0
+    "moto[server]==5.2.1" pytest==9.2.0 pytest-xdist==3.8.0 selenium==4.51.0
 )
 
 differential_tools=.build/differential/tools

@@ -17,6 +17,8 @@ from sandbox import Sandbox
 
 PROGRAM = os.environ["SANDBOX"]
 OUTPUT = Path(os.environ["E2E_OUTPUT"])
+# The processes among which pytest-xdist shares the tests have names.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "only")
 MODES = ["signed", "authsignal"]
 
 # The tests must not use any AWS account that this machine is signed in to.
@@ -32,7 +34,7 @@ def start() -> Iterator[Callable[..., Sandbox]]:
     started: list[Sandbox] = []
 
     def start(*options: str) -> Sandbox:
-        sandbox = Sandbox(PROGRAM, OUTPUT / f"sandbox-{len(started) + 1}.log", *options)
+        sandbox = Sandbox(PROGRAM, OUTPUT / f"sandbox-{WORKER}-{len(started) + 1}.log", *options)
         started.append(sandbox)
         return sandbox
 
