@@ -110,6 +110,12 @@ class Page:
             "return [...document.querySelectorAll('#events summary')].map((line) => ['kind', 'title', 'outcome']"
             ".map((part) => line.querySelector('.' + part).textContent).join(' | '))")
 
+    def audit_notes(self) -> list[str]:
+        """The lines of the audit log in the timeline, each with the title of its call."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('#events .audit')].map((note) =>"
+            "`${note.parentElement.querySelector('.title').textContent} | ${note.textContent}`)")
+
     def timeline_of_sign_ins(self, count: int = 1) -> list[str]:
         """Waits until the timeline shows that many sign-ins of the address; returns its lines."""
         line = f"Tokens | Tokens issued | {self.address}"

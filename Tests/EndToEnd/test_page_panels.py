@@ -52,6 +52,52 @@ def test_a_triggers_line_opens_to_its_rows_and_its_sample_event(signed, open_pag
     assert sample["request"]["session"][-1]["challengeResult"] is True
 
 
+def test_a_line_of_the_audit_log_stands_with_the_call_that_it_is_about(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(address := new_address())
+    page.timeline_of_sign_ins()
+    notes = page.wait(lambda: len(found := page.audit_notes()) == 5 and found, "the five lines")
+    assert notes == [
+        "CreateAuthChallenge | Audit log: challenge handed out, passkey or code, round 1",
+        "POST user-authenticators/email-otp | Audit log: code sent, emailed code",
+        "POST verify/email-otp | Audit log: mailbox added",
+        "VerifyAuthChallengeResponse | Audit log: right answer, emailed code, round 1",
+        "DefineAuthChallenge | Audit log: signed in, passkey or code, round 1",
+    ]
+    define = page.find_all("#events li:has(.audit)")[-1]
+    define.find_element("css selector", "summary").click()
+    page.wait(lambda: "tokens_issued" in define.find_element("css selector", ".log").text, "the line itself")
+    page.assert_fits_and_can_be_read()
+    for secret in (address, *signed.codes(address)):
+        assert secret not in define.find_element("css selector", ".log").text
+
+
+def test_a_line_of_the_audit_log_may_come_before_its_call_or_after_the_timeline_was_cleared(signed, open_page):
+    page = open_page(signed)
+    page.clear_timeline()
+    shown = page.driver.execute_async_script("""
+        const done = arguments[0];
+        const call = { kind: 'trigger', title: 'Verify', outcome: 'wrong', detail: {}, started: 1, requestId: 'r"1' };
+        const line = { kind: 'audit', started: 0, requestId: 'r"1', detail: {
+            audit: 'answer_wrong', reason: 'unknown_token', method: 'CAPTCHA', round: 2 } };
+        import('/timeline.js').then((timeline) => {
+            const shown = () => [...document.querySelectorAll('.audit')].map(({ textContent }) => textContent);
+            const isEmpty = () => !document.getElementById('timeline-empty').hidden;
+            timeline.add([line]);
+            const early = [shown(), isEmpty()];
+            timeline.add([call]);
+            const late = [shown(), isEmpty()];
+            timeline.add([line]);
+            timeline.clear();
+            timeline.add([line]);
+            timeline.clear();
+            timeline.add([call]);
+            done([early, late, [shown(), isEmpty()]]);
+        }, done);""")
+    words = "Audit log: wrong answer (unknown token), CAPTCHA, round 2"
+    assert shown == [[[], True], [[words], False], [[], False]]
+
+
 def test_the_timeline_hides_secrets(sandbox, open_page):
     page = open_page(sandbox)
     answers = """

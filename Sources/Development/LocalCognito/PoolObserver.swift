@@ -34,6 +34,8 @@ package struct TriggerRecord: Sendable {
     package let trigger: PoolTrigger
     /// The event that was sent to the function.
     package let event: [UInt8]
+    /// The invocation's id, which the function's log lines carry.
+    package let requestID: String
     /// How the invocation ended; nil if the function could not be called at all.
     package let result: InvocationResult?
     /// The number of the attempt, from 1. The pool tries again only after a timeout.

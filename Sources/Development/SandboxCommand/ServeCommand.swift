@@ -30,11 +30,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Who may enrol a user's first authenticator in authsignal mode: server, client or deny.")
     var firstEnrolment = StackSettings.FirstEnrolment.server
 
+    @Option(help: "How the audit log names users: off (no log), digest, or subject (by the sub besides).")
+    var audit = StackSettings.Audit.digest
+
     @Option(help: "How accounts are confirmed: auto (at once) or code (with an emailed code).")
     var confirmSignUp = StackSettings.SignUpConfirmation.auto
 
     @Option(
-        help: "A file that keeps tables, users and passkeys across restarts; <state>.accounts keeps the accounts.",
+        help: "A file that keeps tables, users and passkeys; <state>.accounts keeps the accounts, <state>.audit a key.",
         completion: .file())
     var state: String?
 
@@ -78,6 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.flow = flow
         settings.stateTable = stateTable
         settings.firstEnrolment = firstEnrolment
+        settings.audit = audit
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
         settings.relyingPartyID = relyingParty
@@ -143,5 +147,6 @@ struct ServeCommand: AsyncParsableCommand {
 extension StackSettings.TokenMode: ExpressibleByArgument {}
 extension StackSettings.Flow: ExpressibleByArgument {}
 extension StackSettings.StateTable: ExpressibleByArgument {}
+extension StackSettings.Audit: ExpressibleByArgument {}
 extension StackSettings.FirstEnrolment: ExpressibleByArgument {}
 extension StackSettings.SignUpConfirmation: ExpressibleByArgument {}

@@ -9,7 +9,7 @@ final class DisablingFunction: TriggerFunction {
 
     func use(_ pool: UserPool) { self.pool.withLock { $0 = pool } }
 
-    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+    func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
         if let pool = pool.withLock({ $0 }), let name = try? JSONValue(parsing: event)["userName"]?.string,
             var user = await pool.user(name)
         {

@@ -9,7 +9,7 @@ import Testing
 /// A function in this process: a closure that handles an event, and a record of the events it received.
 final class ClosureFunction: TriggerFunction {
     private let body: @Sendable (JSONValue) -> InvocationResult
-    private let record = Mutex<[JSONValue]>([])
+    private let record = Mutex<[(event: JSONValue, requestID: String)]>([])
 
     init(_ body: @escaping @Sendable (JSONValue) -> InvocationResult) { self.body = body }
 
@@ -18,11 +18,12 @@ final class ClosureFunction: TriggerFunction {
         self.init { event in .reply(event.replying(response(event))) }
     }
 
-    var events: [JSONValue] { record.withLock { $0 } }
+    var events: [JSONValue] { record.withLock { $0.map(\.event) } }
+    var requestIDs: [String] { record.withLock { $0.map(\.requestID) } }
 
-    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+    func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
         guard let json = try? JSONValue(parsing: event) else { return .timeout }
-        record.withLock { $0.append(json) }
+        record.withLock { $0.append((json, requestID)) }
         return body(json)
     }
 }

@@ -57,6 +57,7 @@ struct PoolObserverTests {
             #expect(call.request == Array(start.utf8))
             #expect(try JSONValue(parsing: call.outcome.get())["Session"]?.string == session)
             #expect(define.duration <= call.duration)
+            #expect(fixture.define.requestIDs.first == define.requestID)
         }
     }
 

@@ -105,7 +105,7 @@ struct SignUpTests {
     func simultaneousSignUpIsRefused() async throws {
         struct Racing: TriggerFunction {
             let pool: UserPool
-            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+            func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
                 await pool.store(PoolFixture.user(SignUpTests.new, sub: "first"))
                 return .reply(event)
             }

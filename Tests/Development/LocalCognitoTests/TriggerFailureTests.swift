@@ -77,7 +77,7 @@ struct TriggerFailureTests {
     @Test("a slow start of a function counts towards its time limit")
     func slowStartCountsTowardsTheTimeLimit() async throws {
         struct Slow: TriggerFunction {
-            func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
+            func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
                 try? await Task.sleep(for: .seconds(2))
                 return .reply(event)
             }

@@ -1,6 +1,7 @@
 import Foundation
 import RuntimeAPIHost
 import SandboxTestSupport
+import Synchronization
 import Testing
 
 @Suite("A bootstrap process")
@@ -29,6 +30,19 @@ struct BootstrapProcessTests {
         #expect(await process.waitForExit() == .status(0))
         await process.stop()
         #expect(process.logLines == ["one", "two", "three"])
+    }
+
+    @Test("each line is reported in order, whether or not lines are collected", arguments: [true, false])
+    func linesAreReported(keepsLog: Bool) async throws {
+        let path = try scripts.script("echo one; echo two >&2; printf three")
+        let reported = Mutex<[String]>([])
+        let process = try BootstrapProcess(path: path, environment: [:], keepsLog: keepsLog) { line in
+            reported.withLock { $0.append(line) }
+        }
+        #expect(await process.waitForExit() == .status(0))
+        await process.stop()
+        #expect(reported.withLock { $0 } == ["one", "two", "three"])
+        #expect(process.logLines.isEmpty != keepsLog)
     }
 
     @Test("the exit status is reported", arguments: [0, 3, 255] as [Int32])

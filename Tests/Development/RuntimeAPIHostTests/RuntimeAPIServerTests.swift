@@ -45,6 +45,16 @@ struct RuntimeAPIServerTests {
         }
     }
 
+    @Test("an invocation has the id that its caller chose")
+    func invocationHasTheCallersID() async throws {
+        try await withServer { (server, client) async throws in
+            async let result = server.invoke(Array("{}".utf8), requestID: "own-id")
+            #expect(try await requestID(client.get("invocation/next")) == "own-id")
+            _ = try await client.post("invocation/own-id/response", "1")
+            #expect(await result == .reply(Array("1".utf8)))
+        }
+    }
+
     @Test("a process that waits for an event gets one that comes later")
     func waitingProcessGetsALaterEvent() async throws {
         try await withServer { (server, client) async throws in

@@ -21,14 +21,14 @@ package actor FaultyFunction: TriggerFunction {
     /// Makes the next `times` events fail in this way, after the ones that are to fail already.
     package func inject(_ fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
 
-    package func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult {
-        guard !faults.isEmpty else { return try await function.invoke(event) }
+    package func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
+        guard !faults.isEmpty else { return try await function.invoke(event, requestID: requestID) }
         switch faults.removeFirst() {
         case .crash: return .exit(.status(1))
         case .hang: return .timeout
         case .slowStart(let delay):
             try? await Task.sleep(for: delay)
-            return try await function.invoke(event)
+            return try await function.invoke(event, requestID: requestID)
         }
     }
 }

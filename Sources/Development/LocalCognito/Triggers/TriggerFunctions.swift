@@ -5,8 +5,9 @@ package import RuntimeAPIHost
 package protocol TriggerFunction: Sendable {
     /// Sends the function an event and waits for the outcome.
     ///
+    /// - Parameter requestID: the invocation's id, which no other has.
     /// - Throws: `BootstrapError` if it cannot be called.
-    func invoke(_ event: [UInt8]) async throws(BootstrapError) -> InvocationResult
+    func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult
 }
 
 extension FunctionInstance: TriggerFunction {}
@@ -43,24 +44,27 @@ package struct TriggerFunctions: Sendable {
         _ call: TriggerCall, attempts: Int, observer: (any PoolObserver)?
     ) async throws(PoolError) -> [UInt8] {
         guard let function = functions[call.trigger] else { throw .triggerNotCallable }
-        var result = InvocationResult.timeout
+        var (result, requestID) = (InvocationResult.timeout, "")
         for attempt in 1...max(1, attempts) where result == .timeout {
             let start = ContinuousClock.now
-            let outcome = await invoke(function, call.event)
+            requestID = UUID().uuidString.lowercased()
+            let outcome = await invoke(function, call.event, requestID)
             observer?.observe(
                 .trigger(
                     TriggerRecord(
-                        trigger: call.trigger, event: call.event, result: outcome, attempt: attempt,
-                        duration: ContinuousClock.now - start)))
+                        trigger: call.trigger, event: call.event, requestID: requestID, result: outcome,
+                        attempt: attempt, duration: ContinuousClock.now - start)))
             guard let outcome else { throw .triggerNotCallable }
             result = outcome
         }
-        return try result.reply(of: call.trigger, requestID: UUID().uuidString.lowercased())
+        return try result.reply(of: call.trigger, requestID: requestID)
     }
 
     /// The outcome of one attempt; nil if the function cannot be called.
-    private func invoke(_ function: any TriggerFunction, _ event: [UInt8]) async -> InvocationResult? {
-        let attempt = Task { try? await function.invoke(event) }
+    private func invoke(
+        _ function: any TriggerFunction, _ event: [UInt8], _ requestID: String
+    ) async -> InvocationResult? {
+        let attempt = Task { try? await function.invoke(event, requestID: requestID) }
         if let outcome = await Self.value(of: attempt, within: timeLimit) { return outcome }
         // An instance ends its process after the same time. The next attempt must not reach a process that is ending.
         _ = await Self.value(of: attempt, within: Self.grace)

@@ -16,12 +16,15 @@ package final class BootstrapProcess: Sendable {
 
     /// Starts an executable.
     ///
-    /// - Parameter keepsLog: whether what it writes is collected; otherwise it is only read.
+    /// - Parameters:
+    ///   - keepsLog: whether what it writes is collected; otherwise it is only read.
+    ///   - onLine: is called with each line that it writes, in order, as soon as the line is complete.
     /// - Throws: `BootstrapError.notStarted`.
     package init(
-        path: String, environment: [String: String], keepsLog: Bool = true
+        path: String, environment: [String: String], keepsLog: Bool = true,
+        onLine: (@Sendable (String) -> Void)? = nil
     ) throws(BootstrapError) {
-        log = LogLines(isKept: keepsLog)
+        log = LogLines(isKept: keepsLog, onLine: onLine)
         let output: Int32
         do throws(SpawnError) {
             (processID, output) = try Spawn.startReadable(path, environment: environment)

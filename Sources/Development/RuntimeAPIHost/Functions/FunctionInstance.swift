@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A function as its callers see it: a bootstrap process with its own Runtime API. The process starts when it is first
 /// needed, and again after it has ended or timed out, as in Lambda.
 package actor FunctionInstance {
@@ -8,6 +10,7 @@ package actor FunctionInstance {
     private let timeLimit: Duration
     private let keepsLog: Bool
     private let traceHeader: String?
+    private let onLine: (@Sendable (String) -> Void)?
 
     /// A Runtime API and its process.
     private struct Running {
@@ -28,12 +31,15 @@ package actor FunctionInstance {
     ///   - environment: the function's own variables. The variables that Lambda sets are added.
     ///   - keepsLog: whether the lines that it logs are collected.
     ///   - traceHeader: the tracing header of every event; nil for events that are not sampled.
+    ///   - onLine: is called with each line that it logs, in order, as soon as the line is complete. That may be before
+    ///     or after the invocation that the line is about has ended.
     package init(
         name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5),
-        keepsLog: Bool = true, traceHeader: String? = nil
+        keepsLog: Bool = true, traceHeader: String? = nil, onLine: (@Sendable (String) -> Void)? = nil
     ) {
         self.keepsLog = keepsLog
         self.traceHeader = traceHeader
+        self.onLine = onLine
         self.name = name
         self.bootstrap = bootstrap
         self.environment = environment
@@ -52,14 +58,31 @@ package actor FunctionInstance {
         try await invoke(event, within: timeLimit)
     }
 
+    /// Invokes the function with an event under an id of the caller's choice.
+    ///
+    /// - Parameter requestID: the id that the function logs (`Lambda-Runtime-Aws-Request-Id`). No other invocation may
+    ///   have it.
+    /// - Throws: `BootstrapError` if the process cannot run.
+    package func invoke(
+        _ event: [UInt8], requestID: String
+    ) async throws(BootstrapError) -> InvocationResult {
+        try await invoke(event, within: timeLimit, requestID: requestID)
+    }
+
     /// Invokes the function with an event that may take this long.
     ///
     /// - Throws: `BootstrapError` if the process cannot run.
     package func invoke(
         _ event: [UInt8], within limit: Duration
     ) async throws(BootstrapError) -> InvocationResult {
+        try await invoke(event, within: limit, requestID: UUID().uuidString.lowercased())
+    }
+
+    private func invoke(
+        _ event: [UInt8], within limit: Duration, requestID: String
+    ) async throws(BootstrapError) -> InvocationResult {
         let running = try await running()
-        let result = await running.server.invoke(event, within: limit)
+        let result = await running.server.invoke(event, within: limit, requestID: requestID)
         switch result {
         case .reply, .functionError: break
         case .initError, .timeout, .exit: await end(running)
@@ -105,7 +128,7 @@ package actor FunctionInstance {
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }
         do throws(BootstrapError) {
             let process = try BootstrapProcess(
-                path: bootstrap, environment: variables, keepsLog: keepsLog)
+                path: bootstrap, environment: variables, keepsLog: keepsLog, onLine: onLine)
             Task { await server.processDidExit(process.waitForExit()) }
             await server.waitUntilReady()
             return Running(number: number, server: server, process: process)

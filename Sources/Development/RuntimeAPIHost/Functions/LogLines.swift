@@ -11,11 +11,17 @@ final class LogLines: Sendable {
 
     private let state = Mutex(State())
     private let isKept: Bool
+    private let onLine: (@Sendable (String) -> Void)?
 
     /// No lines yet.
     ///
-    /// - Parameter isKept: whether the lines are collected; otherwise they are only read.
-    init(isKept: Bool = true) { self.isKept = isKept }
+    /// - Parameters:
+    ///   - isKept: whether the lines are collected; otherwise they are only read.
+    ///   - onLine: is called with each line in turn, by the thread that reads them.
+    init(isKept: Bool = true, onLine: (@Sendable (String) -> Void)? = nil) {
+        self.isKept = isKept
+        self.onLine = onLine
+    }
 
     /// The lines so far, without line ends.
     var lines: [String] { state.withLock(\.lines) }
@@ -26,22 +32,27 @@ final class LogLines: Sendable {
     /// Reads on a thread of its own until the output ends.
     func collect(from output: FileHandle) {
         Thread.detachNewThread { [self] in
-            while case let data = output.availableData, !data.isEmpty { if isKept { append(data) } }
-            append([UInt8(ascii: "\n")])
+            while case let data = output.availableData, !data.isEmpty { take(data) }
+            take([UInt8(ascii: "\n")])
             state.withLock { $0.isComplete = true }
         }
     }
 
-    private func append(_ bytes: some Sequence<UInt8>) {
-        state.withLock { state in
+    private func take(_ bytes: some Sequence<UInt8>) {
+        guard isKept || onLine != nil else { return }
+        let lines = state.withLock { state in
+            var lines: [String] = []
             for byte in bytes {
                 guard byte == UInt8(ascii: "\n") else {
                     state.unfinished.append(byte)
                     continue
                 }
-                if !state.unfinished.isEmpty { state.lines.append(String(decoding: state.unfinished, as: UTF8.self)) }
+                if !state.unfinished.isEmpty { lines.append(String(decoding: state.unfinished, as: UTF8.self)) }
                 state.unfinished = []
             }
+            if isKept { state.lines += lines }
+            return lines
         }
+        if let onLine { for line in lines { onLine(line) } }
     }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 struct PendingInvocation: Sendable {
     let event: [UInt8]
     /// `Lambda-Runtime-Aws-Request-Id`.
-    let requestID = UUID().uuidString.lowercased()
+    let requestID: String
     /// `Lambda-Runtime-Invocation-Id`, which differs between attempts that share a request id.
     let invocationID = UUID().uuidString.lowercased()
     /// `Lambda-Runtime-Deadline-Ms`: milliseconds since 1970.
@@ -13,8 +13,9 @@ struct PendingInvocation: Sendable {
     let traceID: String
 
     /// - Parameter traceHeader: the tracing header; nil for one of its own that is not sampled.
-    init(event: [UInt8], timeLimit: Duration, traceHeader: String?) {
+    init(event: [UInt8], timeLimit: Duration, requestID: String, traceHeader: String?) {
         self.event = event
+        self.requestID = requestID
         let now = Date().timeIntervalSince1970
         deadline = Int64((now + timeLimit / .seconds(1)) * 1000)
         let random = UUID().uuidString.lowercased().filter { $0 != "-" }

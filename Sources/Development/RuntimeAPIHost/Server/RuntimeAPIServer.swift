@@ -49,11 +49,16 @@ package actor RuntimeAPIServer {
     /// Invokes the function with an event and waits for the outcome. The time limit includes the start of the process,
     /// if it has not finished.
     ///
-    /// - Parameter limit: how long this invocation may take; nil for the server's own limit.
-    package func invoke(_ event: [UInt8], within limit: Duration? = nil) async -> InvocationResult {
+    /// - Parameters:
+    ///   - limit: how long this invocation may take; nil for the server's own limit.
+    ///   - requestID: the invocation's id, which no other has.
+    package func invoke(
+        _ event: [UInt8], within limit: Duration? = nil, requestID: String = UUID().uuidString.lowercased()
+    ) async -> InvocationResult {
         if let ending { return ending }
         let timeLimit = limit ?? timeLimit
-        let invocation = PendingInvocation(event: event, timeLimit: timeLimit, traceHeader: traceHeader)
+        let invocation = PendingInvocation(
+            event: event, timeLimit: timeLimit, requestID: requestID, traceHeader: traceHeader)
         return await withCheckedContinuation { continuation in
             results[invocation.requestID] = continuation
             timers[invocation.requestID] = Task {

@@ -19,9 +19,9 @@ let events = [];
 /** The number of the shown sign-in's last call of a trigger. */
 let number = 0;
 
-/** Takes the events that the timeline shows. */
+/** Takes the events that the timeline shows. A line of the audit log is a message to nobody. */
 export function remember(news) {
-    events = [...events, ...news].slice(-kept);
+    events = [...events, ...news.filter(({ kind }) => kind !== 'audit')].slice(-kept);
 }
 
 export function forget() {

@@ -34,6 +34,14 @@ const switches = [
             off: 'Nothing is remembered: a proof works until it expires. Codes of the functions have eight digits.',
         },
     },
+    {
+        id: 'audit', name: 'audit', values: 'audits',
+        lines: {
+            off: 'The functions write no audit log.',
+            digest: 'Each decision has a line in the audit log, which names the user by a digest.',
+            subject: 'Each decision has a line in the audit log, with a digest and the user’s sub.',
+        },
+    },
 ];
 
 /** What a user meets in the steps of a flow. */

@@ -1,5 +1,6 @@
 // The timeline: one line for each event. Each line opens to show what went in and what came out.
 
+import * as audit from './audit.js';
 import { element, exception, identifier, tree } from './element.js';
 
 const list = document.getElementById('events');
@@ -55,6 +56,11 @@ function showNewest() {
 /** Adds events in the order in which they began. A call is reported after the events that it led to. */
 export function add(events) {
     for (const event of events) {
+        // Such a line comes after the answer that it is about, and may come after later events.
+        if (event.kind === 'audit') {
+            audit.show(list.querySelector(`[data-request="${CSS.escape(event.requestId)}"]`), event);
+            continue;
+        }
         let next = null;
         while (began(next ? next.previousElementSibling : list.lastElementChild) > event.started) {
             next = next ? next.previousElementSibling : list.lastElementChild;
@@ -62,7 +68,7 @@ export function add(events) {
         list.insertBefore(line(event), next);
     }
     while (list.children.length > kept) list.firstElementChild.remove();
-    empty.hidden = true;
+    empty.hidden = list.children.length > 0;
     showNewest();
 }
 
@@ -72,6 +78,7 @@ function began(item) {
 
 export function clear() {
     list.replaceChildren();
+    audit.forget();
     empty.hidden = false;
 }
 
@@ -83,14 +90,19 @@ function line(event) {
         element('span', { className: 'title' }, ...identifier(shortened(title))),
         element('span', { className: 'outcome' }, element('span', {}, ...identifier(outcome ?? ''))),
         element('span', { className: 'took' }, duration(milliseconds)));
-    const details = element('details', {}, summary);
+    const log = element('div', { className: 'log' });
+    const details = element('details', {}, summary, log);
     // Filled in only when it is opened, so that a long history stays light.
-    details.addEventListener('toggle', () => details.append(content(event)), { once: true });
+    details.addEventListener('toggle', () => log.before(content(event)), { once: true });
     details.addEventListener('toggle', () => { if (details.open) details.scrollIntoView({ block: 'nearest' }); });
     const item = element('li', {}, details);
     item.dataset.kind = kind;
     item.dataset.depth = depths[label.split(' ')[0]] ?? 0;
     item.dataset.started = event.started;
+    if (event.requestId) {
+        item.dataset.request = event.requestId;
+        audit.showEarly(item, event.requestId);
+    }
     if (isException(event)) item.querySelector('.outcome > span').className = 'exception';
     return item;
 }
@@ -125,7 +137,8 @@ function rows(session) {
             element('tr', {},
                 element('td', {}, ...identifier(challengeName)),
                 element('td', {}, challengeResult ? '✓ true' : exception('✗ false')),
-                element('td', {}, ...identifier(challengeMetadata ?? '–'))))));
+                // Without the digest of the user, which is long and stands in the line of the audit log.
+                element('td', {}, ...identifier((challengeMetadata ?? '–').replace(/ who=\S+$/, '')))))));
 }
 
 function duration(milliseconds) {

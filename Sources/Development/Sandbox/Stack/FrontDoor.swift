@@ -8,8 +8,12 @@ internal import RuntimeAPIHost
 enum FrontDoor {
     /// The event for a request. The body is always base64, which Lambda uses for bodies of unknown types.
     ///
-    /// - Parameter target: the path with its query; nil for the request's own.
-    static func event(_ request: HTTPRequest, _ body: [UInt8], target: String? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - requestID: the invocation's id, which the event has too.
+    ///   - target: the path with its query; nil for the request's own.
+    static func event(
+        _ request: HTTPRequest, _ body: [UInt8], requestID: String, target: String? = nil
+    ) -> [UInt8] {
         let target = (target ?? request.target.rawValue).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? "/"
@@ -22,7 +26,7 @@ enum FrontDoor {
                 for (name, value) in request.headers { headers.member(name.rawValue.lowercased(), value) }
             }
             event.member("requestContext") { context in
-                context.member("requestId", UUID().uuidString.lowercased())
+                context.member("requestId", requestID)
                 context.member("http") { http in
                     http.member("method", request.method.rawValue)
                     http.member("path", path)

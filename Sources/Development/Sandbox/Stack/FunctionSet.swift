@@ -19,21 +19,26 @@ struct FunctionSet: Sendable {
 
     /// Prepares the functions. Their processes start with the first call.
     ///
-    /// - Parameter port: the port of everything that they call.
+    /// - Parameters:
+    ///   - port: the port of everything that they call.
+    ///   - onLine: is called with each line that they log.
     /// - Throws: `SandboxError.function`, or `invalidSetting` if an executable is to replace an unknown function.
-    init(_ settings: StackSettings, port: UInt16) throws(SandboxError) {
+    init(
+        _ settings: StackSettings, port: UInt16, onLine: @escaping @Sendable (String) -> Void
+    ) throws(SandboxError) {
         let names = Self.programs.map(\.program) + [FunctionNames.addAuthenticator, FunctionNames.authenticator]
         for name in settings.replacedBootstraps.keys where !names.contains(name) {
             throw .invalidSetting(
                 name: "bootstrap \(name)", fault: "the functions are \(names.joined(separator: ", "))")
         }
-        do throws(BootstrapError) { try self.init(settings, port: port, programs: Self.programs) } catch {
-            throw .function(error)
-        }
+        do throws(BootstrapError) {
+            try self.init(settings, port: port, programs: Self.programs, onLine: onLine)
+        } catch { throw .function(error) }
     }
 
     private init(
-        _ settings: StackSettings, port: UInt16, programs: [(trigger: PoolTrigger, program: String)]
+        _ settings: StackSettings, port: UInt16, programs: [(trigger: PoolTrigger, program: String)],
+        onLine: @escaping @Sendable (String) -> Void
     ) throws(BootstrapError) {
         let endpoint = "http://127.0.0.1:\(port)"
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
@@ -44,7 +49,8 @@ struct FunctionSet: Sendable {
             if trigger == .preTokenGeneration, !settings.flow.hasPassword { continue }
             let instance = FunctionInstance(
                 name: program, bootstrap: try bootstraps.path(of: program),
-                environment: settings.environment(of: trigger, endpoint: endpoint), timeLimit: settings.timeLimit)
+                environment: settings.environment(of: trigger, endpoint: endpoint), timeLimit: settings.timeLimit,
+                onLine: onLine)
             instances.append(instance)
             functions[trigger] = instance
         }
@@ -53,12 +59,12 @@ struct FunctionSet: Sendable {
             FunctionInstance(
                 name: FunctionNames.addAuthenticator,
                 bootstrap: try bootstraps.path(of: FunctionNames.addAuthenticator),
-                environment: environment, timeLimit: settings.timeLimit)
+                environment: environment, timeLimit: settings.timeLimit, onLine: onLine)
         }
         if let addAuthenticator { instances.append(addAuthenticator) }
         authenticator = FunctionInstance(
             name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
-            environment: settings.authenticatorEnvironment(port: port), timeLimit: settings.timeLimit)
+            environment: settings.authenticatorEnvironment(port: port), timeLimit: settings.timeLimit, onLine: onLine)
         instances.append(authenticator)
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)

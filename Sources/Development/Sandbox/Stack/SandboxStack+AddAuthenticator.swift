@@ -1,4 +1,5 @@
 internal import FlyingFox
+internal import Foundation
 internal import JSON
 internal import LoopbackServer
 internal import RuntimeAPIHost
@@ -15,11 +16,13 @@ extension SandboxStack {
         guard let function = await addAuthenticator, let body = try? await [UInt8](request.bodyData) else {
             return FrontDoor.failure(.notFound, "Not Found")
         }
-        let event = FrontDoor.event(request, body)
+        let requestID = UUID().uuidString.lowercased()
+        let event = FrontDoor.event(request, body, requestID: requestID)
         let start = ContinuousClock.now
-        let result = try? await function.invoke(event)
+        let result = try? await function.invoke(event, requestID: requestID)
         let response = result.flatMap(FrontDoor.response)
         var record = TimelineEvent(.trigger, function.name)
+        record.requestID = requestID
         record.duration = ContinuousClock.now - start
         record.outcome = result?.decision ?? "cannot be called"
         record.isFailure = response?.statusCode != .ok

@@ -1,4 +1,5 @@
 internal import FlyingFox
+internal import Foundation
 internal import JSON
 internal import LoopbackServer
 internal import RuntimeAPIHost
@@ -40,8 +41,10 @@ extension SandboxStack {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
         let logged = await function.logLines().count
+        let requestID = UUID().uuidString.lowercased()
+        let event = FrontDoor.event(request, body, requestID: requestID, target: target)
         let start = ContinuousClock.now
-        let result = try? await function.invoke(FrontDoor.event(request, body, target: target))
+        let result = try? await function.invoke(event, requestID: requestID)
         var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
         let duration = ContinuousClock.now - start
         let log = await Self.warnings(of: function, after: logged)
@@ -54,7 +57,7 @@ extension SandboxStack {
             advice = AuthenticatorRecorder.Advice(outcome: PasskeyOrigin.refusal, text: origin.advice)
             tell(origin.advice)
         }
-        record(request, body, status: response.statusCode, answer, log: log, advice, duration)
+        record(request, body, requestID, status: response.statusCode, answer, log: log, advice, duration)
         return response
     }
 
@@ -74,19 +77,19 @@ extension SandboxStack {
         let refusal = AuthsignalRefusal(code: "not_played", description: words)
         let body = (try? await [UInt8](request.bodyData)) ?? []
         record(
-            request, body, status: .notFound, refusal.json, log: [],
+            request, body, nil, status: .notFound, refusal.json, log: [],
             AuthenticatorRecorder.Advice(outcome: "not played", text: words), .zero)
         return refusal.response(.notFound)
     }
 
     private nonisolated func record(
-        _ request: HTTPRequest, _ body: [UInt8], status: HTTPStatusCode, _ answer: [UInt8], log: [String],
-        _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
+        _ request: HTTPRequest, _ body: [UInt8], _ requestID: String?, status: HTTPStatusCode, _ answer: [UInt8],
+        log: [String], _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
     ) {
         AuthenticatorRecorder(timeline: timeline).record(
             AuthenticatorRecorder.Exchange(
-                method: request.method.rawValue, target: request.target.rawValue, body: body, status: status.code,
-                answer: answer, log: log, advice: advice), duration: duration)
+                method: request.method.rawValue, target: request.target.rawValue, body: body, requestID: requestID,
+                status: status.code, answer: answer, log: log, advice: advice), duration: duration)
     }
 
     /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics is the

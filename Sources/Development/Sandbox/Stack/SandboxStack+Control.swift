@@ -20,6 +20,7 @@ extension SandboxStack {
         case (.GET, 1, "events"): return await events(request)
         case (.DELETE, 1, "events"):
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
+        case (.GET, 1, "audit"): return HTTPResponse(control: await auditLines(request))
         case (.POST, 1, "faults"): return await askForFault(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
         case (.GET, 2, "sign-ins"): return await savedSignIn(segments[1])

@@ -12,6 +12,8 @@ package actor SandboxStack {
     package private(set) var settings: StackSettings
     /// The events so far.
     package nonisolated let timeline = Timeline()
+    /// The audit lines so far.
+    nonisolated let audit: AuditLog
     /// The user pool.
     package nonisolated let pool: UserPool
     /// The stand-in for Amazon DynamoDB and Amazon SES.
@@ -44,9 +46,12 @@ package actor SandboxStack {
     ) throws(SandboxError) {
         self.settings = settings
         self.console = console
+        audit = AuditLog(timeline)
         page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)
+        // After the other files, so that one that is refused leaves no new file behind.
+        if let path = settings.stateFile { self.settings.auditKey = try AuditKey.kept(beside: path) }
         do throws(UserPoolError) {
             pool = try UserPool(
                 settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
@@ -101,7 +106,7 @@ package actor SandboxStack {
     /// - Throws: `SandboxError.function`.
     func change(_ settings: StackSettings) async throws(SandboxError) {
         let former = functions
-        let functions = try FunctionSet(settings, port: port)
+        let functions = try FunctionSet(settings, port: port, onLine: audit.take)
         self.functions = functions
         self.settings = settings
         settingsBegan = timeline.last

@@ -10,12 +10,16 @@ extension StackSettings {
     func environment(of trigger: PoolTrigger, endpoint: String) -> [String: String] {
         var variables: [String: String]
         switch trigger {
-        case .defineAuthChallenge: variables = ["SIGN_IN_FLOW": flow.rawValue]
+        case .defineAuthChallenge:
+            variables = ["SIGN_IN_FLOW": flow.rawValue]
+            variables.merge(auditVariables(computesDigests: false)) { $1 }
         case .createAuthChallenge:
             variables = challengeVariables(endpoint)
+            variables.merge(auditVariables(computesDigests: true)) { $1 }
             if flow.sendsCodes { variables["OTP_SENDER"] = Self.codeSender }
         case .verifyAuthChallengeResponse:
             variables = challengeVariables(endpoint)
+            variables.merge(auditVariables(computesDigests: false)) { $1 }
             variables["MARK_EMAIL_VERIFIED"] = "true"
             if flow.hasCaptcha { variables["CAPTCHA_SECRET"] = CaptchaStandIn.secret }
             if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
@@ -35,7 +39,8 @@ extension StackSettings {
             "USER_POOL_ISSUER": "\(address)/\(pool.id),\(address)/\(PoolIssuer.folder)/\(pool.id)",
             "ALLOWED_CLIENT_IDS": clientIDs,
         ]
-        return own.merging(tokenVariables(endpoint)) { $1 }.merging(functionVariables) { $1 }
+        return own.merging(tokenVariables(endpoint)) { $1 }.merging(auditVariables(computesDigests: true)) { $1 }
+            .merging(functionVariables) { $1 }
     }
 
     /// The variables of the authenticator. It serves the pool, and the tenant of `authsignal` mode through its server API.
@@ -53,6 +58,7 @@ extension StackSettings {
         ]
         variables.merge(Self.withoutWaiting) { $1 }
         variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
+        variables.merge(auditVariables(computesDigests: true)) { $1 }
         return variables.merging(functionVariables) { $1 }
     }
 

@@ -16,6 +16,8 @@ extension StackSettings {
             answer.member("flows", Flow.allCases.map(\.rawValue))
             answer.member("stateTable", stateTable.rawValue)
             answer.member("stateTables", StateTable.allCases.map(\.rawValue))
+            answer.member("audit", audit.rawValue)
+            answer.member("audits", Audit.allCases.map(\.rawValue))
             answer.member("confirmSignUp", signUpConfirmation.rawValue)
             answer.member("clientId", pool.clients.first?.id ?? "")
             answer.member("userPoolId", pool.id)
@@ -41,6 +43,7 @@ extension StackSettings {
             case "tokenMode": changed.tokenMode = try Self.choice(name, value)
             case "firstEnrolment": changed.firstEnrolment = try Self.choice(name, value)
             case "flow": changed.flow = try Self.choice(name, value)
+            case "audit": changed.audit = try Self.choice(name, value)
             case "stateTable": changed.stateTable = try Self.choice(name, value)
             default: throw .invalidSetting(name: name, fault: "there is no such setting to change")
             }

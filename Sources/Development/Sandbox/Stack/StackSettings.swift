@@ -33,6 +33,10 @@ package struct StackSettings: Sendable {
     package var flow = Flow.resultToken
     /// Whether the functions have a state table.
     package var stateTable = StateTable.on
+    /// How the audit log names users.
+    package var audit = Audit.digest
+    /// The key of the digests in the audit log.
+    var auditKey = AuditKey.new()
     /// How accounts are confirmed.
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.

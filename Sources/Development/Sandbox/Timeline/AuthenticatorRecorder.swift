@@ -9,6 +9,8 @@ struct AuthenticatorRecorder {
         let method: String
         let target: String
         let body: [UInt8]
+        /// The invocation's id; nil if the function was not asked.
+        let requestID: String?
         let status: Int
         let answer: [UInt8]
         /// What the function has logged for the operator: warnings and errors.
@@ -29,6 +31,7 @@ struct AuthenticatorRecorder {
     func record(_ exchange: Exchange, duration: Duration) {
         let json = try? JSONValue(parsing: exchange.answer)
         var event = TimelineEvent(.authenticator, "\(exchange.method) \(Masking.masked(text: exchange.target))")
+        event.requestID = exchange.requestID
         event.duration = duration
         event.isFailure = exchange.status != 200
         event.outcome =

@@ -71,6 +71,7 @@ struct PoolRecorder: PoolObserver {
 
     private func record(_ trigger: TriggerRecord) {
         var event = TimelineEvent(.trigger, trigger.trigger.rawValue)
+        event.requestID = trigger.requestID
         event.duration = trigger.duration
         event.outcome = trigger.result?.decision ?? "cannot be called"
         event.sample = sample(of: trigger)

@@ -17,6 +17,9 @@ package struct TimelineEvent: Sendable {
         case mail
         /// Tokens that the pool issued.
         case tokens
+        /// A line of the audit log. It may come before or after the event of the invocation that it is about, to which
+        /// its `requestID` leads.
+        case audit
     }
 
     /// The event that a function received, so that it can be saved as a sample event.
@@ -47,6 +50,8 @@ package struct TimelineEvent: Sendable {
     package var isFailure = false
     /// How long it took.
     package var duration = Duration.zero
+    /// The id of the invocation that it is about; nil if it is about none.
+    package var requestID: String?
     /// Everything else, as a JSON object.
     package var detail: [UInt8] = Array("{}".utf8)
     /// The sample event that the page offers to save; nil if there is none.
@@ -76,6 +81,7 @@ package struct TimelineEvent: Sendable {
             event.member("title", title)
             event.member("outcome", outcome)
             event.member("isFailure", isFailure)
+            event.member("requestId", ifPresent: requestID)
             event.member("milliseconds", raw: String((duration / .milliseconds(1) * 10).rounded() / 10).utf8)
             event.member("detail", raw: detail)
         }

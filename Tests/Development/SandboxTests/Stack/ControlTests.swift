@@ -14,6 +14,7 @@ struct ControlTests {
             let json = try #require(try await fixture.http.get("/sandbox/settings").json)
             let expected = [
                 "tokenMode": "signed", "firstEnrolment": "server", "flow": "RESULT_TOKEN", "stateTable": "on",
+                "audit": "digest",
                 "clientId": StackSettings.clientID, "userPoolId": "eu-west-1_Sandbox01", "region": "eu-west-1",
                 "tenantId": "eu-west-1_Sandbox01", "relyingPartyId": "localhost", "url": fixture.url,
             ]
@@ -50,6 +51,7 @@ struct ControlTests {
                     + "PASSWORD,CAPTCHA,EMAIL_OTP"
             ),
             (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
+            (#"{"audit":"all"}"#, "audit: must be one of off, digest, subject"),
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
             ("[]", "settings: must be a JSON object"),
         ])
@@ -97,7 +99,7 @@ struct ControlTests {
                 }
             }
             for host in ["evil.test", "localhost.evil.test:\(port)", "evil.test:\(port)"] {
-                for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/events"] {
+                for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/events", "/sandbox/audit"] {
                     #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 403)
                 }
             }

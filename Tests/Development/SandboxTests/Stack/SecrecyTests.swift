@@ -31,7 +31,7 @@ struct SecrecyTests {
         try await StackFixture.run({ $0.tokenMode = mode }) { (fixture) async throws in
             var secrets = Secrets()
             try await Self.journey(fixture, &secrets)
-            let events = try await fixture.events()
+            let events = try await Self.events(of: fixture)
             #expect(Set(events.compactMap { $0["kind"]?.string }).count == TimelineEvent.Kind.allCases.count)
             let codes = events.compactMap { $0["detail"]?["code"]?.string }
             #expect(codes.count == 1)
@@ -50,6 +50,16 @@ struct SecrecyTests {
                 #expect(text.firstMatch(of: token) == nil)
             }
         }
+    }
+
+    /// The events, once a line of the audit log is among them, which comes after the answer that it is about.
+    private static func events(of fixture: StackFixture) async throws -> [JSONValue] {
+        for _ in 0..<500 {
+            let events = try await fixture.events()
+            if events.contains(where: { $0["kind"]?.string == "audit" }) { return events }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw Unexpected("no line of the audit log")
     }
 
     /// Signs up, signs in with a wrong and then a right answer, registers a passkey and signs in with it.

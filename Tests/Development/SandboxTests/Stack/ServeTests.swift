@@ -22,6 +22,7 @@ struct ServeTests {
     func endsOnSignals(signal: Int32) async throws {
         let (process, url) = try Self.serve([
             "--mode", "authsignal", "--first-enrolment", "deny", "--flow", "PASSWORD,EMAIL_OTP", "--state-table", "off",
+            "--audit", "subject",
         ])
         let http = LoopbackClient(base: url.replacing("localhost", with: "127.0.0.1"))
         let settings = try #require(try await http.get("/sandbox/settings").json)
@@ -29,6 +30,7 @@ struct ServeTests {
         #expect(settings["firstEnrolment"]?.string == "deny")
         #expect(settings["flow"]?.string == "PASSWORD,EMAIL_OTP")
         #expect(settings["stateTable"]?.string == "off")
+        #expect(settings["audit"]?.string == "subject")
         #expect(settings["url"]?.string == url)
         process.send(signal)
         #expect(process.wait() == .status(0))
