@@ -17,24 +17,80 @@ package struct TraceContext: Equatable, Sendable {
     /// nil if the header says that the event is not sampled or has not the documented form. What is taken over holds
     /// only hexadecimal digits and hyphens, because callers of a function can choose the header.
     package init?(sampledBy header: String) {
-        guard header.utf8.count <= Self.maximumLength, header.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
-        var fields: [Substring: Substring] = [:]
-        for field in header.split(separator: ";", omittingEmptySubsequences: false) {
-            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, fields.updateValue(parts[1], forKey: parts[0]) == nil else {
-                return nil
-            }
+        var header = header
+        let read = header.withUTF8 { bytes -> (traceID: String, parentID: String)? in
+            guard bytes.count <= Self.maximumLength, let fields = unsafe Fields(bytes),
+                unsafe Self.isTrace(bytes, fields.root), unsafe Self.isHexadecimal(bytes, fields.parent, length: 16)
+            else { return nil }
+            return unsafe (
+                String(decoding: bytes[fields.root], as: UTF8.self),
+                String(decoding: bytes[fields.parent], as: UTF8.self)
+            )
         }
-        guard fields["Sampled"] == "1", let root = fields["Root"], let parent = fields["Parent"] else { return nil }
-        let parts = root.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "1", Self.isHexadecimal(parts[1], 8), Self.isHexadecimal(parts[2], 24),
-            Self.isHexadecimal(parent, 16)
-        else { return nil }
-        traceID = String(root)
-        parentID = String(parent)
+        guard let read else { return nil }
+        (traceID, parentID) = read
     }
 
-    private static func isHexadecimal(_ text: Substring, _ length: Int) -> Bool {
-        text.utf8.count == length && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
+    private static func isTrace(_ bytes: UnsafeBufferPointer<UInt8>, _ root: Range<Int>) -> Bool {
+        let start = root.lowerBound
+        let hyphen = UInt8(ascii: "-")
+        return unsafe root.count == 35 && bytes[start] == UInt8(ascii: "1") && bytes[start + 1] == hyphen
+            && isHexadecimal(bytes, start + 2..<start + 10, length: 8) && bytes[start + 10] == hyphen
+            && isHexadecimal(bytes, start + 11..<start + 35, length: 24)
+    }
+
+    private static func isHexadecimal(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, length: Int
+    ) -> Bool {
+        range.count == length && range.allSatisfy { unsafe bytes[$0].hexadecimalValue != nil }
+    }
+}
+
+/// Where the values stand in the header of a sampled event. Over plain buffers, because every call has the header read.
+private struct Fields {
+    let root: Range<Int>
+    let parent: Range<Int>
+
+    /// nil if one is missing or stands there twice, if the event is not sampled, or if a field has no name or no value.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var root: Range<Int>?
+        var parent: Range<Int>?
+        var isSampled = false
+        var start = 0
+        while start <= bytes.count {
+            var (end, equals) = (start, start)
+            while end < bytes.count, unsafe bytes[end] != UInt8(ascii: ";") {
+                guard unsafe 0x21...0x7E ~= bytes[end] else { return nil }
+                if equals == start, unsafe bytes[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            guard equals > start else { return nil }
+            let value = equals + 1..<end
+            if unsafe Self.isName("Root", bytes, start..<equals) {
+                guard root == nil else { return nil }
+                root = value
+            } else if unsafe Self.isName("Parent", bytes, start..<equals) {
+                guard parent == nil else { return nil }
+                parent = value
+            } else if unsafe Self.isName("Sampled", bytes, start..<equals) {
+                // Any other value, and a second one, ends it here.
+                guard !isSampled, value.count == 1, unsafe bytes[value.lowerBound] == UInt8(ascii: "1") else {
+                    return nil
+                }
+                isSampled = true
+            }
+            start = end + 1
+        }
+        guard isSampled, let root, let parent else { return nil }
+        (self.root, self.parent) = (root, parent)
+    }
+
+    private static func isName(
+        _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { name in
+            name.indices.allSatisfy { unsafe name[$0] == bytes[range.lowerBound + $0] }
+        }
     }
 }

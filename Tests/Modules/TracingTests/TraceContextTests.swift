@@ -31,7 +31,10 @@ struct TraceContextTests {
             "", ";", "Sampled=1", "\(root);Sampled=1", "\(parent);Sampled=1", "\(root);\(parent);Sampled=true",
             "\(root);\(parent);Sampled=1;", ";\(root);\(parent);Sampled=1", "\(root);;\(parent);Sampled=1",
             "\(root);\(parent);Sampled=1;Lineage", "\(root);\(parent);Sampled=1;=x",
-            "\(root);\(parent);Sampled=1;Sampled=1", "\(root);\(parent);Sampled=0;Sampled=1",
+            "\(root);\(parent);Sampled=1;Sampled=1", "\(root);\(parent);Sampled=1;Sampled=0",
+            "\(root);\(parent);Sampled=",
+            "\(root);\(parent);Sampled=11", "Root=;\(parent);Sampled=1", "Root",
+            "\(root);\(parent);Sampled=0;Sampled=1",
             "\(root);\(root);\(parent);Sampled=1", "\(root);\(parent);\(parent);Sampled=1",
             "\(root); \(parent); Sampled=1", "\(root),\(parent),Sampled=1",
             "ROOT=1-5759e988-bd862e3fe1be46a994272793;"
