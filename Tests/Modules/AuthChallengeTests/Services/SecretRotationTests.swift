@@ -61,6 +61,21 @@ struct SecretRotationTests {
         #expect(deployment.recorder.lines.filter { $0.hasPrefix("WARN a secret") } == [])
     }
 
+    @Test("a previous version that has lost its label verifies nothing once five minutes have passed")
+    func versionWithoutLabelIsForgotten() throws {
+        let deployment = try Self.signed()
+        deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.previousKey))
+        let known = try deployment.create()
+        #expect(try deployment.verify(known, try Self.token(known, SampleKeys.previousKey)) == "right PASSKEY")
+        deployment.clock.advance(seconds: 300)
+        // Create reads the key again first.
+        deployment.transport.on(
+            Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.signingKey), Self.missing)
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(challenge, try Self.token(challenge, SampleKeys.previousKey)) == "invalid_token")
+        #expect(try deployment.verify(challenge, try Self.token(challenge, SampleKeys.signingKey)) == "right PASSKEY")
+    }
+
     @Test("a token of a newer key is verified as soon as it comes")
     func newerKeyVerifies() throws {
         let deployment = try Self.signed(SampleKeys.previousKey)
