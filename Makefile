@@ -198,13 +198,16 @@ authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub]
 	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
 	    $(if $(ORPHANS),--orphans) $(ARGS)
 
-who-signed-in: ## Show a user's lines in the audit log: STACK=name USER=sub, name or address [DAYS=30] [ARGS=--json]
-	@test -n "$(STACK)" || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30] [ARGS=--json]"; exit 2; }
+# The shell sets USER, too, and SANDBOX is also the program; only those of make's command line are meant.
+AUDIT_PLACE = $(if $(STACK),--stack "$(STACK)") $(if $(filter command%,$(origin SANDBOX)),--sandbox "$(SANDBOX)")
+
+who-signed-in: ## Show a user's lines in the audit log: STACK=name or SANDBOX=url, USER=sub, name or address [DAYS=30]
+	@test -n '$(strip $(AUDIT_PLACE))' || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30]" \
+	    "[SINCE=2026-11-21T18:00] [UNTIL=…] [ARGS=--json], or SANDBOX=http://localhost:8377 in place of STACK"; exit 2; }
 	@scripts/install.sh template
-	@# The shell sets USER, too; only that of make's command line is meant.
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit --stack "$(STACK)" \
-	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
-	    $(if $(DAYS),--days "$(DAYS)") $(ARGS)
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit $(AUDIT_PLACE) $(if $(REGION),--region "$(REGION)") \
+	    $(if $(filter command%,$(origin USER)),--user "$(USER)") $(if $(DAYS),--days "$(DAYS)") \
+	    $(if $(SINCE),--since "$(SINCE)") $(if $(UNTIL),--until "$(UNTIL)") $(ARGS)
 
 ##@ Build and check the sources
 clean: ## Remove everything built

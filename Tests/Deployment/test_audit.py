@@ -10,6 +10,7 @@ import sys
 import time
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from template import sam_template  # noqa: E402
-from audit import deployment, digests, lines  # noqa: E402
+from audit import deployment, digests, lines, period  # noqa: E402
 from audit.command import main  # noqa: E402
 
 try:
@@ -51,7 +52,9 @@ class DigestTests(unittest.TestCase):
             self.assertIn(f'digest("{kind}", ', source)
         template = sam_template.load()
         self.assertLessEqual(set(deployment.LOGS), set(template["Resources"]))
-        self.assertLessEqual({deployment.KEY_OUTPUT, deployment.POOL_OUTPUT}, set(template["Outputs"]))
+        self.assertLessEqual({deployment.KEY_OUTPUT, deployment.POOL_OUTPUT, deployment.BUCKET_OUTPUT},
+                             set(template["Outputs"]))
+        self.assertIn(deployment.RETENTION, template["Parameters"])
         swift = (ROOT / "Sources/Modules/LambdaRuntime/AuditLine.swift").read_text()
         written = set(re.findall(r'line\.member\("(\w+)"', swift))
         self.assertLessEqual({"who", *lines.COLUMNS}, written)
@@ -69,12 +72,34 @@ class LineTests(unittest.TestCase):
     def test_the_table_has_a_row_for_each_line_and_cannot_change_the_terminal(self) -> None:
         found = [json.loads(line("a", reason="expired", method="PASS\x1b[2JKEY", round=2, requestId="r-1"))]
         self.assertEqual(lines.table(found).splitlines(), [
-            "time                      decision      reason   method       round  client  requestId",
-            "2026-11-22T09:30:00.000Z  answer_right  expired  PASS?[2JKEY  2              r-1",
+            "time                      decision      reason   method       round  requestId",
+            "2026-11-22T09:30:00.000Z  answer_right  expired  PASS?[2JKEY  2      r-1",
         ])
+
+    def test_the_summary_counts_what_a_reader_asks_first(self) -> None:
+        found = [{"audit": decision} for decision in (
+            "challenge_issued", "answer_wrong", "answer_wrong", "tokens_issued", "authenticator_removed")]
+        self.assertEqual(lines.summary(found), "Signed in: 1, sign-ins refused: 0, wrong answers: 2, "
+                         "authenticators added: 0, removed: 1.")
+        swift = (ROOT / "Sources/Modules/LambdaRuntime/AuditLine.swift").read_text()
+        for _, decision in lines.COUNTED:
+            self.assertIn(f'= "{decision}"', swift)
 
     def test_the_pattern_names_each_digest(self) -> None:
         self.assertEqual(lines.pattern({"b", "a"}), '{ ($.who = "a") || ($.who = "b") }')
+
+
+class PeriodTests(unittest.TestCase):
+    def test_a_time_is_in_utc_unless_it_says_otherwise(self) -> None:
+        night = period.Period(period.moment("2026-11-21T18:00"), period.moment("2026-11-22T08:00+02:00"))
+        self.assertEqual(str(night), "from 2026-11-21T18:00:00Z until 2026-11-22T06:00:00Z")
+        for time, is_within in (("2026-11-21T17:59:59.999Z", False), ("2026-11-21T18:00:00.000Z", True),
+                                ("2026-11-22T05:59:59.999Z", True), ("2026-11-22T06:00:00.000Z", False)):
+            self.assertEqual(time in night, is_within, time)
+
+    def test_what_is_not_a_time_is_refused(self) -> None:
+        with self.assertRaisesRegex(ValueError, "^yesterday is not a time such as 2026-11-21T18:00$"):
+            period.moment("yesterday")
 
 
 @unittest.skipUnless(moto, "moto is not installed")
@@ -88,7 +113,7 @@ class CommandTests(unittest.TestCase):
         secrets = boto3.client("secretsmanager", region_name=REGION)
         key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
         secrets.put_secret_value(SecretId=key, SecretString=KEY)
-        self.deploy("sign-in", AuditKeyArn=key, UserPoolId=self.pool)
+        self.deploy("sign-in", AuditKeyArn=key, UserPoolId=self.pool, AuditBucket="kept-lines")
         self.deploy("silent", UserPoolId=self.pool)
         self.sub = self.person("ana")
 
@@ -96,7 +121,7 @@ class CommandTests(unittest.TestCase):
         resources = {name: {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": f"/{stack}/{name}"}}
                      for name in deployment.LOGS}
         boto3.client("cloudformation", region_name=REGION).create_stack(StackName=stack, TemplateBody=json.dumps(
-            {"Resources": resources, "Outputs": {name: {"Value": value} for name, value in outputs.items()}}))
+            {"Parameters": {deployment.RETENTION: {"Type": "Number", "Default": 30}}, "Resources": resources, "Outputs": {name: {"Value": value} for name, value in outputs.items()}}))
 
     def person(self, name: str, address: str | None = None) -> str:
         user = self.cognito.admin_create_user(
@@ -125,7 +150,9 @@ class CommandTests(unittest.TestCase):
             self.assertEqual((code, errors), (0, ""), name)
             self.assertEqual([json.loads(text)["audit"] for text in output], ["answer_right", "tokens_issued"], name)
         code, output, _ = self.run_tool("--user", "ana")
-        self.assertEqual((code, len(output)), (0, 3))
+        self.assertEqual((code, len(output)), (0, 7))
+        self.assertRegex(output[0], f"^{self.sub}, from .* until now; who = {who}$")
+        self.assertTrue(output[-1].startswith("Signed in: 1, sign-ins refused: 0, wrong answers: 0"), output[-1])
 
     def test_lines_under_the_key_before_are_found_too(self) -> None:
         self.write("CreateAuthChallengeLogs", line(digests.of_subject(FORMER, self.sub), "challenge_issued"))
@@ -135,24 +162,34 @@ class CommandTests(unittest.TestCase):
         self.write("CreateAuthChallengeLogs", line(digests.of_unknown(KEY, "eve"), "challenge_issued"))
         code, output, errors = self.run_tool("--user", "eve", "--json")
         self.assertEqual((code, len(output)), (0, 1))
-        self.assertEqual(errors, "The pool has no user eve. These are sign-ins under that name.\n")
+        self.assertEqual(errors, "The pool has no user eve. These are the lines of sign-ins under that name.\n")
 
     def test_a_deleted_user_is_found_by_the_sub(self) -> None:
         self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub), "challenge_issued"))
         self.cognito.admin_delete_user(UserPoolId=self.pool, Username="ana")
-        self.assertEqual(self.run_tool("--user", self.sub)[1], ["No line in the last 30 days."])
-        self.assertEqual(len(self.run_tool("--user", self.sub, "--deleted", "--json")[1]), 1)
+        code, output, errors = self.run_tool("--user", self.sub, "--json")
+        self.assertEqual((code, len(output)), (0, 1))
+        self.assertEqual(errors, f"The pool has no user {self.sub}. These are the lines of a user who had that sub.\n")
 
     def test_what_is_older_than_asked_for_is_left_out(self) -> None:
         self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub)), at=NOW - 3 * 86_400_000)
-        self.assertEqual(self.run_tool("--user", "ana", "--days", "2")[1], ["No line in the last 2 days."])
+        code, output, _ = self.run_tool("--user", "ana", "--days", "2")
+        self.assertEqual((code, output[-1]), (0, "No line. The log groups keep lines for 30 days. The bucket kept-lines has "
+                                              "older ones (docs/audit.md)."))
         self.assertEqual(len(self.run_tool("--user", "ana", "--days", "4", "--json")[1]), 1)
+        days = [str(datetime.fromtimestamp(NOW / 1_000 - age * 86_400, timezone.utc)) for age in (4, 2, 1)]
+        self.assertEqual(len(self.run_tool("--user", "ana", "--since", days[0], "--until", days[1], "--json")[1]), 1)
+        self.assertEqual(self.run_tool("--user", "ana", "--since", days[1], "--until", days[2], "--json")[1], [])
 
     def test_it_says_why_it_cannot(self) -> None:
         self.person("ben", "shared@example.org")
         self.person("cas", "shared@example.org")
         for words, stack, reason in (
             (("--user", "shared@example.org"), "sign-in", "several users have the email shared@example.org"),
+            (("--user", "eve"), "sign-in", "the pool has no user eve, and nobody had that sub or tried that name from "),
+            (("--user", "ana", "--since", "2026-11-21", "--until", "2026-11-20"), "sign-in",
+             "nothing lies from 2026-11-21T00:00:00Z until 2026-11-20T00:00:00Z"),
+            (("--user", "ana", "--until", "noon"), "sign-in", "noon is not a time such as 2026-11-21T18:00"),
             (("--user", "ana"), "silent", "the stack silent has no output AuditKeyArn: is its parameter Audit off?"),
             (("--user", "ana"), "nowhere", "nowhere does not exist"),
         ):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Iterator, NamedTuple
+from typing import Iterable, Iterator, NamedTuple
 
 import boto3
 from botocore.exceptions import ClientError
 
-# The outputs and resources of template.yaml.
-KEY_OUTPUT, POOL_OUTPUT = "AuditKeyArn", "UserPoolId"
+from audit.lines import pattern
+from audit.period import Period
+from audit.pool import subject
+
+# The outputs, the parameter and the resources of template.yaml.
+KEY_OUTPUT, POOL_OUTPUT, BUCKET_OUTPUT = "AuditKeyArn", "UserPoolId", "AuditBucket"
+RETENTION = "LogRetentionDays"
 LOGS = ("DefineAuthChallengeLogs", "CreateAuthChallengeLogs", "VerifyAuthChallengeLogs", "AddAuthenticatorLogs",
         "AuthenticatorLogs")
 
@@ -22,6 +27,15 @@ class Deployment(NamedTuple):
     """The secret with the key of the digests."""
     log_groups: list[str]
     region: str | None
+    retention: str | None
+    """How many days the log groups keep lines."""
+    bucket: str | None
+    """The bucket that keeps them longer."""
+
+    @property
+    def notice(self) -> str:
+        kept = f"The log groups keep lines for {self.retention or '?'} days."
+        return kept + (f" The bucket {self.bucket} has older ones (docs/audit.md)." if self.bucket else "")
 
     def keys(self) -> list[str]:
         """The key, and the one before it if it has been replaced: older lines are under that."""
@@ -35,29 +49,17 @@ class Deployment(NamedTuple):
         return keys
 
     def subject(self, user: str) -> str | None:
-        """The `sub` of a user who is named by it, by the user name or by the email address; None if there is none.
+        """The `sub` of a user, as `audit.pool.subject` finds it."""
+        return subject(boto3.client("cognito-idp", region_name=self.region), self.pool, user)
 
-        :raises ValueError: several users have that address.
-        """
-        api = boto3.client("cognito-idp", region_name=self.region)
-        quoted = user.replace("\\", "\\\\").replace('"', '\\"')
-        for attribute in ("sub", "username", "email"):
-            found = api.list_users(UserPoolId=self.pool, Filter=f'{attribute} = "{quoted}"', Limit=2)["Users"]
-            if len(found) > 1:
-                raise ValueError(f"several users have the {attribute} {user}: name one by the sub")
-            if found:
-                return next(entry["Value"] for entry in found[0]["Attributes"] if entry["Name"] == "sub")
-        return None
-
-    def messages(self, pattern: str, since: int) -> Iterator[str]:
-        """The log messages that fit a filter pattern.
-
-        :param since: milliseconds since 1970.
-        """
+    def messages(self, digests: Iterable[str], period: Period) -> Iterator[str]:
+        """The log messages about the users with those digests."""
         api = boto3.client("logs", region_name=self.region)
+        until = {} if period.until is None else {"endTime": int(period.until.timestamp() * 1_000)}
         for group in self.log_groups:
             pages = api.get_paginator("filter_log_events").paginate(
-                logGroupName=group, filterPattern=pattern, startTime=since)
+                logGroupName=group, filterPattern=pattern(digests), startTime=int(period.since.timestamp() * 1_000),
+                **until)
             for page in pages:
                 yield from (event["message"] for event in page["events"])
 
@@ -74,4 +76,6 @@ def deployment(stack: str, region: str | None) -> Deployment:
     pages = api.get_paginator("list_stack_resources").paginate(StackName=stack)
     groups = [entry["PhysicalResourceId"] for page in pages for entry in page["StackResourceSummaries"]
               if entry["LogicalResourceId"] in LOGS]
-    return Deployment(outputs[POOL_OUTPUT], outputs[KEY_OUTPUT], groups, region)
+    parameters = {entry["ParameterKey"]: entry["ParameterValue"] for entry in description.get("Parameters", [])}
+    return Deployment(outputs[POOL_OUTPUT], outputs[KEY_OUTPUT], groups, region, parameters.get(RETENTION),
+                      outputs.get(BUCKET_OUTPUT))

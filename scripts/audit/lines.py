@@ -7,7 +7,10 @@ from typing import Any, Iterable
 
 # The member that marks a line, and the members in the order in which they are shown.
 MARK = "audit"
-COLUMNS = ("time", MARK, "reason", "method", "round", "client", "requestId")
+COLUMNS = ("time", MARK, "reason", "method", "assurance", "round", "client", "requestId")
+# What a reader asks first, each with the decision that is counted.
+COUNTED = (("Signed in", "tokens_issued"), ("sign-ins refused", "sign_in_refused"), ("wrong answers", "answer_wrong"),
+           ("authenticators added", "authenticator_added"), ("removed", "authenticator_removed"))
 
 
 def parsed(messages: Iterable[str], digests: set[str]) -> list[dict[str, Any]]:
@@ -29,11 +32,18 @@ def pattern(digests: Iterable[str]) -> str:
 
 
 def table(lines: list[dict[str, Any]]) -> str:
-    """The lines below each other, each column as wide as its widest value."""
-    rows = [["time", "decision", *COLUMNS[2:]]]
-    rows += [[shown(line.get(column, "")) for column in COLUMNS] for line in lines]
-    widths = [max(len(row[index]) for row in rows) for index in range(len(COLUMNS))]
+    """The lines below each other, each column as wide as its widest value. A column without values is left out."""
+    columns = [column for column in COLUMNS if any(column in line for line in lines)]
+    rows = [["decision" if column == MARK else column for column in columns]]
+    rows += [[shown(line.get(column, "")) for column in columns] for line in lines]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(columns))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
+def summary(lines: list[dict[str, Any]]) -> str:
+    """How often what a reader asks first was decided."""
+    decisions = [line[MARK] for line in lines]
+    return ", ".join(f"{words}: {decisions.count(decision)}" for words, decision in COUNTED) + "."
 
 
 def shown(value: Any) -> str:
