@@ -47,14 +47,14 @@ VARIABLES = {
     "CreateAuthChallenge": {
         *AUDIT_VARIABLES,
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
-        "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "MINIMUM_RESPONSE_TIME", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
+        "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "MINIMUM_RESPONSE_TIME", "SEVERAL_REGIONS", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
         *OTP_VARIABLES, *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
         "AUDIT", "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "AUTHSIGNAL_PASSKEY_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "MAX_PROOF_AGE", "ROUND_BINDING", "ALLOWED_METHODS",
-        "MARK_EMAIL_VERIFIED", "ASSURANCE", "MINIMUM_RESPONSE_TIME", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
+        "MARK_EMAIL_VERIFIED", "ASSURANCE", "MINIMUM_RESPONSE_TIME", "SEVERAL_REGIONS", "ID_TOKEN_NONCE", *OIDC_VARIABLES, *CAPTCHA_VARIABLES,
         *OTP_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
@@ -69,7 +69,7 @@ VARIABLES = {
         "USER_POOL_ID", "TOKEN_SIGNING_KEY_ARN", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "TOKEN_LIFETIME",
         "AUTHENTICATOR_SECRET_ARN", "AUTHENTICATOR_TENANT_ID", "AUTHENTICATOR_URL", "USERS_TABLE", "RELYING_PARTY_ID",
         "RELYING_PARTY_NAME", "PASSKEY_ORIGINS", "RELATED_ORIGINS", "TOP_ORIGINS", "PASSKEY_HINTS", "APPLE_APP_IDS", "ANDROID_APPS",
-        "SIGN_COUNT", "ASSURANCE", "MINIMUM_RESPONSE_TIME", "ALLOWED_AAGUIDS", "ATTESTATION_ROOTS",
+        "SIGN_COUNT", "ASSURANCE", "MINIMUM_RESPONSE_TIME", "SEVERAL_REGIONS", "ALLOWED_AAGUIDS", "ATTESTATION_ROOTS",
         *OTP_VARIABLES - {"OTP_GUESSES_PER_CODE"}, *MAIL_VARIABLES,
     },
 }
@@ -484,8 +484,12 @@ class TemplateTests(TemplateCase):
             self.assertEqual(self.evaluated(issuer, UserPoolIssuer=kind),
                              {"IssuerConfiguration": {"Type": kind}} if kind == "UPDATED" else {})
             [text, names] = self.translated["Outputs"]["Issuer"]["Value"]["Fn::Sub"]
-            self.assertEqual(text, "https://${Host}.${AWS::Region}.${AWS::URLSuffix}/${Pool}")
+            self.assertEqual(text, "https://${Host}.${Region}.${AWS::URLSuffix}/${Pool}")
             self.assertEqual(self.evaluated(names["Host"], UserPoolIssuer=kind), host)
+            # The tokens of a replica name the Region of the first pool.
+            replica = {"ExistingUserPoolId": "eu-west-1_Example", "AllowedClientIds": "client"}
+            self.assertEqual(self.evaluated(names["Region"], UserPoolIssuer=kind, **replica), "eu-west-1")
+            self.assertEqual(self.evaluated(names["Region"], UserPoolIssuer=kind), "<AWS::Region>")
 
     def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
         pool = self.properties("UserPool")

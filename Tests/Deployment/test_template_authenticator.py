@@ -164,6 +164,14 @@ class AuthenticatorTemplateTests(TemplateCase):
             self.assertEqual(self.variables(**given).get("ASSURANCE"), assurance)
             self.assertEqual(self.evaluated(verify, **GIVEN, **given).get("ASSURANCE"), assurance)
 
+    def test_all_functions_agree_on_whether_there_are_several_regions(self) -> None:
+        functions = [self.properties(name)["Environment"]["Variables"]
+                     for name in ("CreateAuthChallenge", "VerifyAuthChallenge")]
+        for given, several in (({}, None), ({"SeveralRegions": "true"}, "true")):
+            self.assertEqual(self.variables(**given).get("SEVERAL_REGIONS"), several)
+            for function in functions:
+                self.assertEqual(self.evaluated(function, **GIVEN, **given).get("SEVERAL_REGIONS"), several)
+
     def test_it_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
         function = {"Authenticator": self.properties("Authenticator")["ReservedConcurrentExecutions"]}
         self.assertEqual(self.evaluated(function), {})

@@ -16,6 +16,8 @@ package enum AuthenticatorReport: Equatable, Sendable {
     case noticeNotSent
     /// A passkey's sign count did not grow: there may be two copies of it (WebAuthn section 6.1.1).
     case possibleClone(isRefused: Bool)
+    /// A ceremony began in another Region.
+    case otherRegion
 }
 
 extension AuthenticatorReport: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension AuthenticatorReport: CustomStringConvertible {
         case .codeRefused(let reason): "the code is refused: \(reason)"
         case .addressNotVerified:
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
+        case .otherRegion: "other_region: the ceremony began in another Region"
         case .noticeNotSent: "a notice could not be sent"
         case .possibleClone(let isRefused):
             "a passkey's sign count did not grow, so there may be a copy of it\(isRefused ? "; it is refused" : "")"

@@ -27,6 +27,6 @@ extension ChallengeToken {
             userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
             scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
             username: common.username, email: email,
-            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown)
+            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown, region: common.region)
     }
 }

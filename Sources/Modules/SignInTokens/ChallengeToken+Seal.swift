@@ -37,7 +37,7 @@ extension ChallengeToken {
     private var content: [UInt8] {
         TokenClaims(
             userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
         ).json { other in
             if let email {
                 other.member("email", email.text)

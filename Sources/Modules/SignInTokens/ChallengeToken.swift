@@ -44,12 +44,14 @@ package struct ChallengeToken: Equatable, Sendable {
     package var locale: String?
     /// Whether Cognito does not know the user. The authenticator serves the token like any other and sends nothing.
     package var isUserUnknown: Bool
+    /// The AWS Region whose functions judge the answer, such as `eu-west-1`; nil if the token names none.
+    package var region: String?
 
     /// A token of that content.
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String = Self.readScope,
         actionCode: String, idempotencyKey: String, username: String, email: Address?, locale: String? = nil,
-        isUserUnknown: Bool = false
+        isUserUnknown: Bool = false, region: String? = nil
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -62,5 +64,6 @@ package struct ChallengeToken: Equatable, Sendable {
         self.email = email
         self.locale = locale
         self.isUserUnknown = isUserUnknown
+        self.region = region
     }
 }

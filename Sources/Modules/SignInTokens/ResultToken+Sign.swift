@@ -15,7 +15,7 @@ extension ResultToken {
     private var claims: [UInt8] {
         TokenClaims(
             userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
         ).json { other in
             other.member("verificationMethod", method.rawValue)
             other.member("state", state.rawValue)

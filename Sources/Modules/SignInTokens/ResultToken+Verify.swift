@@ -27,7 +27,7 @@ extension ResultToken {
             username: common.username, method: VerificationMethod(rawValue: method),
             state: ActionState(rawValue: state), emailDigest: try claims.optionalText("emailDigest"),
             authenticatorID: try claims.optionalText("authenticatorId"),
-            assurance: try Assurance(claims))
+            assurance: try Assurance(claims), region: common.region)
     }
 }
 

@@ -33,12 +33,16 @@ package struct ResultToken: Equatable, Sendable {
     package var authenticatorID: String?
     /// What a passkey's proof says besides.
     package var assurance: Assurance
+    /// The AWS Region whose functions may accept the token, such as `eu-west-1`: a proof that has been used is remembered
+    /// only there. Nil if the token names none.
+    package var region: String?
 
     /// A token of that content.
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
         idempotencyKey: String, username: String, method: VerificationMethod, state: ActionState = .challengeSucceeded,
-        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance()
+        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance(),
+        region: String? = nil
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -53,5 +57,6 @@ package struct ResultToken: Equatable, Sendable {
         self.emailDigest = emailDigest
         self.authenticatorID = authenticatorID
         self.assurance = assurance
+        self.region = region
     }
 }

@@ -149,6 +149,7 @@ struct ResultTokenVerifyTests {
     @Test(
         "an optional member of other must have the right type",
         arguments: [
+            ("region", "null"), ("region", #""""#), ("region", "7"), ("region", "true"),
             ("emailDigest", "null"), ("emailDigest", #""""#), ("emailDigest", "7"), ("userVerified", #""true""#),
             ("userVerified", "1"), ("userVerified", "null"), ("backupEligible", "0"), ("backedUp", "null"),
             ("aaguid", "null"), ("aaguid", #""""#), ("aaguid", #""ea9b8d66""#),

@@ -203,6 +203,8 @@ async function provePasskey(request) {
     }
     // The account no longer has this passkey. The SDK has told the browser to forget it.
     if (response.errorCode === 'unknown_credential') return undefined;
+    // The authenticator of this Region does not have it, or not yet.
+    if (response.errorCode === 'no_credential') return undefined;
     if (!response.data?.isVerified) throw failure(response);
     return response.data;
 }

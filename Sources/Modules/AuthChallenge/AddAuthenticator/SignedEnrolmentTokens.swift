@@ -29,7 +29,7 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
             scope: Enrolment.scope, actionCode: Enrolment.actionCode, idempotencyKey: idempotencyKey,
             username: accessToken.userName,
             // An access token carries no address.
-            email: nil)
+            email: nil, region: services.settings.text("AWS_REGION"))
         do { return try token.sealed(with: keys.current(by: deadline)) } catch { throw .failed("\(error)") }
     }
 }

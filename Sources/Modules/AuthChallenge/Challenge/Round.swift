@@ -44,5 +44,7 @@ package struct Round {
         static let round = "round"
         /// The digest that stands for the user in the audit log.
         static let who = "who"
+        /// The Region of the Create that began the round.
+        static let region = "region"
     }
 }

@@ -38,6 +38,7 @@ package struct CreateTrigger {
         challenge.publicParameters["challenge"] = name
         challenge.privateParameters[Round.Parameter.method] = name
         challenge.privateParameters[Round.Parameter.round] = String(number)
+        challenge.privateParameters[Round.Parameter.region] = services.settings.text("AWS_REGION")
         let who = digests.map { $0.digest(of: round) }
         challenge.privateParameters[Round.Parameter.who] = who
         let line = AuditLine(

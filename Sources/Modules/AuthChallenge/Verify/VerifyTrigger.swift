@@ -12,6 +12,7 @@ package struct VerifyTrigger {
     private let verifiedMark: VerifiedMark?
     /// What the proofs must show (`ASSURANCE`).
     private let assurance: RequiredAssurance?
+    private let region: JudgingRegion
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
@@ -26,6 +27,7 @@ package struct VerifyTrigger {
         self.services = services
         verifiedMark = try VerifiedMark(services)
         assurance = try RequiredAssurance(services.settings)
+        region = try JudgingRegion(services.settings)
         services.markReady()
     }
 
@@ -41,6 +43,9 @@ package struct VerifyTrigger {
         let name = parameters[Round.Parameter.method] ?? ""
         guard let method = methods[name], number >= 1 else {
             return reply(event, .wrong(.unreadableRound), of: name, in: round)
+        }
+        if let refusal = region.refusal(of: parameters[Round.Parameter.region]) {
+            return reply(event, .wrong(refusal), of: name, in: round)
         }
         let verdict = try method.judge(event.answer, parameters: parameters, in: round)
         if verdict == .right(.emailOTP) { verifiedMark?.set(for: round, in: event.common) }

@@ -8,7 +8,7 @@ extension AuthenticatorReport {
         switch self {
         case .storageFailed, .codesFailed: .error
         case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .noticeNotSent: .warn
-        case .codeNotSent, .codeRefused: .info
+        case .codeNotSent, .codeRefused, .otherRegion: .info
         }
     }
 }

@@ -21,6 +21,8 @@ extension AuthenticatorSettings {
         if settings.text("ASSURANCE") != nil {
             demandsAAL2 = try settings.choice("ASSURANCE", default: AssuranceLevel.aal2) == .aal2
         }
+        region = settings.text("AWS_REGION")
+        runsInSeveralRegions = try settings.flag("SEVERAL_REGIONS")
         do { try check() } catch {
             throw .configuration("TOKEN_SIGNING_KEY or AUTHENTICATOR_SECRET", "is not usable: \(error)")
         }

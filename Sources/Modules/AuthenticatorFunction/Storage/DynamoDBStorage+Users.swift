@@ -20,6 +20,8 @@ extension DynamoDBStorage {
             authenticators.append(read)
         }
         user.authenticators = authenticators.sorted { $0.position < $1.position }.map(\.authenticator)
+        // The profile of another Region may have taken the place of the one that says so.
+        user.hasHadPasskey = user.hasHadPasskey || user.authenticators.contains { $0.credential != nil }
         return user
     }
 
@@ -28,9 +30,12 @@ extension DynamoDBStorage {
             return nil
         }
         guard let userID = pointer["userId"]?.string else { throw .unreadable("\(tables.users): a pointer") }
-        guard let user = try user(UserID(tenantID: tenantID, id: userID)) else { return nil }
-        // The passkey may have been removed between the two readings.
-        return user.authenticators.contains { $0.credential?.id == id } ? user : nil
+        // In one Region a pointer and its passkey come and go together. If one is here alone, the other is on its way:
+        // nothing may be said about the passkey yet.
+        guard let user = try user(UserID(tenantID: tenantID, id: userID)),
+            user.authenticators.contains(where: { $0.credential?.id == id })
+        else { throw .unreadable("\(tables.users): a pointer without its passkey") }
+        return user
     }
 
     package func saveProfile(of user: StoredUser, by attempt: Attempt) throws(StorageError) -> UserChange {

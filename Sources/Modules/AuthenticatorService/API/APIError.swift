@@ -26,6 +26,8 @@ package enum APIError: Error, Equatable, Sendable {
     case invalidCredential
     /// The credential that signed is not registered.
     case unknownCredential
+    /// The credential that signed is not registered in this Region. It may be registered in another one.
+    case noCredentialHere
     /// The path names something that does not exist.
     case notFound
     /// The user has as many passkeys as one user may have.
@@ -80,6 +82,7 @@ extension APIError {
         case .invalidRequestToken: (422, "invalid_request_token", "The token is invalid.")
         case .invalidCredential: (404, "invalid_credential", "The credential is not registered.")
         case .unknownCredential: (400, "unknown_credential", "The credential is not registered.")
+        case .noCredentialHere: (400, "no_credential", "The credential is not registered here.")
         case .notFound: (404, "not_found", "The requested object does not exist.")
         case .tooManyPasskeys: (400, "invalid_request", "The user has as many passkeys as one user may have.")
         case .unavailable: (503, "service_unavailable", "The service is unavailable. Try again later.")

@@ -10,10 +10,11 @@ extension RequestHandler {
     ///   - authenticatorID: the passkey or the mailbox that was proven.
     ///   - address: the address that was proven, if one was.
     ///   - assurance: what a passkey's proof says besides.
+    ///   - region: the Region whose functions may accept the proof; nil if the token that asked for it named none.
     func prove(
         _ action: ActionID?, by method: VerificationMethod, user: StoredUser, tenant: ServedTenant,
         with authenticatorID: String, address: String? = nil, username: String? = nil,
-        assurance: Assurance = Assurance(), at time: Int64? = nil
+        assurance: Assurance = Assurance(), region: String?, at time: Int64? = nil
     ) throws(APIError) -> String? {
         guard let keys = tenant.signInKeys else {
             if let action { try markSucceeded(action, by: method) }
@@ -27,7 +28,8 @@ extension RequestHandler {
             userPoolID: tenant.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
             scope: TokenScope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
             username: username ?? user.username ?? user.id.id, method: method,
-            emailDigest: address.map(keys.emailDigest), authenticatorID: authenticatorID, assurance: assurance)
+            emailDigest: address.map(keys.emailDigest), authenticatorID: authenticatorID, assurance: assurance,
+            region: region)
         do { return try token.signed(with: keys) } catch { throw .unexpected }
     }
 

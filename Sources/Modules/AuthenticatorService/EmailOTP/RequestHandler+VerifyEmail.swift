@@ -51,7 +51,7 @@ extension RequestHandler {
         let token = try prove(
             action, by: .emailOTP, user: proven.user, tenant: bearer.tenant, with: proven.mailbox.id,
             address: address,
-            username: bearer.username, at: proven.time)
+            username: bearer.username, region: bearer.region, at: proven.time)
         return APIResponse(
             json: JSONWriter.object { answer in
                 answer.member("isVerified", true)

@@ -11,6 +11,8 @@ struct Ceremony: Equatable {
     let relyingPartyID: String
     /// The digest of the token that asked for it; nil if an app without a token did.
     let tokenDigest: String?
+    /// The Region of the service that issued it; nil outside AWS.
+    var region: String?
     /// When it expires, in seconds since 1970.
     let expiration: Int64
     /// What the options demanded of the person.
@@ -49,6 +51,7 @@ extension Ceremony {
             object.member("tenant", tenantID)
             object.member("rp", relyingPartyID)
             object.member("token", ifPresent: tokenDigest)
+            object.member("region", ifPresent: region)
             object.member("exp", expiration)
             object.member("presence", demands.userPresence)
             object.member("verification", demands.userVerification)
@@ -92,7 +95,7 @@ extension Ceremony {
         }
         self.init(
             tenantID: tenantID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            expiration: expiration,
+            region: json["region"]?.string, expiration: expiration,
             demands: CeremonyDemands(userPresence: presence, userVerification: verification), purpose: purpose)
     }
 }

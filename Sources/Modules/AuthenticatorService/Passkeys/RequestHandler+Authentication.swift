@@ -48,7 +48,9 @@ extension RequestHandler {
                 record: { owner?.passkey($0)?.passkey })
         } catch {
             guard error == .unknownCredential else { return .notVerified() }
-            throw .unknownCredential
+            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in another
+            // Region a moment ago.
+            throw settings.runsInSeveralRegions ? .noCredentialHere : .unknownCredential
         }
         guard let owner, let passkey = owner.passkey(credential.id),
             asked.username.map(owner.isKnown(as:)) ?? true
@@ -96,6 +98,8 @@ extension RequestHandler {
         _ asked: Ceremony.Authentication, by caller: Caller, at time: Int64
     ) throws(APIError) -> APIResponse {
         var action = caller.bearer?.action
+        // The Region that made the round judges it, wherever the proof is made. An action started here is for here.
+        let region = action == nil ? settings.region : caller.bearer?.region
         if action == nil, let started = asked.startedAction {
             action = ActionID(user: owner.id, code: started.code, idempotencyKey: started.idempotencyKey)
             try note(StartedActionProof(userID: owner.id.id, verificationMethod: "PASSKEY"), of: started, caller.tenant)
@@ -103,7 +107,7 @@ extension RequestHandler {
         let token = try prove(
             action, by: .passkey, user: owner, tenant: caller.tenant, with: passkey.id,
             username: caller.bearer?.username,
-            assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), at: time)
+            assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), region: region, at: time)
         let names = owner.names(ofPasskey: verified.record.id)
         return APIResponse(
             json: JSONWriter.object { answer in

@@ -21,13 +21,13 @@ extension RequestHandler {
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
         let ceremony = Ceremony(
             tenantID: caller.tenant.id, relyingPartyID: settings.relyingParty.id,
-            tokenDigest: caller.bearer?.tokenDigest, expiration: now + Self.ceremonyLifetime, demands: demands,
-            purpose: purpose)
+            tokenDigest: caller.bearer?.tokenDigest, region: settings.region,
+            expiration: now + Self.ceremonyLifetime, demands: demands, purpose: purpose)
         let sealed = try seal(ceremony.json, for: .ceremony, of: caller.tenant)
         return (sealed.text, sealed.challenge)
     }
 
-    /// The ceremony whose challenge a request answers. It was issued for this caller and has not expired.
+    /// The ceremony whose challenge a request answers. It was issued here, for this caller, and has not expired.
     func ceremony(_ body: RequestBody, for caller: Caller) throws(APIError) -> OpenedCeremony {
         let text = try body.requiredText("challengeId", maximumLength: 8_192)
         guard let (contents, sealed) = caller.tenant.sealer.open(text, for: .ceremony),
@@ -35,6 +35,11 @@ extension RequestHandler {
             ceremony.relyingPartyID == settings.relyingParty.id, now < ceremony.expiration,
             ceremony.tokenDigest == caller.bearer?.tokenDigest
         else { throw .invalidChallenge }
+        // A ceremony without a Region was issued by the version before, which served one Region.
+        guard ceremony.region == settings.region || ceremony.region == nil && !settings.runsInSeveralRegions else {
+            report(.otherRegion)
+            throw .invalidChallenge
+        }
         return OpenedCeremony(
             ceremony: ceremony, challenge: sealed.challenge,
             issued: IssuedChallenge(id: Base64URL.encode(sealed.seed), expiration: ceremony.expiration))

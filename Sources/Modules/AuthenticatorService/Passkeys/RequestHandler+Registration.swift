@@ -102,7 +102,8 @@ extension RequestHandler {
             token = try prove(
                 bearer.action, by: .passkey, user: user, tenant: bearer.tenant, with: passkey.id,
                 username: bearer.username,
-                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), at: passkey.createdAt)
+                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), region: bearer.region,
+                at: passkey.createdAt)
         }
         return APIResponse(
             json: JSONWriter.object { answer in

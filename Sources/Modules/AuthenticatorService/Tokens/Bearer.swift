@@ -18,6 +18,8 @@ struct Bearer: Sendable {
     let isAddressVerified: Bool
     /// The user's language and region as Cognito has them; nil if they are not known.
     let locale: String?
+    /// The Region whose functions judge a proof made with the token; nil if the token names none.
+    let region: String?
     /// The digest of the address that a result token of a user pool proves.
     private let emailDigest: String?
     /// When the token was issued, in seconds since 1970.
@@ -79,7 +81,7 @@ struct Bearer: Sendable {
         username: String?, address: String? = nil, isAddressVerified: Bool = false, locale: String? = nil,
         emailDigest: String? = nil, provenMethod: VerificationMethod? = nil, issuedAt: Int64 = 0,
         authenticatorID: String? = nil,
-        isPhantom: Bool = false
+        region: String? = nil, isPhantom: Bool = false
     ) {
         self.tenant = tenant
         let user = UserID(tenantID: tenant.id, id: userID)
@@ -98,6 +100,7 @@ struct Bearer: Sendable {
         self.provenMethod = provenMethod
         self.issuedAt = issuedAt
         self.authenticatorID = authenticatorID
+        self.region = region
         self.isPhantom = isPhantom
     }
 
@@ -111,14 +114,15 @@ struct Bearer: Sendable {
                 tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
                 idempotencyKey: token.idempotencyKey, username: token.username, address: token.email?.text,
                 isAddressVerified: token.email?.isVerified ?? false, locale: token.locale,
-                issuedAt: token.issuedAt, isPhantom: token.isUserUnknown)
+                issuedAt: token.issuedAt, region: token.region, isPhantom: token.isUserUnknown)
         }
         let token = try ResultToken(verifying: text, userPoolID: tenant.id, keys: keys, now: now)
         guard token.state == .challengeSucceeded else { throw .invalidClaim("state") }
         return Bearer(
             tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
             idempotencyKey: token.idempotencyKey, username: token.username, emailDigest: token.emailDigest,
-            provenMethod: token.method, issuedAt: token.issuedAt, authenticatorID: token.authenticatorID)
+            provenMethod: token.method, issuedAt: token.issuedAt, authenticatorID: token.authenticatorID,
+            region: token.region)
     }
 
     private static func authsignal(_ text: String, tenant: ServedTenant, now: Int64) throws(JOSEError) -> Bearer {

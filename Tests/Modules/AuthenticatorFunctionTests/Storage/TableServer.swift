@@ -12,7 +12,7 @@ import TestSupport
 final class TableServer: Sendable {
     static let tables = DynamoDBTables(users: "users", state: "state", region: "eu-west-1")
 
-    private let standIn: TableStandIn
+    let standIn: TableStandIn
     private let server: ScriptedServer
     private let answers: Answers
 

@@ -15,6 +15,13 @@ package final class TableStandIn: Sendable {
     private struct State {
         var data: TableData
         var transactions = TransactionTokens()
+        var replication: Replication?
+    }
+
+    /// How the tables take part in a global table.
+    private struct Replication {
+        let written: @Sendable ([TableData.Change]) -> Void
+        let arrived: @Sendable () -> [TableData.Change]
     }
 
     /// Empty tables, which live as long as the stand-in.
@@ -65,6 +72,7 @@ package final class TableStandIn: Sendable {
 
     private func answer(to operation: String, _ json: JSONValue) throws(TableRefusal) -> [UInt8] {
         try stored.withLock { state throws(TableRefusal) in
+            if let arrived = state.replication?.arrived() { state.data.apply(arrived) }
             switch operation {
             case "GetItem": return try state.data.getItem(json)
             case "Query": return try state.data.query(json)
@@ -96,15 +104,31 @@ package final class TableStandIn: Sendable {
 
     /// Makes changes, in the file first: what has been answered is kept.
     private func apply(_ changes: [TableData.Change], _ state: inout State) throws(TableRefusal) {
-        guard let file else { return state.data.apply(changes) }
         var changed = state.data
         changed.apply(changes)
-        do { try StateFile.replace(file, with: changed.json) } catch { throw .failed }
+        if let file {
+            do { try StateFile.replace(file, with: changed.json) } catch { throw .failed }
+        }
         state.data = changed
+        state.replication?.written(changes)
     }
 }
 
 extension TableStandIn {
+    /// Takes part in a global table.
+    /// - Parameters:
+    ///   - written: takes each write that was made here.
+    ///   - arrived: what has arrived from other replicas since it was last asked.
+    func replicate(
+        written: @escaping @Sendable ([TableData.Change]) -> Void,
+        arrived: @escaping @Sendable () -> [TableData.Change]
+    ) {
+        stored.withLock { $0.replication = Replication(written: written, arrived: arrived) }
+    }
+
+    /// Takes changes that were made in other replicas.
+    func receive(_ changes: [TableData.Change]) { stored.withLock { $0.data.apply(changes) } }
+
     /// The items of a table in the order of their keys; empty for a table that does not exist.
     package func items(in table: String) -> [TableItem] {
         stored.withLock { $0.data.tables[table]?.sorted.map(\.value) ?? [] }
@@ -129,7 +153,7 @@ extension TableStandIn {
                     (try? schema.key(ofNew: item)).map { TableData.Change(table: schema.name, key: $0, item: item) }
                 })
         }
-        stored.withLock { $0 = State(data: data) }
+        stored.withLock { $0 = State(data: data, replication: $0.replication) }
     }
 
     /// Answers the content of an `UpdateItem` request with a status and a content.

@@ -13,12 +13,14 @@ struct SignedTokenSource: TokenSource {
     /// Seconds.
     private let lifetime: Int64
     private let keys: RotatingSecret<SignInKeys>
+    private let region: JudgingRegion
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
         self.services = services
         actionCode = try services.settings.actionCode()
         lifetime = try services.settings.tokenLifetime()
         keys = try services.signInKeys(opens: part == .judgement, log)
+        region = try JudgingRegion(services.settings)
     }
 
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
@@ -31,7 +33,7 @@ struct SignedTokenSource: TokenSource {
             username: round.userName,
             email: account?.email.map { ChallengeToken.Address($0, isVerified: account?.isEmailVerified ?? false) },
             locale: account?.locale,
-            isUserUnknown: account == nil)
+            isUserUnknown: account == nil, region: region.name)
         let text: String
         do { text = try token.sealed(with: keys) } catch { throw .hidden(.internalError, "\(error)") }
         return IssuedToken(
@@ -48,6 +50,8 @@ struct SignedTokenSource: TokenSource {
     ) throws(FunctionError) -> Result<Proof, Refusal> {
         do throws(SignInTokenError) {
             let token = try resultToken(answer, in: round)
+            let isOwn = token.idempotencyKey == record.key
+            if let refusal = region.refusal(of: token.region, isTiedToRound: isOwn) { return .failure(refusal) }
             return .success(
                 Proof(
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,

@@ -19,7 +19,7 @@ struct EmailOTPCreateTests {
             ])
         #expect(
             Set(challenge.privateParameters.keys) == [
-                "method", "round", "key", "session", "code", "issued", "expires", "state", "mac",
+                "region", "method", "round", "key", "session", "code", "issued", "expires", "state", "mac",
             ])
         #expect(challenge.privateParameters["state"] == "sent")
         #expect(challenge.privateParameters["issued"] == String(TestClock.start))
