@@ -20,6 +20,7 @@ def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
     for step in ("PreSignUp", "SignUp", "DefineAuthChallenge", "CreateAuthChallenge", "InitiateAuth",
                  "VerifyAuthChallengeResponse", "RespondToAuthChallenge", "Tokens issued", f"Mail to {address}"):
         assert step in steps, f"{step} is missing from {steps}"
+    assert f"Mail | Mail to {address} | sign-in code" in lines
     trackings = [line for line in lines if line.startswith("Trigger → authenticator")]
     assert bool(trackings) == (sandbox.settings["tokenMode"] == "authsignal")
 

@@ -28,6 +28,16 @@ const kinds = {
     tokens: () => 'Tokens',
 };
 
+/** What each kind of mail holds. */
+const mails = {
+    signUp: 'confirmation code',
+    signIn: 'sign-in code',
+    verifyAttribute: 'code for a new address',
+    temporaryPassword: 'temporary password',
+    resetPassword: 'code for a new password',
+    notice: 'notice',
+};
+
 /** Outcomes that are no failures of a call, but not what one hopes for either. */
 const exceptions = [
     'wrong', 'fail', 'not verified', 'not valid', 'condition not met', 'no decision', 'CODE_INVALID_OR_EXPIRED',
@@ -83,7 +93,8 @@ export function clear() {
 }
 
 function line(event) {
-    const { kind, title, outcome, milliseconds } = event;
+    const { kind, title, milliseconds } = event;
+    const outcome = kind === 'mail' ? mails[event.outcome] : event.outcome;
     const label = kinds[kind]?.(event) ?? kind;
     const summary = element('summary', {},
         element('span', { className: 'kind' }, label),
