@@ -13,6 +13,7 @@ import pytest
 from browser import start_browser
 from flows import Moto
 from page import Page
+from sample_app import SampleApp
 from sandbox import Sandbox
 
 PROGRAM = os.environ["SANDBOX"]
@@ -109,14 +110,27 @@ def browser():
 
 
 @pytest.fixture
-def open_page(browser, request) -> Iterator[Callable[..., Page]]:
-    """Opens the page of a sandbox. At the end the browser's console must be empty."""
+def pages(browser, request) -> Iterator[list[Page]]:
+    """The pages that a test has opened. At the end the browser's console must be empty."""
+    (OUTPUT / "screenshots").mkdir(exist_ok=True)
     pages: list[Page] = []
-    screenshots = OUTPUT / "screenshots"
-    screenshots.mkdir(exist_ok=True)
+    yield pages
+    try:
+        for page in pages:
+            if getattr(request.node, "failed", False):
+                page.screenshot(f"failed-{request.node.name}")
+            assert page.console_errors() == []
+    finally:
+        for page in pages:
+            page.remove_authenticator()
+        browser.get("about:blank")
 
+
+@pytest.fixture
+def open_page(browser, pages) -> Iterator[Callable[..., Page]]:
+    """Opens the page of a sandbox."""
     def open_page(sandbox: Sandbox, **look: object) -> Page:
-        page = Page(browser, sandbox.url, screenshots)
+        page = Page(browser, sandbox.url, OUTPUT / "screenshots")
         pages.append(page)
         browser.get_log("browser")
         page.open(**look)
@@ -124,16 +138,25 @@ def open_page(browser, request) -> Iterator[Callable[..., Page]]:
         return page
 
     yield open_page
-    try:
-        for page in pages:
-            if getattr(request.node, "failed", False):
-                page.screenshot(f"failed-{request.node.name}")
-            assert page.console_errors() == []
-            assert "{" not in page.said, "messages are words, not JSON"
-    finally:
-        for page in pages:
-            page.remove_authenticator()
-        browser.get("about:blank")
+    for page in pages:
+        assert "{" not in page.said, "messages are words, not JSON"
+
+
+@pytest.fixture
+def open_app(browser, server, pages) -> Iterator[Callable[..., SampleApp]]:
+    """Opens the sample app that a file's fixture `server` serves, with settings of the sandbox."""
+    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed") -> SampleApp:
+        if (flow, mode) != tuple(map(server.sandbox.settings.get, ("flow", "tokenMode"))):
+            server.sandbox.change(flow=flow, tokenMode=mode)
+        app = server.app(browser, OUTPUT / "screenshots")
+        pages.append(app)
+        browser.get_log("browser")
+        app.add_authenticator()
+        app.open()
+        return app
+
+    yield open_app
+    server.passes_captcha = server.has_widget = True
 
 
 @pytest.hookimpl(wrapper=True)

@@ -66,6 +66,10 @@ class SampleServer(AppServer):
             return KINDS[file.suffix], file.read_bytes()
         return super().content(path)
 
+    def app(self, driver: Chrome, screenshots: Path) -> SampleApp:
+        """The app that it serves, in a browser."""
+        return SampleApp(driver, self, screenshots)
+
     def solution(self) -> str:
         """The token of the CAPTCHA's widget."""
         return solution(self.sandbox, passes=self.passes_captcha)

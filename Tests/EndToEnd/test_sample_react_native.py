@@ -13,10 +13,11 @@ from shutil import which
 from typing import Any
 
 import pytest
+from selenium.webdriver import Chrome
 
 from app import new_address
 from client_app import CALL, CLIENTS, MISSING, ClientFailure
-from conftest import MODES, OUTPUT
+from conftest import MODES
 from flows import PASSWORD, other_code
 from sample_app import SampleApp, SampleServer
 
@@ -74,6 +75,8 @@ class NativeServer(SampleServer):
                 return "text/html", page.encode()
         return super().content(path)
 
+    def app(self, driver: Chrome, screenshots: Path) -> NativeApp:
+        return NativeApp(driver, self, screenshots)
 
     @property
     def tenant(self) -> dict[str, str]:
@@ -120,31 +123,6 @@ def server(start, tmp_path_factory) -> Iterator[NativeServer]:
     server.sandbox = start("--origin", server.origin)
     yield server
     server.stop()
-
-
-@pytest.fixture
-def open_app(browser, server) -> Iterator[Callable[..., NativeApp]]:
-    apps: list[NativeApp] = []
-
-    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed") -> NativeApp:
-        if (flow, mode) != tuple(map(server.sandbox.settings.get, ("flow", "tokenMode"))):
-            server.sandbox.change(flow=flow, tokenMode=mode)
-        app = NativeApp(browser, server, OUTPUT / "screenshots")
-        apps.append(app)
-        browser.get_log("browser")
-        app.add_authenticator()
-        app.open()
-        return app
-
-    yield open_app
-    server.passes_captcha = True
-    try:
-        for app in apps:
-            assert app.console_errors() == []
-    finally:
-        for app in apps:
-            app.remove_authenticator()
-        browser.get("about:blank")
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from app import new_address
 from client_app import CLIENTS, MISSING
-from conftest import MODES, OUTPUT
+from conftest import MODES
 from flows import PASSWORD, other_code
 from sample_app import SampleApp, SampleServer
 
@@ -27,34 +27,6 @@ def server(start) -> Iterator[SampleServer]:
     server.sandbox = start("--origin", server.origin)
     yield server
     server.stop()
-
-
-@pytest.fixture
-def open_app(browser, server, request) -> Iterator[Callable[..., SampleApp]]:
-    """Opens the app with settings of the sandbox. At the end the browser's console must be empty."""
-    apps: list[SampleApp] = []
-
-    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed") -> SampleApp:
-        if (flow, mode) != tuple(map(server.sandbox.settings.get, ("flow", "tokenMode"))):
-            server.sandbox.change(flow=flow, tokenMode=mode)
-        app = SampleApp(browser, server, OUTPUT / "screenshots")
-        apps.append(app)
-        browser.get_log("browser")
-        app.add_authenticator()
-        app.open()
-        return app
-
-    yield open_app
-    server.passes_captcha = server.has_widget = True
-    try:
-        for app in apps:
-            if getattr(request.node, "failed", False):
-                app.screenshot(f"failed-{request.node.name}")
-            assert app.console_errors() == []
-    finally:
-        for app in apps:
-            app.remove_authenticator()
-        browser.get("about:blank")
 
 
 @pytest.fixture
