@@ -121,7 +121,7 @@ struct BenchAuthenticator {
     }
 
     private static func request(_ path: String, _ body: String, _ token: String) -> [UInt8] {
-        BenchRequest("/v1/client/" + path, body: body, token: token).event
+        BenchEvents.request("/v1/client/" + path, body: body, token: token)
     }
 }
 #endif

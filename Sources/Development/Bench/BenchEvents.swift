@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import JSON
 private import Primitives
+private import RuntimeAPIHost
 internal import SignInTokens
 
 /// The events of the benchmark, and the checks of the answers. A function that answers wrongly is not measured.
@@ -31,6 +32,13 @@ enum BenchEvents {
             $0.member("signInMethod", "EMAIL_OTP")
             $0.member("deviceKey", "eu-west-1_5f0c1d2e-7a3b-4c4d-9e8f-0a1b2c")
         }
+    }
+
+    /// A request to a function URL. No two have one path and token, so each has an id of its own.
+    static func request(_ path: String, body: String, token: String) -> [UInt8] {
+        FunctionURLEvent(
+            path: path, body: body, token: token, sourceIP: "198.51.100.7", requestID: "\(path) \(token.suffix(16))"
+        ).bytes
     }
 
     /// The first challenge of a sign-in.

@@ -45,7 +45,7 @@ struct BenchPool {
             claims.member("username", BenchEvents.user)
         }
         do {
-            return BenchRequest("/", body: "", token: try CompactJWS.sign(claims, type: nil, key: key)).event
+            return BenchEvents.request("/", body: "", token: try CompactJWS.sign(claims, type: nil, key: key))
         } catch { throw .program("user pool", "\(error)") }
     }
 

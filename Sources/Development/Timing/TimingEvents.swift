@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+private import RuntimeAPIHost
 internal import SignInTokens
 
 /// The events of users, as Cognito and a function URL deliver them.
@@ -31,25 +32,10 @@ enum TimingEvents {
         let token = try token(user)
         let address = user.kind == .otherAddress ? "other@example.test" : user.email
         let network = (0..<3).map { _ in String(Int.random(in: 1...250)) }.joined(separator: ".")
-        return JSONWriter.object { event in
-            event.member("version", "2.0")
-            event.member("rawPath", "/v1/client/user-authenticators/email-otp")
-            event.member("rawQueryString", "")
-            event.member("headers") { headers in
-                headers.member("authorization", "Bearer " + token)
-                headers.member("content-type", "application/json")
-            }
-            event.member("requestContext") { context in
-                context.member("http") { http in
-                    http.member("method", "POST")
-                    http.member("path", "/v1/client/user-authenticators/email-otp")
-                    http.member("sourceIp", "10." + network)
-                }
-                context.member("requestId", user.sub)
-            }
-            event.member("body", #"{"email":"\#(address)"}"#)
-            event.member("isBase64Encoded", false)
-        }
+        return FunctionURLEvent(
+            path: "/v1/client/user-authenticators/email-otp", body: #"{"email":"\#(address)"}"#, token: token,
+            sourceIP: "10." + network, requestID: user.sub
+        ).bytes
     }
 
     /// A challenge token as Create seals it.

@@ -1,14 +1,17 @@
-#if os(Linux)
-internal import JSON
+private import JSON
 
-/// A request as a function URL hands it on.
-struct BenchRequest {
+/// A POST with a bearer token and a JSON body, as a function URL hands it on to its function.
+package struct FunctionURLEvent: Sendable {
     /// The event.
-    let event: [UInt8]
+    package let bytes: [UInt8]
 
-    /// A POST with a bearer token. Its id is never that of another one, because no two have one path and token.
-    init(_ path: String, body: String, token: String) {
-        event = JSONWriter.object { event in
+    /// An event.
+    /// - Parameters:
+    ///   - path: the path of the request, which has no query.
+    ///   - sourceIP: the caller's address.
+    ///   - requestID: two events have the same one only if they are the same call.
+    package init(path: String, body: String, token: String, sourceIP: String, requestID: String) {
+        bytes = JSONWriter.object { event in
             event.member("version", "2.0")
             event.member("rawPath", path)
             event.member("rawQueryString", "")
@@ -20,13 +23,12 @@ struct BenchRequest {
                 context.member("http") { http in
                     http.member("method", "POST")
                     http.member("path", path)
-                    http.member("sourceIp", "198.51.100.7")
+                    http.member("sourceIp", sourceIP)
                 }
-                context.member("requestId", "\(path) \(token.suffix(16))")
+                context.member("requestId", requestID)
             }
             event.member("body", body)
             event.member("isBase64Encoded", false)
         }
     }
 }
-#endif
