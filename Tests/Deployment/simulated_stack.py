@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Callable
 
 from log_filters import MetricFilter
 from metric_math import Metrics
@@ -12,11 +12,33 @@ DEFINE, CREATE, VERIFY = "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAu
 AUTHENTICATOR = "Authenticator"
 
 
+class Rollout:
+    """Versions that are being rolled out: which calls they get, and what becomes of these."""
+
+    def __init__(self, versions: dict[str, str], begins: float, every: int = 10,
+                 spoils: Callable[[str, str, float], tuple[str, float]] = lambda _, outcome, ms: (outcome, ms)) -> None:
+        """
+        :param versions: the name of each function's new version.
+        :param every: of so many calls of a function, the new version gets one.
+        :param spoils: outcome and milliseconds of a call of the new version, from those of the version before.
+        """
+        self.versions, self.begins, self.every, self.spoils = versions, begins, every, spoils
+        self.calls: dict[str, int] = {}
+
+    def gets(self, function: str, second: float) -> bool:
+        """Whether the new version gets this call."""
+        if second < self.begins or function not in self.versions:
+            return False
+        self.calls[function] = self.calls.get(function, -1) + 1
+        return self.calls[function] % self.every == 0
+
+
 class Stack:
     """A stack under some load."""
 
-    def __init__(self, filters: list[MetricFilter]) -> None:
+    def __init__(self, filters: list[MetricFilter], rollout: Rollout | None = None) -> None:
         self.filters = filters
+        self.rollout = rollout
         self.metrics = Metrics()
         self.points: dict[str, list[tuple[MetricFilter, Any]]] = {}
 
@@ -31,15 +53,25 @@ class Stack:
         for one, (dimensions, value) in self.points[key]:
             self.metrics.put(one.namespace, one.name, dimensions, second, value)
 
-    def lambda_metric(self, function: str, name: str, second: float, value: float) -> None:
-        self.metrics.put("AWS/Lambda", name, frozenset({("FunctionName", f"<{function}>")}), second, value)
+    def lambda_metric(self, function: str, name: str, second: float, value: float, version: str = "") -> None:
+        """Lambda's metric of the function; during a rollout also those of its alias and of the version."""
+        dimensions = frozenset({("FunctionName", f"<{function}>")})
+        self.metrics.put("AWS/Lambda", name, dimensions, second, value)
+        if self.rollout:
+            dimensions |= {("Resource", f"<{function}>:live")}
+            self.metrics.put("AWS/Lambda", name, dimensions, second, value)
+            self.metrics.put("AWS/Lambda", name, dimensions | {("ExecutedVersion", version or "before")}, second, value)
 
     def call(self, function: str, outcome: str, second: float, method: str = "none", milliseconds: float = 40,
              start: float | None = None, is_logged: bool = True) -> None:
         """A call of a function. One that ends with `error` has failed for Lambda too."""
-        self.lambda_metric(function, "Invocations", second, 1)
-        self.lambda_metric(function, "Errors", second, float(outcome == "error"))
-        self.lambda_metric(function, "Duration", second, milliseconds)
+        version = ""
+        if self.rollout and self.rollout.gets(function, second):
+            version = self.rollout.versions[function]
+            outcome, milliseconds = self.rollout.spoils(function, outcome, milliseconds)
+        self.lambda_metric(function, "Invocations", second, 1, version)
+        self.lambda_metric(function, "Errors", second, float(outcome == "error"), version)
+        self.lambda_metric(function, "Duration", second, milliseconds, version)
         if is_logged:
             # The members of Metrics.swift that vary.
             line = {"Trigger": function, "Method": method, "Outcome": outcome, "Invocations": 1}

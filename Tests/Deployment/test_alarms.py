@@ -7,52 +7,14 @@ import json
 import re
 import unittest
 from pathlib import Path
-from typing import Any, Callable
+from typing import Callable
 
+from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
 from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
-from template_case import TemplateCase
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOWS = {
-    "authenticator": {"TokenMode": "signed", "UseAuthenticator": "true"},
-    "email-code": {"SignInWith": "email-code"},
-    "authsignal": {"TokenMode": "authsignal"},
-}
-HOURS = 2
-SECONDS = HOURS * 3_600
-# When an outage begins and ends.
-OUTAGE = range(2_400, 4_800)
-
-
-class AlarmCase(TemplateCase):
-    def made(self, kind: str, **given: str) -> dict[str, dict[str, Any]]:
-        """The evaluated properties of the resources of a kind that a stack with these parameters has."""
-        values = {"UseAlarms": "true", **given}
-        return {name: self.evaluated(resource["Properties"], **values)
-                for name, resource in self.of_type(kind).items() if self.exists(resource, **values)}
-
-    def stack(self, flow: str) -> Stack:
-        return Stack([MetricFilter(one) for one in self.made("AWS::Logs::MetricFilter", **FLOWS[flow]).values()])
-
-    def firing(self, flow: str, stack: Stack) -> set[str]:
-        """The alarms that fire at any time of the day."""
-        alarms = self.made("AWS::CloudWatch::Alarm", **FLOWS[flow])
-        return {name for name, alarm in alarms.items() if alarming(alarm, stack.metrics, SECONDS)}
-
-    @staticmethod
-    def ordinary(stack: Stack, flow: str, every: int = 30, **changes: Any) -> None:
-        """A sign-in every so many seconds, with what goes wrong on any day."""
-        for number, second in enumerate(range(0, SECONDS, every)):
-            is_by_code = flow == "email-code" or flow == "authenticator" and number % 5 == 0
-            now = changes if second in OUTAGE else {}
-            stack.sign_in(second, flow, is_by_code, **{"wrong": number % 50 == 0,
-                                                       "start": 300 if number % 40 == 0 else None, **now})
-            if number % 300 == 100:
-                stack.call(VERIFY, "already_used", second)
-                stack.call(VERIFY, "wrong_user", second)
-                stack.call(CREATE, "error", second)
 
 
 class AlarmTests(AlarmCase):
@@ -224,10 +186,14 @@ class FormTests(AlarmCase):
 
     def test_the_page_on_cost_says_how_many_series_alarms_have(self) -> None:
         page = (ROOT / "docs/cost.md").read_text()
-        row = re.search(r"^\| series of alarms, with `UseAlarms` \| (\d+) \| (\d+) \| (\d+) \|", page, re.MULTILINE)
-        counts = [sum(len([entry for entry in alarm.get("Metrics", [{"MetricStat": 1}]) if "MetricStat" in entry])
-                      for alarm in self.made("AWS::CloudWatch::Alarm", **given).values()) for given in FLOWS.values()]
-        self.assertEqual([int(cell) for cell in row.groups()] if row else [], counts)
+        for what, parameters in (("of alarms, with `UseAlarms`", {}),
+                                 ("that roll a deployment back, with `Rollout`", {
+                                     "UseAlarms": "false", "Rollout": "Canary10Percent10Minutes"})):
+            row = re.search(rf"^\| series {what} \| (\d+) \| (\d+) \| (\d+) \|", page, re.MULTILINE)
+            counts = [sum(len([entry for entry in alarm.get("Metrics", [{"MetricStat": 1}]) if "MetricStat" in entry])
+                          for name, alarm in self.made("AWS::CloudWatch::Alarm", **given, **parameters).items()
+                          if not parameters or name.endswith("RolloutAlarm")) for given in FLOWS.values()]
+            self.assertEqual([int(cell) for cell in row.groups()] if row else [], counts, what)
 
     def test_the_page_on_monitoring_names_every_alarm_and_every_metric(self) -> None:
         page = (ROOT / "docs/monitoring.md").read_text()
@@ -235,6 +201,8 @@ class FormTests(AlarmCase):
         alarms = set(self.of_type("AWS::CloudWatch::Alarm"))
         metrics = {MetricFilter(self.evaluated(resource["Properties"])).name
                    for resource in self.of_type("AWS::Logs::MetricFilter").values()}
+        # Those that roll a deployment back are alike, and have their place on the page about deployments.
+        alarms = {name for name in alarms if not name.endswith("RolloutAlarm")}
         self.assertEqual({name for name in listed if name != "AlarmTopicArn"}, alarms | metrics)
         self.assertEqual(set(re.findall(r"^\*\*`(\w+)`\.\*\*", page, re.MULTILINE)), alarms)
 

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from template import check_template, sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
-from template_case import TemplateCase, resources_named  # noqa: E402
+from template_case import TemplateCase, cycle, resources_named  # noqa: E402
 
 # The parameters that choose the steps of a sign-in, and the steps in their order.
 FLOWS = {
@@ -89,15 +89,6 @@ EVERY_FUNCTION = {
 def alias_of(function: str) -> dict[str, str]:
     """The ARN of a function's alias, as SAM writes it."""
     return {"Fn::Sub": f"${{{function}Aliaslive}}"}
-
-
-def cycle(resources: dict[str, Any]) -> list[str]:
-    """The resources that are left after all that need no other resource are removed, again and again."""
-    needs = {name: {other for other in resources_named(resource) if other in resources}
-             for name, resource in resources.items()}
-    while free := [name for name, others in needs.items() if not others]:
-        needs = {name: others - set(free) for name, others in needs.items() if name not in free}
-    return sorted(needs)
 
 
 class TemplateTests(TemplateCase):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 import unittest
+from pathlib import Path
 
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
-from template_case import TemplateCase, resources_named
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
+from template_case import TemplateCase, resources_named  # noqa: E402
 
 # Every function.
 ALL = {"TokenMode": "signed", "UseAuthenticator": "true", "UseAddAuthenticator": "true", "PasswordFirst": "true"}

@@ -8,12 +8,14 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from cfnlint.api import lint_file
 
 from template import package_template, sam_template
 
 EXAMPLE = sam_template.TEMPLATE.parent / "docs/cloudfront-waf.yaml"
+GRADUAL = "Canary10Percent10Minutes"
 # The first exception. provided.al2 stays the default until Lambda stops creating functions on it, which AWS announces
 # for 1 February 2027 (the linter's table is older). The parameter Runtime offers its successor. The linter reports this
 # as W2531, E2531 or E2533, depending on the date, and as W1030 if the runtime comes from a parameter.
@@ -24,9 +26,23 @@ RUNTIME_MESSAGE = re.compile(r"Runtime (\{'Ref': 'Runtime'\}|'provided\.al2') wa
 NEW_PROPERTY = ("E3002", "Additional properties are not allowed ('IssuerConfiguration' was unexpected)")
 
 
+# The third exception. The linter does not see everywhere that this condition holds where CodeDeploy is at work.
+GRADUAL_MESSAGE = re.compile(r"GetAtt to resource 'TriggerRolloutRole' that may not be available when condition "
+                             r"'Gradual' is False at Resources/\w+DeploymentGroup/Properties/ServiceRoleArn")
+
+
 def accepted(rule: str, message: str) -> bool:
-    """Whether a finding is about the age of provided.al2 or about the new property, and nothing else."""
-    return (rule in RUNTIME_RULES and RUNTIME_MESSAGE.match(message) is not None) or (rule, message) == NEW_PROPERTY
+    """Whether a finding is one of the exceptions."""
+    return ((rule in RUNTIME_RULES and RUNTIME_MESSAGE.match(message) is not None) or (rule, message) == NEW_PROPERTY
+            or (rule == "W1001" and GRADUAL_MESSAGE.fullmatch(message) is not None))
+
+
+def gradual(template: dict[str, Any]) -> dict[str, Any]:
+    """The translated template for a gradual rollout and no other, so that the linter knows that its conditions hold."""
+    rollout = template["Parameters"]["Rollout"] | {"Default": GRADUAL, "AllowedValues": [GRADUAL]}
+    translated = sam_template.translate(template | {"Parameters": template["Parameters"] | {"Rollout": rollout}})
+    # Only the transform reads them.
+    return {name: section for name, section in translated.items() if name != "Mappings"}
 
 
 def findings(path: Path) -> list[str]:
@@ -44,7 +60,8 @@ def main() -> int:
         packaged, translated = Path(folder) / "packaged.json", Path(folder) / "translated.json"
         packaged.write_text(json.dumps(package_template.packaged(
             template, dict.fromkeys(package_template.functions(template).values(), "0" * 64)), indent=1))
-        translated.write_text(json.dumps(sam_template.translate(template), indent=2))
+        # The linter translates the others itself, with the defaults. This has what a gradual rollout needs besides.
+        translated.write_text(json.dumps(gradual(template), indent=2))
         remaining = [(name, findings(path)) for name, path in (
             ("template.yaml as written", sam_template.TEMPLATE), ("template.yaml packaged", packaged),
             ("template.yaml translated", translated), (EXAMPLE.name, EXAMPLE))]

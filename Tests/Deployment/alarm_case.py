@@ -1,0 +1,49 @@
+"""What the tests of alarms share: days at a stack, and the alarms that fire on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from log_filters import MetricFilter
+from metric_math import alarming
+from simulated_stack import CREATE, VERIFY, Stack
+from template_case import TemplateCase
+
+FLOWS = {
+    "authenticator": {"TokenMode": "signed", "UseAuthenticator": "true"},
+    "email-code": {"SignInWith": "email-code"},
+    "authsignal": {"TokenMode": "authsignal"},
+}
+HOURS = 2
+SECONDS = HOURS * 3_600
+# When an outage begins and ends.
+OUTAGE = range(2_400, 4_800)
+
+
+class AlarmCase(TemplateCase):
+    def made(self, kind: str, **given: str) -> dict[str, dict[str, Any]]:
+        """The evaluated properties of the resources of a kind that a stack with these parameters has."""
+        values = {"UseAlarms": "true", **given}
+        return {name: self.evaluated(resource["Properties"], **values)
+                for name, resource in self.of_type(kind).items() if self.exists(resource, **values)}
+
+    def stack(self, flow: str) -> Stack:
+        return Stack([MetricFilter(one) for one in self.made("AWS::Logs::MetricFilter", **FLOWS[flow]).values()])
+
+    def firing(self, flow: str, stack: Stack) -> set[str]:
+        """The alarms that fire at any time of the day."""
+        alarms = self.made("AWS::CloudWatch::Alarm", **FLOWS[flow])
+        return {name for name, alarm in alarms.items() if alarming(alarm, stack.metrics, SECONDS)}
+
+    @staticmethod
+    def ordinary(stack: Stack, flow: str, every: int = 30, span: range = range(SECONDS), **changes: Any) -> None:
+        """A sign-in every so many seconds, with what goes wrong on any day."""
+        for number, second in enumerate(span[::every]):
+            is_by_code = flow == "email-code" or flow == "authenticator" and number % 5 == 0
+            now = changes if second in OUTAGE else {}
+            stack.sign_in(second, flow, is_by_code, **{"wrong": number % 50 == 0,
+                                                       "start": 300 if number % 40 == 0 else None, **now})
+            if number % 300 == 100:
+                stack.call(VERIFY, "already_used", second)
+                stack.call(VERIFY, "wrong_user", second)
+                stack.call(CREATE, "error", second)
