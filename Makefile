@@ -161,7 +161,9 @@ deploy: package ## Deploy template.yaml with the packaged functions (asks for it
 	@! grep -sq "Architecture=" samconfig.toml || grep -q 'Architecture=\\*"*$(ARCHITECTURE)' samconfig.toml || \
 	    { echo "dist/ holds $(ARCHITECTURE) packages, but samconfig.toml sets another Architecture."; exit 1; }
 	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
-	sam deploy --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
+	@scripts/install.sh template
+	$(if $(wildcard samconfig.toml),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy )sam deploy \
+	    --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
 template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]

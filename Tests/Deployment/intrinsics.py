@@ -45,6 +45,8 @@ def evaluate(node: Any, parameters: dict[str, str], conditions: dict[str, Any] |
     return {"Fn::Equals": lambda: parts[0] == parts[1], "Fn::Not": lambda: not parts[0],
             "Fn::And": lambda: all(parts), "Fn::Or": lambda: any(parts),
             "Fn::Join": lambda: parts[0].join(parts[1]), "Fn::Split": lambda: parts[1].split(parts[0]),
+            # A value of a mapping comes to its place there.
+            "Fn::FindInMap": lambda: "/".join(parts),
             "Fn::Select": lambda: parts[1][int(parts[0])]}[name]()
 
 

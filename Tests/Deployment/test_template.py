@@ -152,8 +152,9 @@ class TemplateTests(TemplateCase):
         self.assertEqual(self.written["Transform"], ["AWS::LanguageExtensions", sam_template.SERVERLESS])
 
     def test_each_function_has_a_role_of_its_own_without_managed_policies(self) -> None:
-        # The others are those of services that keep the audit log.
-        self.assertEqual(set(self.of_type("AWS::IAM::Role")) - {"AuditDeliveryRole", "AuditForwardingRole"},
+        # The others are those of services that keep the audit log and roll versions out.
+        services = {"AuditDeliveryRole", "AuditForwardingRole", "TriggerRolloutRole", "RolloutRole"}
+        self.assertEqual(set(self.of_type("AWS::IAM::Role")) - services,
                          {f"{name}Role" for name in FUNCTIONS})
         for name in FUNCTIONS:
             with self.subTest(name):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from aws_cdk import CfnOutput, Stack
 from aws_cdk.aws_s3_assets import Asset
@@ -33,9 +34,20 @@ class PasskeySignIn(Construct):
         bucket = next(iter(zips.values())).s3_bucket_name
         # With a new revision, the functions' alias leads to versions with the new values of the other parameters.
         revision = sha256(json.dumps(dict(parameters), sort_keys=True).encode()).hexdigest()[:12]
-        self.template = CfnInclude(
-            self, "Template", template_file=str(dist / "template.packaged.json"),
-            parameters={"Revision": revision, **parameters, "CodeBucket": bucket, "CodePrefix": ""})
+        # How a function is rolled out names alarms that name the function. The SAM transform makes several resources of
+        # it, so nothing needs itself in the end, but CfnInclude does not know that.
+        template = json.loads((dist / "template.packaged.json").read_text(encoding="utf-8"))
+        rollouts = {name: resource["Properties"].pop("DeploymentPreference")
+                    for name, resource in template["Resources"].items()
+                    if resource["Type"] == "AWS::Serverless::Function"}
+        with TemporaryDirectory() as folder:
+            included = Path(folder) / "template.json"
+            included.write_text(json.dumps(template), encoding="utf-8")
+            self.template = CfnInclude(
+                self, "Template", template_file=str(included),
+                parameters={"Revision": revision, **parameters, "CodeBucket": bucket, "CodePrefix": ""})
+        for function, rollout in rollouts.items():
+            self.template.get_resource(function).add_property_override("DeploymentPreference", rollout)
         for function, zip_file in zips.items():
             self.template.get_resource(function).add_property_override("CodeUri.Key", zip_file.s3_object_key)
 

@@ -1,0 +1,181 @@
+"""What `make deploy` gives an update: a revision, and a rollout at once if functions would disagree in the meantime."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+import boto3
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from template import deploy, rollout, sam_template  # noqa: E402
+
+try:
+    import moto
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION = "eu-west-1"
+ALIAS = f"arn:aws:lambda:{REGION}:123456789012:function:passkeys-Define:live"
+CANARY = "Canary10Percent10Minutes"
+FLOW = {"PasswordFirst": "true", "UseCaptcha": "true", "SignInWith": "email-code", "TokenMode": "oidc"}
+
+
+class PlanTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.template = sam_template.load()
+
+    def plan(self, given: dict[str, str], before: dict[str, str] | None = None, alias: str = ALIAS,
+             status: str = "UPDATE_COMPLETE") -> rollout.Plan:
+        deployed = rollout.Deployed(before or {}, {"DefineAuthChallengeArn": alias}, status)
+        return rollout.plan(self.template, given, deployed, "now")
+
+    def test_a_change_of_the_flow_deploys_at_once_and_says_why(self) -> None:
+        for name, value in FLOW.items():
+            with self.subTest(name):
+                found = self.plan({"Rollout": CANARY, name: value})
+                self.assertEqual(found.parameters["Rollout"], "AllAtOnce")
+                self.assertEqual(found.notes[0], f"Rollout=AllAtOnce instead of {CANARY}, for this deployment:")
+                [why] = found.notes[1:]
+                self.assertRegex(why, rf"\A{name} changes, and [\w, ]+ and \w+ have to agree on it\.\Z")
+                self.assertIn("CreateAuthChallenge", why)
+
+    def test_a_flow_that_was_deployed_gradually_by_mistake_is_compared_with_what_the_stack_has(self) -> None:
+        before = {"PasswordFirst": "true", "Rollout": CANARY}
+        # What nobody gives stays as it is.
+        self.assertNotIn("Rollout", self.plan({}, before).parameters)
+        self.assertEqual(self.plan({"PasswordFirst": "false"}, before).parameters["Rollout"], "AllAtOnce")
+
+    def test_every_parameter_that_functions_share_and_every_one_of_a_role_is_known(self) -> None:
+        found = rollout.reasons(self.template)
+        self.assertLessEqual({*FLOW, "SigningKeyArn", "AuthsignalSecretArn", "OidcIssuer", "AuthsignalAction", "Assurance",
+                              "CaptchaProvider", "OtpLifetime", "UseAuthenticator"}, set(found))
+        for name in ("CaptchaSecretArn", "SecretKmsKeyArn", "OtpIdentity", "ExistingUsersTable"):
+            self.assertEqual(found[name], "it changes what a role may do, which has no versions")
+        # One function alone reads these, or none does.
+        self.assertEqual({"MaxAttempts", "RoundBinding", "FirstEnrolment", "PasskeyHints", "Runtime", "Architecture",
+                          "LogLevel", "UseAlarms", "Rollout", "Revision", "MoveToAlias"} & set(found), set())
+
+    def test_what_one_function_reads_alone_may_be_gradual(self) -> None:
+        for given in ({"MaxAttempts": "5"}, {"Runtime": "provided.al2023"}, {}):
+            found = self.plan({"Rollout": CANARY, **given})
+            self.assertEqual((set(found.parameters), found.notes), ({"Revision"}, []))
+
+    def test_a_deployment_at_once_needs_no_reason(self) -> None:
+        self.assertEqual(self.plan(FLOW).notes, [])
+        self.assertNotIn("Rollout", self.plan(FLOW).parameters)
+
+    def test_a_new_stack_needs_no_reason_either(self) -> None:
+        found = rollout.plan(self.template, {"Rollout": CANARY, **FLOW}, None, "now")
+        self.assertEqual((set(found.parameters), found.notes), ({"Revision"}, []))
+
+    def test_the_revision_changes_with_every_parameter_that_reaches_a_function_and_with_no_other(self) -> None:
+        first = self.plan({"MaxAttempts": "4"}).parameters["Revision"]
+        self.assertRegex(first, self.template["Parameters"]["Revision"]["AllowedPattern"])
+        self.assertEqual(self.plan({}, {"MaxAttempts": "4"}).parameters["Revision"], first)
+        self.assertNotEqual(self.plan({"MaxAttempts": "5"}).parameters["Revision"], first)
+        for other in ({"Rollout": CANARY}, {"Revision": "mine"}, {"MoveToAlias": "true"}):
+            self.assertEqual(self.plan({"MaxAttempts": "4", **other}).parameters["Revision"], first)
+
+    def test_an_update_that_was_taken_back_is_published_anew(self) -> None:
+        usual = self.plan({}).parameters["Revision"]
+        found = self.plan({}, status="UPDATE_ROLLBACK_COMPLETE")
+        self.assertEqual(found.parameters["Revision"], f"{usual}-now")
+        self.assertEqual(found.notes, ["The last update was taken back, so all functions are published anew."])
+
+    def test_a_stack_without_aliases_serves_its_callers_on_the_way(self) -> None:
+        function = ALIAS.removesuffix(":live")
+        self.assertEqual(self.plan({}, alias=function).parameters["MoveToAlias"], "true")
+        self.assertNotIn("MoveToAlias", self.plan({"MoveToAlias": "false"}, alias=function).parameters)
+        self.assertNotIn("MoveToAlias", self.plan({}).parameters)
+        [reminder] = self.plan({}, {"MoveToAlias": "true"}).notes
+        self.assertIn("Set it to false when nothing calls a function without its alias any more", reminder)
+
+
+class FileTests(unittest.TestCase):
+    def test_parameters_are_read_as_sam_reads_them(self) -> None:
+        for written, expected in (
+            ('A="1" B=2', {"A": '"1"', "B": "2"}),
+            (["A=1", 'OtpSender="Example <a@example.org>"'], {"A": "1", "OtpSender": '"Example <a@example.org>"'}),
+            ('ParameterKey=A,ParameterValue=1 ParameterKey=B,ParameterValue="2 3"', {"A": "1", "B": '"2 3"'}),
+            (r'A="say \"x=y\"" B=""', {"A": r'"say \"x=y\""', "B": '""'}), ([], {}),
+        ):
+            with self.subTest(written):
+                self.assertEqual(deploy.overrides({"parameter_overrides": written}), expected)
+        self.assertEqual([deploy.unquoted(value) for value in ('"1"', "2", r'"say \"x\""', '""')],
+                         ["1", "2", 'say "x"', ""])
+
+    def test_settings_for_all_commands_count_unless_the_command_has_its_own(self) -> None:
+        text = '[default.global.parameters]\nstack_name = "a"\nregion = "b"\n[default.deploy.parameters]\nregion = "c"\n'
+        self.assertEqual(deploy.settings(text), {"stack_name": "a", "region": "c"})
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class DeployTests(unittest.TestCase):
+    def setUp(self) -> None:
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+
+    def create(self, **parameters: str) -> None:
+        template = {"Parameters": {name: {"Type": "String"} for name in parameters},
+                    "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
+                    "Outputs": {"DefineAuthChallengeArn": {"Value": ALIAS}}}
+        boto3.client("cloudformation", region_name=REGION).create_stack(
+            StackName="passkeys", TemplateBody=json.dumps(template),
+            Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
+
+    def deploy(self, overrides: str, stack: str = 'stack_name = "passkeys"') -> tuple[int, str, list[str] | None]:
+        """The exit code, everything printed, and the arguments of `sam`, if it ran."""
+        printed, ran = io.StringIO(), []
+        with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed), redirect_stderr(printed), \
+                mock.patch("subprocess.call", lambda words: ran.append(words) or 7), \
+                mock.patch.object(deploy, "CONFIGURATION", Path(folder) / "samconfig.toml"):
+            deploy.CONFIGURATION.write_text(
+                f"[default.deploy.parameters]\n{stack}\nregion = \"{REGION}\"\nparameter_overrides = '{overrides}'\n")
+            code = deploy.main(["sam", "deploy"])
+        return code, printed.getvalue(), ran[0] if ran else None
+
+    def test_a_change_of_flow_of_a_stack_with_gradual_rollouts_is_deployed_at_once(self) -> None:
+        self.create(Rollout=CANARY, PasswordFirst="false", MaxAttempts="3")
+        code, printed, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
+        self.assertEqual(code, 7)
+        self.assertTrue(printed.startswith(f"Rollout=AllAtOnce instead of {CANARY}, for this deployment:\n"
+                                           "PasswordFirst changes, and "), printed)
+        self.assertEqual(ran[:3], ["sam", "deploy", "--parameter-overrides"])
+        self.assertIn("Rollout=AllAtOnce", ran)
+        self.assertNotIn(f'Rollout="{CANARY}"', ran)
+        # As they were written.
+        self.assertLessEqual({'PasswordFirst="true"', 'ServiceName="My \\"shop\\""'}, set(ran))
+
+    def test_the_same_parameters_are_deployed_gradually(self) -> None:
+        self.create(Rollout=CANARY, PasswordFirst="true")
+        code, printed, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
+        self.assertEqual((code, printed), (7, ""))
+        self.assertIn(f'Rollout="{CANARY}"', ran)
+
+    def test_a_stack_that_does_not_exist_yet_is_created(self) -> None:
+        code, printed, ran = self.deploy('TokenMode="signed"')
+        self.assertEqual((code, printed), (7, ""))
+        self.assertIn('TokenMode="signed"', ran)
+
+    def test_nothing_is_deployed_without_a_comparison(self) -> None:
+        self.assertEqual(self.deploy("", stack=""), (1, "samconfig.toml names no stack (stack_name).\n", None))
+        code, printed, ran = self.deploy("", stack='stack_name = "passkeys"\nprofile = "nobody"')
+        self.assertEqual((code, ran), (1, None))
+        self.assertIn("Nothing was deployed, because the stack cannot be compared: ", printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
