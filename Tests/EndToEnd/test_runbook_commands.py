@@ -17,8 +17,8 @@ printf '\\1' >>"$CALLS"
 [[ $* != */dev/stdin* ]] || cat >/dev/null
 echo 11111111111111111111111111111111111111
 """
-# The person at the keyboard, who pastes a secret.
-PASTE = '[ "$1" = -rs ] && secret=pasted || builtin read "$@"'
+# The person at the keyboard, who pastes a secret and says yes.
+TYPE = 'case $1 in -rs) secret=pasted ;; -rp) answer=yes ;; *) builtin read "$@" ;; esac'
 # What the page calls besides the AWS CLI, and must not be called for real.
 OTHERS = ("make", "git", "curl", "sleep")
 
@@ -44,7 +44,7 @@ def calls(section: str, folder: Path) -> list[list[str]]:
     for name in ("former.jsonl", "restored.jsonl"):
         (folder / name).touch()
     blocks = runbook.sections()[section] if section != runbook.FIRST else []
-    commands = "\n".join([f"read() {{ {PASTE}; }}", *blocks])
+    commands = "\n".join([f"read() {{ {TYPE}; }}", *blocks])
     if section == runbook.FIRST:
         commands = "\n".join(["change A=1 B=2,3", "new_key | store arn", "versions arn", "forget arn", "go_back arn",
                               "recent Group text", "parameter A", "output A"])

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 REGION = KEYS["region_name"]
 SUB, POOL, RELYING_PARTY = "86f1d4c0-51b2-7c6c-9a53-0b6a7d0e9f12", "eu-west-1_AbCdEf123", "example.org"
 PARAMETERS = {"ExistingUsersTable": "", "OtpSender": "Old <a@old.example>", "AllowedMethods": "PASSKEY,EMAIL_OTP",
-              "PreviousSigningKeyArn": "", "Revision": "1"}
+              "PreviousSigningKeyArn": "", "Revision": "1", "Rollout": "Canary10Percent5Minutes"}
 SECRETS = ("SigningKey", "OtpKey", "OtpCountingKey", "AuditKey")
 
 
@@ -218,7 +218,7 @@ def test_a_user_and_then_the_table_come_back(stack):
     assert copy.startswith(table) and copy != table
     described = stack.client("dynamodb").describe_table(TableName=copy)["Table"]
     assert described["DeletionProtectionEnabled"]
-    changed = {"ExistingUsersTable": copy, "OtpSender": "New, <b@new.example>"}
+    changed = {"ExistingUsersTable": copy, "OtpSender": "New, <b@new.example>", "Rollout": "AllAtOnce"}
     assert stack.parameters() == PARAMETERS | changed | {"Revision": stack.parameters()["Revision"]}
     assert re.fullmatch(r"\d{8}T\d{6}Z", stack.parameters()["Revision"])
     # Nobody has lost the former table.
