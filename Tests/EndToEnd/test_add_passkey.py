@@ -41,6 +41,7 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     page.screenshot(f"{sandbox.settings['tokenMode']}-two-passkeys")
     assert listed(page) == ["Passkey 1", "Passkey 2"]
     assert any("AddAuthenticator | status 200" in line for line in page.timeline())
+    page.wait(lambda: "AddAuthenticator | Audit log: may add an authenticator" in page.audit_notes(), "the audit log's line")
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
