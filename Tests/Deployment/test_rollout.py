@@ -51,11 +51,14 @@ class PlanTests(unittest.TestCase):
                 self.assertRegex(why, rf"\A{name} changes, and [\w, ]+ and \w+ have to agree on it\.\Z")
                 self.assertIn("CreateAuthChallenge", why)
 
-    def test_a_flow_that_was_deployed_gradually_by_mistake_is_compared_with_what_the_stack_has(self) -> None:
+    def test_parameters_are_compared_with_those_of_the_stack(self) -> None:
         before = {"PasswordFirst": "true", "Rollout": CANARY}
         # What nobody gives stays as it is.
         self.assertNotIn("Rollout", self.plan({}, before).parameters)
-        self.assertEqual(self.plan({"PasswordFirst": "false"}, before).parameters["Rollout"], "AllAtOnce")
+        found = self.plan({"PasswordFirst": "false"}, before)
+        self.assertEqual(found.parameters["Rollout"], "AllAtOnce")
+        # The stack then has forgotten what it had.
+        self.assertEqual(found.notes[-1], "Write Rollout into samconfig.toml, or later deployments are AllAtOnce too.")
 
     def test_every_parameter_that_functions_share_and_every_one_of_a_role_is_known(self) -> None:
         found = rollout.reasons(self.template)

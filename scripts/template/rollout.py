@@ -114,4 +114,6 @@ def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | N
         if why:
             found.parameters[ROLLOUT] = AT_ONCE
             found.notes.extend([f"{ROLLOUT}={AT_ONCE} instead of {after[ROLLOUT]}, for this deployment:", *why])
+            if ROLLOUT not in given:
+                found.notes.append(f"Write {ROLLOUT} into samconfig.toml, or later deployments are {AT_ONCE} too.")
     return found
