@@ -65,8 +65,8 @@ fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a
 	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
 
 ##@ Try it
-demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some)
-	@$(SANDBOX) demo $(if $(ALL),--all) $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(DIST),--bootstraps dist)
+demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some, REGIONS=2 for two Regions)
+	@$(SANDBOX) demo $(if $(ALL),--all) $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(REGIONS),--regions $(REGIONS)) $(if $(DIST),--bootstraps dist)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)

@@ -69,11 +69,7 @@ struct DemoAuthsignal: Sendable {
 
     /// `passkey.signIn({ action })`, without a token or a user name; nil if there is no passkey or the user cancels.
     mutating func signIn(action: String, isCancelled: Bool = false) async throws(DemoDifference) -> PasskeySignIn? {
-        let challenge = try await success("/challenge", basic) { $0.member("action", action) }
-        let challengeID = challenge["challengeId"]?.string ?? ""
-        let begun = try await success("/user-authenticators/passkey/authentication-options", basic) {
-            $0.member("challengeId", challengeID)
-        }
+        let begun = try await passkeyOptions(action: action)
         guard !isCancelled, !device.passkeys.isEmpty else { return nil }
         let credential: [UInt8]
         do { credential = try device.sign(begun["options"] ?? begun) } catch {
@@ -90,6 +86,15 @@ struct DemoAuthsignal: Sendable {
         return PasskeySignIn(token: token, username: username)
     }
 
+    /// Starts an action and asks for the options of a passkey prompt.
+    func passkeyOptions(action: String) async throws(DemoDifference) -> JSONValue {
+        let challenge = try await success("/challenge", basic) { $0.member("action", action) }
+        let challengeID = challenge["challengeId"]?.string ?? ""
+        return try await success("/user-authenticators/passkey/authentication-options", basic) {
+            $0.member("challengeId", challengeID)
+        }
+    }
+
     /// Makes a call with the current token. It must be refused; returns the error's code.
     func refusal(_ path: String, _ body: (inout JSONWriter) -> Void) async throws(DemoDifference) -> String {
         let answer = try await send(path, bearer, JSONWriter.object(body))
@@ -99,17 +104,19 @@ struct DemoAuthsignal: Sendable {
         return code
     }
 
-    private var bearer: String { "Bearer \(token)" }
+    /// The current token as a header.
+    var bearer: String { "Bearer \(token)" }
 
     /// The tenant's credentials. The browser SDK leaves out the colon, the iOS SDK the padding.
-    private var basic: String {
+    var basic: String {
         switch device.client {
         case .browser: "Basic " + Data(tenantID.utf8).base64EncodedString()
         case .iOS: "Basic " + Base64URL.encode(Array("\(tenantID):".utf8))
         }
     }
 
-    private func success(
+    /// The content of an answer that must be a success.
+    func success(
         _ path: String, _ authorization: String, _ body: ((inout JSONWriter) -> Void)?
     ) async throws(DemoDifference) -> JSONValue {
         let answer = try await send(path, authorization, body.map { JSONWriter.object($0) })
@@ -121,7 +128,8 @@ struct DemoAuthsignal: Sendable {
         return json
     }
 
-    private func send(
+    /// Calls the client API.
+    func send(
         _ path: String, _ authorization: String, _ body: [UInt8]?
     ) async throws(DemoDifference) -> DemoHTTP.Answer {
         try await http.send("POST", "/v1/client" + path, body ?? [], headers: ["Authorization": authorization])

@@ -30,6 +30,20 @@ package struct SandboxDemo: Sendable {
         try await withSandbox({ $0.tokenMode = .signed }) { await $0.tellStory() }
     }
 
+    /// Tells what happens to sign-ins and passkeys when a pool fails over to a second Region.
+    ///
+    /// - Throws: `SandboxError` if a sandbox does not start.
+    package func tellRegions() async throws(SandboxError) {
+        let delay = Duration.seconds(60)
+        transcript.heading(
+            "Two Regions, one pool: what one writes to the table of users, the other has \(delay.components.seconds) s later"
+        )
+        let regions = try await SandboxRegions.start(
+            settings { $0.tokenMode = .signed }, names: ("eu-west-1", "eu-central-1"), delay: delay)
+        await RegionStory(regions, delay: delay, transcript).tell()
+        await regions.stop()
+    }
+
     /// Runs a flow in a token mode: the journey of a user, and attacks. The mode is ignored if the functions send the codes themselves.
     ///
     /// - Throws: `SandboxError` if the sandbox does not start.
@@ -93,13 +107,18 @@ package struct SandboxDemo: Sendable {
         try await withSandbox({ ($0.flow, $0.functionVariables) = (.emailOTP, limits) }) { await $0.exceedCodeLimit() }
     }
 
-    private func withSandbox(
-        _ change: (inout StackSettings) -> Void, _ body: (DemoRun) async -> Void
-    ) async throws(SandboxError) {
+    private func settings(_ change: (inout StackSettings) -> Void) -> StackSettings {
         var settings = StackSettings(bootstraps: bootstraps)
         settings.replacedBootstraps = replacedBootstraps
         settings.timeLimit = timeLimit
         change(&settings)
+        return settings
+    }
+
+    private func withSandbox(
+        _ change: (inout StackSettings) -> Void, _ body: (DemoRun) async -> Void
+    ) async throws(SandboxError) {
+        let settings = settings(change)
         let stack = try SandboxStack(settings)
         let url = try await stack.start()
         await body(DemoRun(url: url, settings, transcript))

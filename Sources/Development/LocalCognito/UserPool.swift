@@ -43,16 +43,19 @@ package actor UserPool {
     /// A pool without accounts.
     ///
     /// - Parameters:
+    ///   - sessionKey: the key that seals sessions, 32 bytes, for pools that take each other's; nil for a random one.
     ///   - observer: learns of every call, and of every attempt to call a trigger's function.
     ///   - now: the time, in seconds since 1970.
     /// - Throws: `UserPoolError.noKeys`.
     package init(
-        _ settings: PoolSettings, triggers: TriggerFunctions = TriggerFunctions(),
+        _ settings: PoolSettings, triggers: TriggerFunctions = TriggerFunctions(), sessionKey: [UInt8]? = nil,
         mailBox: any MailBox, observer: (any PoolObserver)? = nil,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) throws(UserPoolError) {
         do throws(CryptoError) {
-            seal = SessionSeal(key: try SecureRandom.bytes(AES256GCM.keyLength), settings: settings)
+            var key = sessionKey ?? []
+            if sessionKey == nil { key = try SecureRandom.bytes(AES256GCM.keyLength) }
+            seal = SessionSeal(key: key, settings: settings)
             decoyKey = try SecureRandom.bytes(32)
             pages = ListPages(key: try SecureRandom.bytes(32))
         } catch {

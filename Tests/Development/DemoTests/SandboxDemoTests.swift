@@ -81,6 +81,19 @@ struct SandboxDemoTests {
         #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains("a thief has copied that token") })
     }
 
+    @Test("shows a pool that fails over to a second Region")
+    func showsTwoRegions() async throws {
+        let lines = Lines()
+        let demo = SandboxDemo(
+            bootstraps: try BuiltFunctions.folder(), timeLimit: .seconds(30),
+            DemoTranscript(isColoured: false) { lines.add($0) })
+        try await demo.tellRegions()
+        #expect(demo.finish(), "\(lines.all.joined(separator: "\n"))")
+        #expect(lines.all.filter { $0.hasPrefix("  ✓ ") }.count == 11)
+        #expect(lines.all.allSatisfy { $0.count <= 120 })
+        #expect(lines.all.count { $0.contains("Verify: wrong, other_region") } == 2)
+    }
+
     private static func story(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
         let lines = Lines()
         let demo = SandboxDemo(

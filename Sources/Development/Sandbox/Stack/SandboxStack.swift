@@ -54,7 +54,8 @@ package actor SandboxStack {
         if let path = settings.stateFile { self.settings.auditKey = try AuditKey.kept(beside: path) }
         do throws(UserPoolError) {
             pool = try UserPool(
-                settings.pool, mailBox: TimelineMailBox(timeline: timeline), observer: PoolRecorder(timeline: timeline))
+                settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
+                observer: PoolRecorder(timeline: timeline))
         } catch { throw .pool(error) }
     }
 
