@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Iterator
 
@@ -95,6 +96,10 @@ class Stack:
         self.client("cloudformation").create_stack(
             StackName=self.name, TemplateBody=json.dumps(template(self.secrets)), Parameters=[
                 {"ParameterKey": key, "ParameterValue": value} for key, value in PARAMETERS.items()])
+        # Where the shell lays the template. Stacks share it, as the page names it.
+        with suppress(self.client("s3").exceptions.BucketAlreadyOwnedByYou):
+            self.client("s3").create_bucket(
+                Bucket="sign-in-templates", CreateBucketConfiguration={"LocationConstraint": REGION})
         programs = folder / "programs"
         programs.mkdir()
         (programs / "make").write_text(MAKE)
