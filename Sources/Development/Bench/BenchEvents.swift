@@ -150,7 +150,8 @@ enum BenchEvents {
     }
 
     private static let wrongRow =
-        #"{"challengeName":"CUSTOM_CHALLENGE","challengeResult":false,"challengeMetadata":"RESULT_TOKEN"}"#
+        #"{"challengeName":"CUSTOM_CHALLENGE","challengeResult":false,"#
+        + #""challengeMetadata":"RESULT_TOKEN who=Q2nHc0pXbA3rKqk3Yt0v1w;flow=RT"}"#
 
     /// An event as Cognito sends it.
     private static func event(

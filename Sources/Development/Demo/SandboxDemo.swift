@@ -4,6 +4,7 @@ package import Sandbox
 package struct SandboxDemo: Sendable {
     private let bootstraps: String
     private let replacedBootstraps: [String: String]
+    private let former: StackSettings.FormerVersion?
     private let timeLimit: Duration
     private let transcript: DemoTranscript
 
@@ -11,12 +12,14 @@ package struct SandboxDemo: Sendable {
     ///
     /// - Parameters:
     ///   - replacedBootstraps: executables that replace functions, by the function's name.
+    ///   - former: another version of the functions that is in service as well.
     ///   - timeLimit: how long a function may take; Cognito waits 5 seconds.
     package init(
-        bootstraps: String, replacedBootstraps: [String: String] = [:], timeLimit: Duration = .seconds(5),
-        _ transcript: DemoTranscript
+        bootstraps: String, replacedBootstraps: [String: String] = [:], former: StackSettings.FormerVersion? = nil,
+        timeLimit: Duration = .seconds(5), _ transcript: DemoTranscript
     ) {
         self.timeLimit = timeLimit
+        self.former = former
         self.bootstraps = bootstraps
         self.replacedBootstraps = replacedBootstraps
         self.transcript = transcript
@@ -73,6 +76,18 @@ package struct SandboxDemo: Sendable {
         }
     }
 
+    /// The flows and token modes that the demo runs, all or only those of one flow or mode. Flows without tokens have no
+    /// token mode. ID tokens are shown only in the flow with no other step.
+    package static func cases(
+        _ flow: StackSettings.Flow? = nil, _ mode: StackSettings.TokenMode? = nil
+    ) -> [(flow: StackSettings.Flow, mode: StackSettings.TokenMode)] {
+        let modes = mode.map { [$0] } ?? StackSettings.TokenMode.allCases
+        return (flow.map { [$0] } ?? StackSettings.Flow.allCases).flatMap { flow in
+            let shown = flow == .resultToken ? modes : modes.filter { $0 != .oidc }
+            return (flow.sendsCodes ? [.signed] : shown).map { (flow, $0) }
+        }
+    }
+
     /// Writes the last lines; returns whether every step ended as expected.
     ///
     /// - Parameter next: what the reader may want to see next, if all is well.
@@ -111,6 +126,7 @@ package struct SandboxDemo: Sendable {
         var settings = StackSettings(bootstraps: bootstraps)
         settings.replacedBootstraps = replacedBootstraps
         settings.timeLimit = timeLimit
+        settings.former = former
         change(&settings)
         return settings
     }

@@ -48,12 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
             if !demo.finish(next: Self.next) { throw ExitCode(1) }
             return
         }
-        let modes = mode.map { [$0] } ?? StackSettings.TokenMode.allCases
-        for flow in flow.map({ [$0] }) ?? StackSettings.Flow.allCases {
-            // Flows without tokens have no token mode. The demo shows ID tokens only in the flow with no other step.
-            let shown = flow == .resultToken ? modes : modes.filter { $0 != .oidc }
-            for mode in flow.sendsCodes ? [.signed] : shown { try await demo.run(flow, mode) }
-        }
+        for (flow, mode) in SandboxDemo.cases(flow, mode) { try await demo.run(flow, mode) }
         if !demo.finish() { throw ExitCode(1) }
     }
 

@@ -15,8 +15,8 @@ package final class ScriptFolder {
     ///
     /// Another program writes it: a file that this one writes may for a moment be open in a child that a test beside
     /// this one is starting, and what is open for writing cannot be executed.
-    package func script(_ text: String, mode: Int = 0o755) throws -> String {
-        let (draft, file) = (folder.appending(path: UUID().uuidString), folder.appending(path: UUID().uuidString))
+    package func script(_ text: String, mode: Int = 0o755, named name: String = UUID().uuidString) throws -> String {
+        let (draft, file) = (folder.appending(path: UUID().uuidString), folder.appending(path: name))
         try Data(("#!/bin/sh\n" + text + "\n").utf8).write(to: draft)
         try ChildProcess(URL(filePath: "/bin/cp"), [draft.path, file.path]).wait()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)

@@ -4,6 +4,8 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case unusableAnswer = "unusable_answer"
     /// The round's private parameters do not have the form that Create writes.
     case unreadableRound = "unreadable_round"
+    /// The round was made under another flow or token mode: Create and Verify have different settings.
+    case otherFlow = "other_flow"
     /// Cognito knows no such user.
     case unknownUser = "unknown_user"
     /// The round could not be won from the start: the user is blocked, or may not enrol.

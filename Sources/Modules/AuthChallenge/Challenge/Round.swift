@@ -42,6 +42,10 @@ package struct Round {
     enum Parameter {
         static let method = "method"
         static let round = "round"
+        /// The flow of the Create that made the round; absent if that version did not note it.
+        static let flow = "flow"
+        /// The token mode of that Create, in rounds of `RESULT_TOKEN`; absent likewise.
+        static let mode = "mode"
         /// The digest that stands for the user in the audit log.
         static let who = "who"
         /// The Region of the Create that began the round.

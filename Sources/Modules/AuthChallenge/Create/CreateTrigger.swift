@@ -30,6 +30,10 @@ package struct CreateTrigger {
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        // Define lets no session with rounds of two flows earn tokens, so nobody should answer another round of it.
+        if let difference = FlowDifference(in: event.session, from: methods.flow, of: "this CreateAuthChallenge") {
+            throw .hidden(.invalidEvent, "\(difference)")
+        }
         let ((name, method), number) = try methods.next(after: event.session)
         let round = Round(
             number: number, session: event.session, event: event.common, user: event.user,
@@ -39,6 +43,7 @@ package struct CreateTrigger {
         challenge.privateParameters[Round.Parameter.method] = name
         challenge.privateParameters[Round.Parameter.round] = String(number)
         challenge.privateParameters[Round.Parameter.region] = services.settings.text("AWS_REGION")
+        challenge.privateParameters[Round.Parameter.flow] = methods.flow.code.rawValue
         let who = digests.map { $0.digest(of: round) }
         challenge.privateParameters[Round.Parameter.who] = who
         let line = AuditLine(
@@ -47,7 +52,7 @@ package struct CreateTrigger {
         return Reply(
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters,
-                metadata: RoundNote(step: name, words: challenge.metadata, who: who).text),
+                metadata: RoundNote(step: name, words: challenge.metadata, who: who, flow: methods.flow.code).text),
             outcome: challenge.outcome, method: name, audit: [line])
     }
 }

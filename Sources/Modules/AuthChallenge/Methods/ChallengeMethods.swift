@@ -19,13 +19,18 @@ package struct ChallengeMethods {
 
     /// The methods in the order of the steps.
     let steps: [Named]
+    /// The flow, with the password if it begins with it.
+    let flow: SignInFlow
 
     /// The methods of a flow with those steps.
-    package init(_ steps: [Named]) { self.steps = steps }
+    package init(_ steps: [Named], beginsWithPassword: Bool = false) {
+        self.steps = steps
+        flow = SignInFlow(beginsWithPassword: beginsWithPassword, steps: steps.map(\.name))
+    }
 
     /// The methods of the flow, made as the environment configures them for a function's part.
     init(_ services: Services, for part: MethodPart, _ log: Log) throws(FunctionError) {
-        let flow = try SignInFlow(services.settings)
+        flow = try SignInFlow(services.settings)
         try RequiredAssurance.requirePossible(in: flow, services.settings)
         var steps: [Named] = []
         for name in flow.steps {

@@ -41,6 +41,11 @@ package struct VerifyTrigger {
             number: number, session: [], event: event.common, user: event.user,
             deadline: services.deadline(of: invocation), log: log)
         let name = parameters[Round.Parameter.method] ?? ""
+        let made = parameters[Round.Parameter.flow].map(FlowCode.init(rawValue:))
+        if let difference = FlowDifference(made, from: methods.flow, of: "VerifyAuthChallenge") {
+            log(.warn, "\(difference)")
+            return reply(event, .wrong(.otherFlow), of: name, in: round)
+        }
         guard let method = methods[name], number >= 1 else {
             return reply(event, .wrong(.unreadableRound), of: name, in: round)
         }

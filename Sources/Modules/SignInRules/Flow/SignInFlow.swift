@@ -7,16 +7,22 @@ package struct SignInFlow: Equatable, Sendable {
     package let beginsWithPassword: Bool
     /// The custom challenges in order, by the names of their methods; at least one.
     package let steps: [String]
+    /// The flow as rounds carry it, so that the functions notice if their flows differ.
+    package private(set) var code = FlowCode(rawValue: "")
 
     /// The setting.
     package static let variable = "SIGN_IN_FLOW"
-    private static let password = "PASSWORD"
+    static let password = "PASSWORD"
 
     /// A flow of those custom challenges, after the password or without it.
     package init(beginsWithPassword: Bool = false, steps: [String] = [SignInStep.resultToken.name]) {
         self.beginsWithPassword = beginsWithPassword
         self.steps = steps
+        code = FlowCode(self)
     }
+
+    /// The names of all its steps in order, with the password's.
+    var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps }
 
     /// Reads the variable.
     /// - Parameter knownSteps: the steps that the variable may name besides the password.

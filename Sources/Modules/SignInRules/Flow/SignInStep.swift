@@ -3,7 +3,8 @@
 /// Define has to know the steps without the code that makes and judges their challenges, so that its executable needs
 /// neither cryptography nor outbound calls.
 package struct SignInStep: Equatable, Sendable {
-    /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata.
+    /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata. The initials of its words, which stand for it in
+    /// a `FlowCode`, are those of no other step.
     package let name: String
     /// Whether a right answer shows who the user is. The answer to a CAPTCHA does not.
     package let provesIdentity: Bool

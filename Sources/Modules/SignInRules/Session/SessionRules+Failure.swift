@@ -17,6 +17,8 @@ extension SessionRules {
         case tooManyAttempts = "too_many_attempts"
         /// A row follows the right answer to the last step, which always ends a session.
         case rowAfterSuccess = "row_after_success"
+        /// A round was made under another flow than Define's: the functions have different `SIGN_IN_FLOW`s.
+        case otherFlow = "other_flow"
         /// Cognito knows no such user, although every answer was judged right.
         case unknownUser = "unknown_user"
         /// The app client is not one of those this deployment serves.

@@ -50,6 +50,9 @@ package struct SessionRules: Equatable, Sendable {
                 if let failure = start.take(row) { return .fail(failure) }
                 continue
             }
+            // Only a round of this very flow counts, even if the other one has all of its steps. The version before
+            // noted no flow.
+            if let made = row.challengeMetadata.flatMap(RoundNote.flow), made != flow.code { return .fail(.otherFlow) }
             guard start.allowsChallenges else { return .fail(.noPassword) }
             start.end()
             // The cap comes before the answer: an answer beyond the cap is worth nothing, even if it is right.

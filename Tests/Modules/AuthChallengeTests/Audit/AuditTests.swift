@@ -30,7 +30,7 @@ struct AuditTests {
                     .challengeIssued, reason: "issued", who: Self.who, subject: SampleUser.sub,
                     clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 1)
             ])
-        #expect(challenge.metadata == "RESULT_TOKEN who=\(Self.who)")
+        #expect(challenge.metadata == "RESULT_TOKEN who=\(Self.who);flow=RT")
         #expect(challenge.privateParameters["who"] == Self.who)
     }
 
@@ -78,7 +78,7 @@ struct AuditTests {
     func roundsStayAsTheyAre(settings: [String: String]) throws {
         let deployment = try TestDeployment.signed(settings)
         let challenge = try deployment.create()
-        #expect(challenge.metadata == "RESULT_TOKEN")
+        #expect(challenge.metadata == "RESULT_TOKEN who=;flow=RT")
         #expect(challenge.privateParameters["who"] == nil)
         _ = try deployment.verify(challenge, "junk")
         #expect(deployment.audit.map(\.who) == [nil, nil])
@@ -89,7 +89,7 @@ struct AuditTests {
     func codeStaysValid() throws {
         let codes = try CodeDeployment(Self.settings)
         let first = try codes.create()
-        #expect(first.metadata.hasSuffix(" who=\(Self.who)"))
+        #expect(first.metadata.hasSuffix(" who=\(Self.who);flow=EO"))
         let row = ChallengeResult(
             challengeName: ChallengeResult.customChallenge, challengeResult: false,
             challengeMetadata: first.metadata)

@@ -51,7 +51,7 @@ struct StepChoiceTests {
         #expect(challenge.publicParameters == ["challenge": step])
         #expect(challenge.privateParameters["method"] == step)
         #expect(challenge.privateParameters["round"] == String(number))
-        #expect(challenge.metadata == "\(step) note")
+        #expect(challenge.metadata == "\(step) note who=;flow=EO-RT")
     }
 
     @Test(

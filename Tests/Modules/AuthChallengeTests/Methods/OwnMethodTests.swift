@@ -13,8 +13,8 @@ import TriggerTestSupport
 private struct CountingMethod: ChallengeMethod {
     func challenge(in round: Round) -> IssuedChallenge {
         // What an earlier round of the session noted, or a new word.
-        let note = round.session.last?.challengeMetadata?.split(separator: " ").last.map(String.init)
-        let word = note ?? "word-\(round.userName.utf8.count)"
+        let note = round.session.last?.challengeMetadata.map { RoundNote($0) }
+        let word = note?.words ?? "word-\(round.userName.utf8.count)"
         return IssuedChallenge(
             publicParameters: ["hint": "count"], privateParameters: ["expected": "\(word)-\(round.number)"],
             metadata: word)
@@ -63,11 +63,11 @@ struct OwnMethodTests {
     @Test("its name stands in parameters and metadata, and its note follows the name")
     func challengeCarriesNameAndNote() throws {
         let response = try challenge()
-        #expect(response["challengeMetadata"]?.string == "COUNT word-36")
+        #expect(response["challengeMetadata"]?.string == "COUNT word-36 who=;flow=C")
         let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
         #expect(shown == ["challenge=COUNT", "hint=count"])
         let kept = response["privateChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
-        #expect(kept == ["expected=word-36-1", "method=COUNT", "round=1"])
+        #expect(kept == ["expected=word-36-1", "flow=C", "method=COUNT", "round=1"])
     }
 
     @Test("sees in a later round what it noted in an earlier one")

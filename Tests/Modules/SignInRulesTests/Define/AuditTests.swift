@@ -54,19 +54,4 @@ struct AuditTests {
     func nothingWhileItGoesOn(rows: String) throws {
         #expect(try Self.audit(Rows.parse(rows)) == [])
     }
-
-    @Test(
-        "a note is read as it was written",
-        arguments: [
-            ("CAPTCHA", RoundNote(step: "CAPTCHA", words: nil, who: nil)),
-            ("CAPTCHA who=abc", RoundNote(step: "CAPTCHA", words: nil, who: "abc")),
-            ("EMAIL_OTP 1 2 3 4", RoundNote(step: "EMAIL_OTP", words: "1 2 3 4", who: nil)),
-            ("EMAIL_OTP 1  3 4 who=abc", RoundNote(step: "EMAIL_OTP", words: "1  3 4", who: "abc")),
-            ("EMAIL_OTP who=a who=b", RoundNote(step: "EMAIL_OTP", words: "who=a", who: "b")),
-            ("", RoundNote(step: "", words: nil, who: nil)),
-        ])
-    func notes(text: String, note: RoundNote) {
-        #expect(RoundNote(text) == note)
-        #expect(note.text == text)
-    }
 }

@@ -26,11 +26,11 @@ struct CodeNote: Equatable {
     ///   mail was sent.
     init?(ongoingIn round: Round, atMost limit: Int) {
         guard let last = round.session.last, last.challengeName == ChallengeResult.customChallenge,
-            !last.challengeResult, let metadata = last.challengeMetadata,
-            round.session.count(where: { $0.challengeMetadata == metadata }) < limit
+            !last.challengeResult, let note = last.challengeMetadata.map(RoundNote.init), let words = note.words,
+            // Another version may have noted the same code with other marks.
+            round.session.count(where: { $0.challengeMetadata.map { RoundNote($0).words == words } ?? false }) < limit
         else { return nil }
-        let note = RoundNote(metadata)
-        let parts = (note.words ?? "").split(separator: " ", omittingEmptySubsequences: false)
+        let parts = words.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 4, note.step == SignInStep.emailOTP.name, let issuedAt = Int64(parts[0]),
             Self.times ~= issuedAt, let state = CodeTicket.State(rawValue: String(parts[3])), state != .none
         else { return nil }

@@ -6,12 +6,13 @@ internal import SignInRules
 /// The challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers with
 /// the result token that it gets for that.
 struct ResultTokenMethod: ChallengeMethod {
+    private let mode: TokenMode
     private let source: any TokenSource
     private let policy: ProofPolicy
     private let table: DeploymentTable?
 
     init(_ services: Services, _ part: MethodPart, _ log: Log) throws(FunctionError) {
-        let mode: TokenMode = try services.settings.choice(TokenMode.variable, default: .authsignal)
+        mode = try services.settings.choice(TokenMode.variable, default: .authsignal)
         source = try mode.makeSource(services, part, log)
         policy = try mode.makePolicy(services)
         table = try DeploymentTable(services, isExpected: part == .judgement)
@@ -22,8 +23,9 @@ struct ResultTokenMethod: ChallengeMethod {
 
     func challenge(in round: Round) throws(FunctionError) -> IssuedChallenge {
         let token = try source.issue(in: round)
+        let parameters = token.record.parameters.merging([Round.Parameter.mode: mode.rawValue]) { $1 }
         return IssuedChallenge(
-            publicParameters: token.publicParameters, privateParameters: token.record.parameters,
+            publicParameters: token.publicParameters, privateParameters: parameters,
             outcome: token.record.isWinnable ? "issued" : "issued_closed")
     }
 
@@ -32,6 +34,14 @@ struct ResultTokenMethod: ChallengeMethod {
     ) throws(FunctionError) -> Verdict {
         guard let record = RoundRecord(parameters) else { return .wrong(.unreadableRound) }
         guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        if let made = parameters[Round.Parameter.mode], made != mode.rawValue {
+            round.log(
+                .warn,
+                "the functions have different token modes: CreateAuthChallenge made this round with "
+                    + "\(TokenMode.variable)=\(TokenMode(rawValue: made)?.rawValue ?? "?"), "
+                    + "VerifyAuthChallenge has \(TokenMode.variable)=\(mode.rawValue)")
+            return .wrong(.otherFlow)
+        }
         switch try source.proof(in: answer, for: record, in: round) {
         case .failure(let refusal): return .wrong(refusal)
         case .success(let proof):

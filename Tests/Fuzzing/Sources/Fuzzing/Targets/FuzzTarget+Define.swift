@@ -17,6 +17,7 @@ extension FuzzTarget {
         words: [
             "CUSTOM_CHALLENGE", "SRP_A", "PASSWORD_VERIFIER", "RESULT_TOKEN", "CAPTCHA", "EMAIL_OTP", "challengeResult",
             "challengeMetadata", "userNotFound", "issueTokens", "failAuthentication",
+            "who=", ";flow=RT",
         ]
     ) { input in
         var choices = Choices(input[...])

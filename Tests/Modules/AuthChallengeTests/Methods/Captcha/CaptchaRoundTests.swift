@@ -15,8 +15,8 @@ struct CaptchaRoundTests {
             challenge.publicParameters == [
                 "challenge": "CAPTCHA", "provider": "turnstile", "siteKey": Captcha.siteKey,
             ])
-        #expect(challenge.privateParameters.keys.sorted() == ["key", "method", "round"])
-        #expect(challenge.metadata == "CAPTCHA")
+        #expect(challenge.privateParameters.keys.sorted() == ["flow", "key", "method", "round"])
+        #expect(challenge.metadata == "CAPTCHA who=;flow=C-RT")
         #expect(challenge.outcome == "issued")
         let named = try TestDeployment.captcha(["CAPTCHA_ACTION": "sign-in"]).create()
         #expect(named.publicParameters["action"] == "sign-in")

@@ -19,13 +19,13 @@ struct EmailOTPCreateTests {
             ])
         #expect(
             Set(challenge.privateParameters.keys) == [
-                "region", "method", "round", "key", "session", "code", "issued", "expires", "state", "mac",
+                "region", "method", "round", "flow", "key", "session", "code", "issued", "expires", "state", "mac",
             ])
         #expect(challenge.privateParameters["state"] == "sent")
         #expect(challenge.privateParameters["issued"] == String(TestClock.start))
         #expect(challenge.privateParameters["expires"] == String(TestClock.start + 300_000))
         let parts = ["code", "session"].compactMap { challenge.privateParameters[$0] }
-        #expect(challenge.metadata == "EMAIL_OTP \(TestClock.start) \(parts.joined(separator: " ")) sent")
+        #expect(challenge.metadata == "EMAIL_OTP \(TestClock.start) \(parts.joined(separator: " ")) sent who=;flow=EO")
         #expect(challenge.outcome == "issued")
         let mail = try #require(deployment.aws.mails.first)
         #expect(deployment.aws.mails.count == 1)

@@ -25,6 +25,7 @@ struct AuthsignalCreateTests {
         #expect(
             challenge.privateParameters == [
                 "method": "RESULT_TOKEN", "round": "1", "key": API.key, "subject": SampleUser.sub, "verdict": "open",
+                "flow": "RT", "mode": "authsignal",
             ])
         #expect(challenge.outcome == "issued")
     }

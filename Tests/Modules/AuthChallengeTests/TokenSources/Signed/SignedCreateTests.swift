@@ -54,7 +54,7 @@ struct SignedCreateTests {
         #expect(Set(challenge.publicParameters.keys) == ["token", "isEnrolled", "challenge"])
         #expect(challenge.publicParameters["isEnrolled"] == "false")
         #expect(challenge.publicParameters["challenge"] == "RESULT_TOKEN")
-        #expect(challenge.metadata == "RESULT_TOKEN")
+        #expect(challenge.metadata == "RESULT_TOKEN who=;flow=RT")
         #expect(challenge.outcome == "issued")
     }
 
@@ -83,7 +83,7 @@ struct SignedCreateTests {
         #expect(
             challenge.privateParameters == [
                 "method": "RESULT_TOKEN", "round": "1", "key": "00010203-0405-4607-8809-0a0b0c0d0e0f",
-                "subject": SampleUser.sub, "verdict": "open",
+                "subject": SampleUser.sub, "verdict": "open", "flow": "RT", "mode": "signed",
             ])
     }
 
