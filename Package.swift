@@ -226,7 +226,8 @@ let package = Package(
             "AuthenticatorTestSupport",
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
-        testSupport("TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
+        testSupport(
+            "TriggerTestSupport", ["CLibrary", "CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         testSupport("FunctionTestSupport", ["JSON", "Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
             .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),

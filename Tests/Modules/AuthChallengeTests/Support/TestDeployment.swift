@@ -120,9 +120,7 @@ final class TestDeployment {
         let audited = audit.map {
             String(decoding: $0.bytes(trigger: "Test", requestID: "1", time: 0, detail: .digest), as: UTF8.self)
         }
-        return (recorder.lines.dropFirst(earlierLines) + audited).filter { line in
-            values.contains { line.contains($0) }
-        }
+        return (recorder.lines.dropFirst(earlierLines) + audited).holding(anyOf: values)
     }
 
     /// Whether a leak fails the test.

@@ -83,14 +83,17 @@ struct SimultaneousRequestTests {
         try moto.create(CloudServer.state, keys: ["pk": "HASH"])
         let deployment = try Deployment(tablesAt: moto.endpoint)
         deployment.clock.stop()
-        try expectOneSuccess(index, try Self.uses1000[index].make(try deployment.process()), deployment)
+        // A quarter of the requests, because moto takes some 10 ms for each.
+        let events = try Self.uses1000[index].make(try deployment.process())
+        try expectOneSuccess(index, Array(events.prefix(events.count / 4)), deployment)
     }
 
     private func expectOneSuccess(_ index: Int, _ events: [FrontDoorEvent], _ deployment: Deployment) throws {
         let outcomes = Outcomes()
         let gate = Gate()
+        let uses = events.count / Self.threads
         for thread in 0..<Self.threads {
-            let own = Array(events[thread * Self.uses..<(thread + 1) * Self.uses])
+            let own = Array(events[thread * uses..<(thread + 1) * uses])
             Thread.detachNewThread {
                 gate.wait()
                 gate.open()

@@ -107,6 +107,6 @@ final class Deployment: Sendable {
     /// The log lines that hold a value that must not be logged.
     var leaks: [String] {
         let values = secrets.withLock { $0 }.union(cloud.mails.compactMap(\.code))
-        return recorder.lines.filter { line in values.contains { line.contains($0) } }
+        return recorder.lines.holding(anyOf: values)
     }
 }
