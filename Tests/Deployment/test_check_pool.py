@@ -238,6 +238,7 @@ class CheckPoolTests(unittest.TestCase):
         with self.stack(VerifyAlias=alias, **subject):
             self.assert_no_problems("--stack", "passkeys")
         self.functions = FUNCTIONS | {trigger: alias}
+        self.publish(trigger)
         with self.stack(**subject):
             self.assert_no_problems("--stack", "passkeys")
         self.functions = FUNCTIONS
@@ -248,10 +249,45 @@ class CheckPoolTests(unittest.TestCase):
         with self.stack(**subject):
             self.assertEqual(self.check("--stack", "passkeys")[0], check_pool.PROBLEMS)
 
+    def publish(self, trigger: str, alias: str = "live") -> Any:
+        """A function with an alias of its newest version, and the client that can change it."""
+        lambdas = boto3.client("lambda", region_name=REGION)
+        role = boto3.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        lambdas.create_function(
+            FunctionName=FUNCTIONS[trigger].split(":")[-1], Role=role, Handler="bootstrap", Runtime="provided.al2023",
+            Code={"ZipFile": b"zip"}, Environment={"Variables": {"SIGN_IN_FLOW": "RESULT_TOKEN"}})
+        version = lambdas.publish_version(FunctionName=FUNCTIONS[trigger])["Version"]
+        lambdas.create_alias(FunctionName=FUNCTIONS[trigger], Name=alias, FunctionVersion=version)
+        return lambdas
+
+    def test_an_alias_that_leads_to_former_settings_is_a_problem(self) -> None:
+        trigger = "VerifyAuthChallengeResponse"
+        function = FUNCTIONS[trigger]
+        lambdas = self.publish(trigger)
+        self.functions = FUNCTIONS | {trigger: f"{function}:live"}
+        self.settings["LambdaConfig"][trigger] = f"{function}:live"
+        self.assert_no_problems()
+        lambdas.update_function_configuration(
+            FunctionName=function, Environment={"Variables": {"SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"}})
+        self.assert_problem(f"{trigger} goes on with former settings: its alias live leads to version 1, and the "
+                            "function has changed since", "deploy with another Revision")
+
+    def test_an_alias_that_moves_or_cannot_be_read_is_reported_as_unchecked(self) -> None:
+        trigger = "VerifyAuthChallengeResponse"
+        function = FUNCTIONS[trigger]
+        self.functions = FUNCTIONS | {trigger: f"{function}:live"}
+        self.settings["LambdaConfig"][trigger] = f"{function}:live"
+        self.assert_unchecked(self.check(), f"whether the alias of {trigger} leads to what was deployed last: ")
+        lambdas = self.publish(trigger)
+        lambdas.update_alias(FunctionName=function, Name="live", FunctionVersion="1",
+                             RoutingConfig={"AdditionalVersionWeights": {"2": 0.1}})
+        self.assert_unchecked(self.check(), f"{trigger}, whose alias is moving to another version at the moment")
+
     def test_a_trigger_that_names_a_function_without_its_alias_is_a_problem(self) -> None:
         trigger = "VerifyAuthChallengeResponse"
         function = FUNCTIONS[trigger]
         self.functions = FUNCTIONS | {trigger: f"{function}:live"}
+        self.publish(trigger)
         for found, problem, remedy in (
             (function, f"{trigger} is {function}, not its alias {function}:live: each deployment is there at once, and "
              "none rolls back", ATTACH),

@@ -17,6 +17,7 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
 from function_names import PASSWORD_TRIGGER
+from pool.aliases import behind
 from pool.bypasses import (Finding, account_disclosure, address_bypasses, client_bypasses, client_weaknesses,
                            needless_attributes, password_weaknesses, pool_bypasses, subject_bypasses)
 from pool.issuer import issuer_line, issuer_type
@@ -81,6 +82,11 @@ def find(options: argparse.Namespace) -> Report:
     if not subject:
         unchecked.append(f"the attribute that links users to an OpenID issuer, unless it is {DEFAULT_SUBJECT}: name it "
                          "(STACK=name or ARGS=\"--subject-attribute NAME\")")
+    # A local pool has functions of its own.
+    if not options.endpoint:
+        problems, unread = behind(boto3.client("lambda", region_name=region), expected.functions)
+        found += problems
+        unchecked += unread
     others = other_clients(api, options.pool, options.client)
     for other in others.described:
         found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)
