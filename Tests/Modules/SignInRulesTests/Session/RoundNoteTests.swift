@@ -34,6 +34,7 @@ struct RoundNoteTests {
             ("CAPTCHA who=abc;later=1;;flow=C-RT", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
             ("CAPTCHA who=;later=flow=EO", note("CAPTCHA", nil, who: nil, flow: nil)),
             ("CAPTCHA ;flow=EO", note("CAPTCHA", ";flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA word;flow=EO", note("CAPTCHA", "word;flow=EO", who: nil, flow: nil)),
             ("CAPTCHA flow=EO", note("CAPTCHA", "flow=EO", who: nil, flow: nil)),
             ("CAPTCHA who=abc;flow=EO ", note("CAPTCHA", "who=abc;flow=EO ", who: nil, flow: nil)),
             ("who=abc;flow=EO", note("who=abc;flow=EO", nil, who: nil, flow: nil)),
