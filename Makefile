@@ -179,11 +179,11 @@ template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [P
 	    $(if $(filter command%,$(origin PREFIX)),--prefix "$(PREFIX)") $(if $(REGION),--region "$(REGION)") \
 	    $(if $(UPLOAD),--upload)
 
-attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [ARGS="--dry-run"]
-	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name]"; exit 2; }
+attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run"]
+	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
 	@scripts/install.sh template
 	$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.attach --pool "$(POOL)" --client "$(CLIENT)" \
-	    $(if $(STACK),--stack "$(STACK)") $(ARGS)
+	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") $(ARGS)
 
 check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 import unittest
@@ -101,9 +102,9 @@ class AttachTests(unittest.TestCase):
         self.lambdas = boto3.client("lambda", region_name=REGION)
         self.pool = self.api.create_user_pool(**POOL)["UserPool"]["Id"]
         self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
-        role = boto3.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        self.role = boto3.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
         for function in FUNCTIONS.values():
-            self.lambdas.create_function(FunctionName=function.split(":")[-1], Role=role, Handler="bootstrap",
+            self.lambdas.create_function(FunctionName=function.split(":")[-1], Role=self.role, Handler="bootstrap",
                                          Runtime="provided.al2023", Code={"ZipFile": b"zip"})
         self.sent: list[tuple[str, dict[str, Any]]] = []
 
@@ -290,10 +291,31 @@ class AttachTests(unittest.TestCase):
         self.assertIn(f"The pool's tokens name the issuer https://cognito-idp.{REGION}.amazonaws.com/{self.pool} "
                       "(ORIGINAL).", self.run_attach("--dry-run")[1].splitlines())
 
+    def test_a_replica_is_changed_in_its_own_region_and_the_first_pool_is_not(self) -> None:
+        first, _ = self.described()
+        region = "eu-central-1"
+        pools = moto.backends.get_backend("cognito-idp")[ACCOUNT][region].user_pools
+        replicas, lambdas = boto3.client("cognito-idp", region_name=region), boto3.client("lambda", region_name=region)
+        made = replicas.create_user_pool(**POOL)["UserPool"]["Id"]
+        # A replica has the id of the first pool.
+        pools[self.pool] = replica = pools.pop(made)
+        replica.id, replica.arn = self.pool, replica.arn.replace(made, self.pool)
+        self.client = replicas.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
+        functions = {trigger: function.replace(REGION, region) for trigger, function in FUNCTIONS.items()}
+        for function in functions.values():
+            lambdas.create_function(FunctionName=function.split(":")[-1], Role=self.role, Handler="bootstrap",
+                                    Runtime="provided.al2023", Code={"ZipFile": b"zip"})
+        self.assertEqual(self.run_attach("--yes", "--region", region, functions=functions)[0], attach.DONE)
+        found = replicas.describe_user_pool(UserPoolId=self.pool)["UserPool"]
+        self.assertEqual({name: found["LambdaConfig"].get(name) for name in functions}, functions)
+        [permission] = json.loads(lambdas.get_policy(FunctionName=functions["PreSignUp"])["Policy"])["Statement"]
+        self.assertIn(f":{region}:{ACCOUNT}:userpool/{self.pool}", json.dumps(permission["Condition"]))
+        self.assertEqual(self.api.describe_user_pool(UserPoolId=self.pool)["UserPool"], first)
+
     def test_mfa_settings_that_the_update_drops_are_put_back(self) -> None:
         self.api.set_user_pool_mfa_config(UserPoolId=self.pool, MfaConfiguration="OPTIONAL",
                                           SoftwareTokenMfaConfiguration={"Enabled": True})
-        before = attach.Pool(self.pool, self.client)
+        before = attach.Pool(self.pool, self.client, REGION)
         lost = {**before.mfa, "SoftwareTokenMfaConfiguration": {"Enabled": False}}
         update = before.api.update_user_pool
 

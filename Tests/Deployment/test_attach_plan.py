@@ -33,7 +33,7 @@ class PlanTests(unittest.TestCase):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = trigger_functions.deployment(options, REGION).functions
+            found = trigger_functions.deployment(options).functions
         self.assertEqual(found["VerifyAuthChallengeResponse"], f"{ARN}VerifyAuthChallengeArn")
         self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()}
                          | {"DefineAuthChallenge": f"{ARN}mine"})
@@ -63,7 +63,7 @@ class PlanTests(unittest.TestCase):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = trigger_functions.deployment(options, REGION).functions
+            found = trigger_functions.deployment(options).functions
         self.assertEqual(set(found), set(TRIGGERS) - {PASSWORD_TRIGGER})
 
     def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:

@@ -21,7 +21,7 @@ from pool.attach_plan import TriggerInPlace, accepted, attached_client, attached
 from function_names import CUSTOM_AUTH_TRIGGERS
 from pool.bypasses import Settings, client_bypasses, pool_bypasses
 from pool.issuer import issuer_line, issuer_type
-from pool.trigger_functions import FunctionARN, add_options, deployment
+from pool.trigger_functions import FunctionARN, add_options, deployment, region
 
 DONE, FAILED, USAGE, IN_PLACE, DECLINED = range(5)
 PRINCIPAL = "cognito-idp.amazonaws.com"
@@ -42,9 +42,9 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 class Pool:
     """A user pool and one of its app clients, with the calls that read and update them."""
 
-    def __init__(self, pool: str, client: str) -> None:
-        self.api = boto3.client("cognito-idp", region_name=pool.split("_")[0])
-        self.functions_api = boto3.client("lambda", region_name=pool.split("_")[0])
+    def __init__(self, pool: str, client: str, region_name: str) -> None:
+        self.api = boto3.client("cognito-idp", region_name=region_name)
+        self.functions_api = boto3.client("lambda", region_name=region_name)
         self.ids = {"UserPoolId": pool, "ClientId": client}
         self.read()
 
@@ -112,12 +112,12 @@ def show(title: str, lines: list[str]) -> None:
 
 
 def attach(options: argparse.Namespace) -> int:
-    wanted = deployment(options, options.pool.split("_")[0]).functions
+    wanted = deployment(options).functions
     missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
     if missing:
         print(f"No function for {', '.join(missing)}: give --stack or its ARN.", file=sys.stderr)
         return USAGE
-    pool = Pool(options.pool, options.client)
+    pool = Pool(options.pool, options.client, region(options))
     pool_later = attached_pool(pool.pool_now, wanted, options.replace)
     client_later = attached_client(pool.client_now, options.close_flows, options.rotate_refresh_tokens)
     refused = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]

@@ -22,7 +22,7 @@ from pool.bypasses import (Finding, account_disclosure, address_bypasses, client
                            needless_attributes, password_weaknesses, pool_bypasses, subject_bypasses)
 from pool.issuer import issuer_line, issuer_type
 from pool.triggers import trigger_bypasses, unknown_triggers
-from pool.trigger_functions import add_options, deployment
+from pool.trigger_functions import add_options, deployment, region
 
 NO_PROBLEMS, PROBLEMS, UNREAD, UNCHECKED = range(4)
 # The stack's outputs that name the attribute for subjects of an OpenID issuer, and what apps have to write.
@@ -35,7 +35,6 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Names the ways around the triggers that a user pool leaves open.")
     add_options(parser, without_pre_sign_up="do not check the trigger PreSignUp")
-    parser.add_argument("--region", metavar="NAME", help="the pool's region, if its id does not begin with it")
     parser.add_argument("--endpoint", metavar="URL", help="address to ask instead of AWS, such as a local pool")
     parser.add_argument("--subject-attribute", metavar="NAME",
                         help="value of OIDC_SUBJECT_ATTRIBUTE, if the stack does not name it")
@@ -46,12 +45,12 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def user_pools(region: str, endpoint: str | None) -> Any:
-    """A client of the service, or of its stand-in at that address."""
+def user_pools(name: str, endpoint: str | None) -> Any:
+    """A client of the service in a region, or of its stand-in at that address."""
     if endpoint and urlsplit(endpoint).hostname in LOOPBACK:
-        return boto3.client("cognito-idp", region_name=region, endpoint_url=endpoint,
+        return boto3.client("cognito-idp", region_name=name, endpoint_url=endpoint,
                             aws_access_key_id="local", aws_secret_access_key="local")
-    return boto3.client("cognito-idp", region_name=region, endpoint_url=endpoint)
+    return boto3.client("cognito-idp", region_name=name, endpoint_url=endpoint)
 
 
 class Report(NamedTuple):
@@ -63,11 +62,10 @@ class Report(NamedTuple):
 
 
 def find(options: argparse.Namespace) -> Report:
-    region = options.region or options.pool.split("_")[0]
-    api = user_pools(region, options.endpoint)
+    api = user_pools(region(options), options.endpoint)
     pool = api.describe_user_pool(UserPoolId=options.pool)["UserPool"]
     client = api.describe_user_pool_client(UserPoolId=options.pool, ClientId=options.client)["UserPoolClient"]
-    expected = deployment(options, region)
+    expected = deployment(options)
     subject = options.subject_attribute or expected.outputs.get(SUBJECT_OUTPUT)
     needed = {*expected.outputs.get(WRITABLE_OUTPUT, "email").split(","), *options.writable}
     found = [*trigger_bypasses(pool, expected, options.trust), *client_bypasses(client), *account_disclosure(client),
@@ -84,7 +82,7 @@ def find(options: argparse.Namespace) -> Report:
                          "(STACK=name or ARGS=\"--subject-attribute NAME\")")
     # A local pool has functions of its own.
     if not options.endpoint:
-        problems, unread = behind(boto3.client("lambda", region_name=region), expected.functions)
+        problems, unread = behind(boto3.client("lambda", region_name=region(options)), expected.functions)
         found += problems
         unchecked += unread
     others = other_clients(api, options.pool, options.client)

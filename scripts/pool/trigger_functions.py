@@ -62,16 +62,23 @@ def add_options(parser: argparse.ArgumentParser, without_pre_sign_up: str) -> No
     parser.add_argument("--pool", required=True, metavar="ID", help="user pool, for example eu-west-1_AbCdEf123")
     parser.add_argument("--client", required=True, metavar="ID", help="app client of the pool")
     parser.add_argument("--stack", metavar="NAME", help="deployed stack whose outputs name the functions")
+    parser.add_argument("--region", metavar="NAME", help="region of the pool and the stack, if the pool's id does not "
+                        "begin with it: that of a replica, or of a local pool")
     for trigger, option in OPTIONS.items():
         parser.add_argument(option, dest=trigger, metavar="ARN", help=f"function for {trigger}")
     parser.add_argument("--without-pre-sign-up", action="store_true", help=without_pre_sign_up)
 
 
-def deployment(options: argparse.Namespace, region: str) -> Deployment:
+def region(options: argparse.Namespace) -> str:
+    """Where pool and stack are. A replica has the id of the first pool, so only the command line can say its region."""
+    return options.region or options.pool.split("_")[0]
+
+
+def deployment(options: argparse.Namespace) -> Deployment:
     """The function's ARN for each trigger, from the command line or else from the stack's outputs."""
     outputs: dict[str, str] = {}
     if options.stack:
-        stacks = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=options.stack)["Stacks"]
+        stacks = boto3.client("cloudformation", region_name=region(options)).describe_stacks(StackName=options.stack)["Stacks"]
         outputs = {output["OutputKey"]: output["OutputValue"] for output in stacks[0].get("Outputs", [])}
     found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
     found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
