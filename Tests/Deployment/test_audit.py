@@ -13,8 +13,11 @@ from contextlib import redirect_stderr, redirect_stdout
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, call, patch
 
 import boto3
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -111,9 +114,9 @@ class CommandTests(unittest.TestCase):
         self.cognito = boto3.client("cognito-idp", region_name=REGION)
         self.pool = self.cognito.create_user_pool(PoolName="people")["UserPool"]["Id"]
         secrets = boto3.client("secretsmanager", region_name=REGION)
-        key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
-        secrets.put_secret_value(SecretId=key, SecretString=KEY)
-        self.deploy("sign-in", AuditKeyArn=key, UserPoolId=self.pool, AuditBucket="kept-lines")
+        self.key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
+        secrets.put_secret_value(SecretId=self.key, SecretString=KEY)
+        self.deploy("sign-in", AuditKeyArn=self.key, UserPoolId=self.pool, AuditBucket="kept-lines")
         self.deploy("silent", UserPoolId=self.pool)
         self.sub = self.person("ana")
 
@@ -157,6 +160,51 @@ class CommandTests(unittest.TestCase):
     def test_lines_under_the_key_before_are_found_too(self) -> None:
         self.write("CreateAuthChallengeLogs", line(digests.of_subject(FORMER, self.sub), "challenge_issued"))
         self.assertEqual(len(self.run_tool("--user", "ana", "--json")[1]), 1)
+
+    def replace_key_twice(self) -> tuple[Any, str]:
+        """Labels the former version as the runbook does, and lets two further keys push AWSPREVIOUS past it."""
+        secrets = boto3.client("secretsmanager", region_name=REGION)
+        former = secrets.get_secret_value(SecretId=self.key, VersionStage="AWSPREVIOUS")["VersionId"]
+        secrets.update_secret_version_stage(
+            SecretId=self.key, VersionStage="until-2026-11-22", MoveToVersionId=former)
+        for number in (1, 2):
+            secrets.put_secret_value(SecretId=self.key, SecretString=f"key {number}, which is thirty-two bytes long")
+        return secrets, former
+
+    def test_lines_under_every_key_with_a_label_are_found_and_no_others(self) -> None:
+        self.replace_key_twice()
+        # The key between the labelled one and AWSPREVIOUS has lost its label.
+        self.write("CreateAuthChallengeLogs", *(
+            line(digests.of_subject(key, self.sub), reason=reason) for key, reason in (
+                (FORMER, "labelled"), (KEY, "without a label"))))
+        code, output, errors = self.run_tool("--user", "ana", "--json")
+        self.assertEqual((code, [json.loads(text)["reason"] for text in output], errors), (0, ["labelled"], ""))
+
+    def test_versions_on_further_pages_are_found(self) -> None:
+        first, second = {"VersionId": "1", "VersionStages": ["AWSCURRENT"]}, {"VersionId": "2", "VersionStages": ["a"]}
+        secrets = Mock()
+        secrets.list_secret_version_ids.side_effect = [
+            {"Versions": [first, {"VersionId": "3"}], "NextToken": "more"}, {"Versions": [second]}]
+        self.assertEqual(list(deployment.labelled_versions(secrets, self.key)), [first, second])
+        self.assertEqual(secrets.list_secret_version_ids.call_args_list,
+                         [call(SecretId=self.key), call(SecretId=self.key, NextToken="more")])
+
+    def test_a_former_key_that_cannot_be_read_is_named_and_left_out(self) -> None:
+        secrets, former = self.replace_key_twice()
+        self.write("CreateAuthChallengeLogs",
+                   line(digests.of_subject("key 1, which is thirty-two bytes long", self.sub)))
+        read = BaseClient._make_api_call
+
+        def refuse(client: Any, operation: str, parameters: dict[str, Any]) -> Any:
+            if operation == "GetSecretValue" and parameters.get("VersionId") == former:
+                raise ClientError({"Error": {"Code": "DecryptionFailure", "Message": "no key"}}, operation)
+            return read(client, operation, parameters)
+
+        with patch.object(BaseClient, "_make_api_call", refuse):
+            code, output, errors = self.run_tool("--user", "ana", "--json")
+        self.assertEqual((code, len(output)), (0, 1))
+        self.assertEqual(errors, "The version until-2026-11-22 of the audit key cannot be read (DecryptionFailure), so "
+                         "lines under it are not found.\n")
 
     def test_a_name_that_no_user_has_is_looked_for_under_that_name(self) -> None:
         self.write("CreateAuthChallengeLogs", line(digests.of_unknown(KEY, "eve"), "challenge_issued"))

@@ -51,8 +51,9 @@ def show(options: argparse.Namespace) -> None:
     period = asked_period(options)
     source = sandbox(options.sandbox) if options.sandbox else deployment(options.stack, options.region)
     sub = source.subject(options.user)
-    own = {digests.of_subject(key, sub or options.user) for key in source.keys()}
-    unknown = set() if sub else {digests.of_unknown(key, options.user) for key in source.keys()}
+    keys = source.keys()
+    own = {digests.of_subject(key, sub or options.user) for key in keys}
+    unknown = set() if sub else {digests.of_unknown(key, options.user) for key in keys}
     found = lines.parsed(source.messages(own | unknown, period), own | unknown)
     name = lines.shown(options.user)
     if sub is None:

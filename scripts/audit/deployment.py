@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator, NamedTuple
+import sys
+from typing import Any, Iterable, Iterator, NamedTuple
 
 import boto3
 from botocore.exceptions import ClientError
@@ -14,6 +15,7 @@ from audit.pool import subject
 # The outputs, the parameter and the resources of template.yaml.
 KEY_OUTPUT, POOL_OUTPUT, BUCKET_OUTPUT = "AuditKeyArn", "UserPoolId", "AuditBucket"
 RETENTION = "LogRetentionDays"
+CURRENT = "AWSCURRENT"
 LOGS = ("DefineAuthChallengeLogs", "CreateAuthChallengeLogs", "VerifyAuthChallengeLogs", "AddAuthenticatorLogs",
         "AuthenticatorLogs")
 
@@ -38,14 +40,21 @@ class Deployment(NamedTuple):
         return kept + (f" The bucket {self.bucket} has older ones (docs/audit.md)." if self.bucket else "")
 
     def keys(self) -> list[str]:
-        """The key, and the one before it if it has been replaced: older lines are under that."""
+        """The key, and every former one whose version still has a label: older lines are under those.
+
+        A former key that cannot be read is left out, and a line to standard error says so.
+        """
         api = boto3.client("secretsmanager", region_name=self.region)
         keys = [api.get_secret_value(SecretId=self.key)["SecretString"]]
-        try:
-            keys.append(api.get_secret_value(SecretId=self.key, VersionStage="AWSPREVIOUS")["SecretString"])
-        except ClientError as error:
-            if error.response["Error"]["Code"] != "ResourceNotFoundException":
-                raise
+        for version in labelled_versions(api, self.key):
+            if CURRENT in version["VersionStages"]:
+                continue
+            try:
+                answer = api.get_secret_value(SecretId=self.key, VersionId=version["VersionId"])
+                keys.append(answer["SecretString"])
+            except ClientError as error:
+                print(f"The version {' '.join(version['VersionStages'])} of the audit key cannot be read "
+                      f"({error.response['Error']['Code']}), so lines under it are not found.", file=sys.stderr)
         return keys
 
     def subject(self, user: str) -> str | None:
@@ -62,6 +71,20 @@ class Deployment(NamedTuple):
                 **until)
             for page in pages:
                 yield from (event["message"] for event in page["events"])
+
+
+def labelled_versions(api: Any, secret: str) -> Iterator[dict[str, Any]]:
+    """The versions of a secret that have a label.
+
+    :param api: boto3's client of Secrets Manager, which has no paginator for this call.
+    """
+    token: dict[str, str] = {}
+    while True:
+        page = api.list_secret_version_ids(SecretId=secret, **token)
+        yield from (version for version in page["Versions"] if version.get("VersionStages"))
+        if not page.get("NextToken"):
+            return
+        token = {"NextToken": page["NextToken"]}
 
 
 def deployment(stack: str, region: str | None) -> Deployment:
