@@ -159,7 +159,7 @@ capacity: ## Print first limits, bill and a simulated day: USERS= SIGN_INS_PER_D
 	    --sign-ins-per-day "$(SIGN_INS_PER_DAY)" $(if $(FLOW),--flow "$(FLOW)") $(if $(CODES),--codes "$(CODES)") \
 	    $(if $(PEAK),--peak "$(PEAK)") $(ARGS)
 
-deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time)
+deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time; CONFIG_ENV=)
 	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
 	@! grep -sq SignInFlow samconfig.toml || { echo "samconfig.toml sets SignInFlow, which PasswordFirst, UseCaptcha and" \
 	    "SignInWith have replaced: see CHANGELOG.md."; exit 1; }
@@ -168,7 +168,7 @@ deploy: package ## Deploy template.yaml with the packaged functions (asks for it
 	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
 	@scripts/install.sh template
 	$(if $(wildcard samconfig.toml),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy )sam deploy \
-	    --template-file template.yaml $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
+	    --template-file template.yaml $(if $(CONFIG_ENV),--config-env "$(CONFIG_ENV)") $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
 template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]

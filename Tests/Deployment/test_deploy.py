@@ -43,7 +43,7 @@ class DeployTests(unittest.TestCase):
         # They are compared with those of the stack first; test_rollout.py has the rest.
         code, printed = self.deploy('Architecture="arm64" PasswordFirst="true"')
         self.assertNotEqual(code, 0)
-        self.assertTrue(printed.startswith("samconfig.toml names no stack (stack_name).\n"), printed)
+        self.assertTrue(printed.startswith("samconfig.toml names no stack (stack_name) for the environment default."), printed)
         self.assertNotIn("deployed", printed)
 
     def test_without_a_file_sam_asks(self) -> None:

@@ -112,16 +112,27 @@ class FileTests(unittest.TestCase):
             ('A="1" B=2', {"A": '"1"', "B": "2"}),
             (["A=1", 'OtpSender="Example <a@example.org>"'], {"A": "1", "OtpSender": '"Example <a@example.org>"'}),
             ('ParameterKey=A,ParameterValue=1 ParameterKey=B,ParameterValue="2 3"', {"A": "1", "B": '"2 3"'}),
-            (r'A="say \"x=y\"" B=""', {"A": r'"say \"x=y\""', "B": '""'}), ([], {}),
+            (r'A="say \"x=y\"" B=""', {"A": r'"say \"x=y\""', "B": '""'}), ([], {}), ("", {}),
+            ({"A": 1, "B": ["x", "y"], "C": 'say "x" \'y\''},
+             {"A": '"1"', "B": '"x,y"', "C": r'''"say \"x\" 'y'"'''}),
         ):
             with self.subTest(written):
                 self.assertEqual(deploy.overrides({"parameter_overrides": written}), expected)
         self.assertEqual([deploy.unquoted(value) for value in ('"1"', "2", r'"say \"x\""', '""')],
                          ["1", "2", 'say "x"', ""])
 
+    def test_parameters_in_a_form_that_is_not_read_are_refused_and_not_lost(self) -> None:
+        for written in ("file://parameters.yaml", "A=1 file://parameters.yaml", {"$include": "parameters.yaml"},
+                        [{"A": "1"}], "A=two words", [["A=1"]]):
+            with self.subTest(written), self.assertRaisesRegex(ValueError, "has a form that is not read here"):
+                deploy.overrides({"parameter_overrides": written})
+
     def test_settings_for_all_commands_count_unless_the_command_has_its_own(self) -> None:
         text = '[default.global.parameters]\nstack_name = "a"\nregion = "b"\n[default.deploy.parameters]\nregion = "c"\n'
         self.assertEqual(deploy.settings(text), {"stack_name": "a", "region": "c"})
+        text += '[prod.deploy.parameters]\nstack_name = "p"\n'
+        self.assertEqual(deploy.settings(text, deploy.environment(["sam", "deploy", "--config-env", "prod"])),
+                         {"stack_name": "p"})
 
 
 @unittest.skipUnless(moto, "moto is not installed")
@@ -139,7 +150,8 @@ class DeployTests(unittest.TestCase):
             StackName="passkeys", TemplateBody=json.dumps(template),
             Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
 
-    def deploy(self, overrides: str, stack: str = 'stack_name = "passkeys"') -> tuple[int, str, list[str] | None]:
+    def deploy(self, overrides: str, stack: str = 'stack_name = "passkeys"',
+               command: tuple[str, ...] = ("sam", "deploy")) -> tuple[int, str, list[str] | None]:
         """The exit code, everything printed, and the arguments of `sam`, if it ran."""
         printed, ran = io.StringIO(), []
         with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed), redirect_stderr(printed), \
@@ -147,7 +159,7 @@ class DeployTests(unittest.TestCase):
                 mock.patch.object(deploy, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             deploy.CONFIGURATION.write_text(
                 f"[default.deploy.parameters]\n{stack}\nregion = \"{REGION}\"\nparameter_overrides = '{overrides}'\n")
-            code = deploy.main(["sam", "deploy"])
+            code = deploy.main(list(command))
         return code, printed.getvalue(), ran[0] if ran else None
 
     def test_a_change_of_flow_of_a_stack_with_gradual_rollouts_is_deployed_at_once(self) -> None:
@@ -173,8 +185,25 @@ class DeployTests(unittest.TestCase):
         self.assertEqual((code, printed), (7, ""))
         self.assertIn('TokenMode="signed"', ran)
 
+    def test_a_stack_that_has_only_a_change_set_is_a_new_one(self) -> None:
+        boto3.client("cloudformation", region_name=REGION).create_change_set(
+            StackName="passkeys", ChangeSetName="first", ChangeSetType="CREATE",
+            TemplateBody=json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}))
+        code, printed, ran = self.deploy('TokenMode="signed"')
+        self.assertEqual((code, printed), (7, ""))
+        self.assertFalse([word for word in ran if word.startswith("MoveToAlias")])
+
     def test_nothing_is_deployed_without_a_comparison(self) -> None:
-        self.assertEqual(self.deploy("", stack=""), (1, "samconfig.toml names no stack (stack_name).\n", None))
+        for command, stack, part in ((("sam", "deploy"), "", "default"),
+                                     (("sam", "deploy", "--config-env", "prod"), 'stack_name = "passkeys"', "prod")):
+            code, printed, ran = self.deploy("", stack, command)
+            self.assertEqual((code, ran), (1, None))
+            self.assertEqual(printed, (
+                f"samconfig.toml names no stack (stack_name) for the environment {part}. Say CONFIG_ENV=name for another one, "
+                f"or make it: {' '.join([*command, *deploy.GUIDED])}\n"))
+        code, printed, ran = self.deploy("file://parameters.yaml")
+        self.assertEqual((code, ran), (1, None))
+        self.assertIn("has a form that is not read here", printed)
         code, printed, ran = self.deploy("", stack='stack_name = "passkeys"\nprofile = "nobody"')
         self.assertEqual((code, ran), (1, None))
         self.assertIn("Nothing was deployed, because the stack cannot be compared: ", printed)
