@@ -96,6 +96,23 @@ class AlarmTests(AlarmCase):
         for flow in FLOWS:
             self.assertEqual(self.outage(flow, self.nothing, create="error"), {"ErrorRateAlarm"}, flow)
 
+    def test_a_table_that_is_gone_from_the_authenticator(self) -> None:
+        for outcome in ("service_unavailable", "unexpected_error"):
+            # Nobody gets as far as the triggers.
+            found = self.outage("authenticator", lambda stack, second: stack.call(AUTHENTICATOR, outcome, second))
+            self.assertEqual(found, {"UnavailableAlarm"}, outcome)
+
+    def test_a_table_that_is_gone_before_anybody_has_signed_in(self) -> None:
+        stack = self.stack("authenticator")
+        for second in OUTAGE[::50]:
+            stack.call(AUTHENTICATOR, "service_unavailable", second)
+        self.assertEqual(self.firing("authenticator", stack), {"UnavailableAlarm"})
+
+    def test_two_changes_of_one_user_at_the_same_time_alarm_nobody(self) -> None:
+        found = self.outage("authenticator", lambda stack, second: stack.call(
+            AUTHENTICATOR, "service_unavailable", second), every=80)
+        self.assertEqual(found, set())
+
     def test_any_function_that_fails_alone(self) -> None:
         for function in (DEFINE, CREATE, VERIFY, "PreSignUp", AUTHENTICATOR):
             stack = self.stack("authenticator")
