@@ -27,9 +27,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// A system library. It has no pkgConfig, which would put the system's library directory in front of the static libcurl
 /// that `make package` links.
-func systemLibrary(_ name: String, of part: Part = .modules, apt: String, brew: String) -> Target {
-    .systemLibrary(
-        name: name, path: "Sources/\(part.rawValue)/\(name)", providers: [.apt([apt]), .brew([brew])])
+func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
 }
 
 /// The HTTP server of development: no function uses it.
@@ -164,7 +163,8 @@ let package = Package(
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
-        development("TLSRelay", ["CLibrary", "COpenSSL", "OpenSSLCrypto", "Processes", "TestKeys"]),
+        development("LoopbackSockets", ["CLibrary", "Processes"]),
+        development("TLSRelay", ["CLibrary", "COpenSSL", "LoopbackSockets", "OpenSSLCrypto", "TestKeys"]),
         development(
             "StandIns",
             [
@@ -187,10 +187,12 @@ let package = Package(
                 "RuntimeAPIHost",
                 "StandIns",
             ]),
-        systemLibrary("CTLS", of: .development, apt: "libssl-dev", brew: "openssl@3"),
         development(
             "Faults",
-            ["CLibrary", "CTLS", "JSON", "Primitives", "Processes", "Replay", "RuntimeAPIHost", "StandIns"]),
+            [
+                "CLibrary", "JSON", "LoopbackSockets", "Primitives", "Processes", "Replay", "RuntimeAPIHost",
+                "StandIns", "TLSRelay",
+            ]),
         development("Soak", ["Replay"]),
         development(
             "Bench",
@@ -221,7 +223,7 @@ let package = Package(
 
         // ---------- Tests, one target for each module. ----------
         testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
-        testSupport("TestSupport", ["CLibrary", "OpenSSLCrypto", "Processes"]),
+        testSupport("TestSupport", ["CLibrary", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),

@@ -1,15 +1,16 @@
 internal import CLibrary
 internal import COpenSSL
+package import LoopbackSockets
 
 /// The server's end of one TLS connection.
 @safe
-final class TLSConnection {
+package final class TLSConnection {
     private let pointer: OpaquePointer
-    private let socket: RelaySocket
+    private let socket: LoopbackSocket
 
     /// Waits for the handshake on a connected socket; nil if it fails, for example because the client does not trust the
     /// identity. The thread must do nothing else from now on.
-    init?(_ socket: RelaySocket, _ identity: TLSIdentity) {
+    package init?(_ socket: LoopbackSocket, _ identity: TLSIdentity) {
         // OpenSSL writes without MSG_NOSIGNAL, and the peer may have gone.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -28,14 +29,13 @@ final class TLSConnection {
     }
 
     /// Passes bytes on in both directions until one side ends.
-    func relay(to target: RelaySocket) {
+    func relay(to target: LoopbackSocket) {
         while true {
             // What OpenSSL has decrypted already does not show on the socket.
             let hasMore = unsafe SSL_pending(pointer) > 0
-            guard
-                let ready = hasMore
-                    ? [0] : RelaySocket.readable([socket.descriptor, target.descriptor], milliseconds: -1)
-            else { return }
+            let ready =
+                hasMore ? [0] : LoopbackSocket.readable([socket.descriptor, target.descriptor], milliseconds: -1)
+            guard !ready.isEmpty else { return }
             for index in ready {
                 let bytes = index == 0 ? receive() : target.receive()
                 guard !bytes.isEmpty, index == 0 ? target.send(bytes) : send(bytes) else { return }
@@ -43,13 +43,16 @@ final class TLSConnection {
         }
     }
 
-    private func receive() -> [UInt8] {
+    /// The next bytes; empty if the connection has ended.
+    package func receive() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             count = max(0, Int(unsafe SSL_read(pointer, buffer.baseAddress, Int32(buffer.count))))
         }
     }
 
-    private func send(_ bytes: [UInt8]) -> Bool {
-        unsafe SSL_write(pointer, bytes, Int32(bytes.count)) == Int32(bytes.count)
+    /// Sends all bytes; false if the connection has ended.
+    package func send(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        return unsafe SSL_write(pointer, bytes, Int32(bytes.count)) == Int32(bytes.count)
     }
 }

@@ -28,6 +28,17 @@ package final class TLSIdentity: @unchecked Sendable {
         }
     }
 
+    /// The identity in two files in PEM; nil if they do not hold one.
+    package init?(certificate: String, key: String) {
+        guard let context = unsafe SSL_CTX_new(TLS_server_method()) else { return nil }
+        unsafe self.context = context
+        let isUsable = drainingErrors {
+            unsafe SSL_CTX_use_certificate_chain_file(context, certificate) == 1
+                && SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1
+        }
+        guard isUsable else { return nil }
+    }
+
     deinit { unsafe SSL_CTX_free(context) }
 
     private static func add(_ der: [UInt8], isFirst: Bool, to context: OpaquePointer) -> Bool {

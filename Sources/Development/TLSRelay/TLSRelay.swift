@@ -1,6 +1,5 @@
-internal import CLibrary
 internal import Foundation
-internal import Processes
+package import LoopbackSockets
 private import Synchronization
 
 /// A TLS server on 127.0.0.1 that passes everything on to a plain server of this machine, and its answers back.
@@ -13,29 +12,30 @@ package final class TLSRelay: Sendable {
         let connections = Atomic(0)
         let isStopped = Atomic(false)
         /// The clients' sockets of the connections that threads are busy with, by their numbers.
-        let open = Mutex<[Int: RelaySocket]>([:])
+        let open = Mutex<[Int: LoopbackSocket]>([:])
     }
 
     /// Starts relaying to a port. It ends with the last reference.
     ///
     /// - Parameter prepare: gets the number of each new connection, counted from 1, on the connection's thread before the
     ///   handshake.
-    /// - Throws: `TLSRelayError`.
+    /// - Throws: `SystemCallError`.
     package init(
         _ identity: TLSIdentity, to port: UInt16, beforeHandshake prepare: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(TLSRelayError) {
-        let listener = try RelaySocket.listening()
+    ) throws(SystemCallError) {
+        let listener = try LoopbackSocket()
+        try listener.startListening()
         url = "https://127.0.0.1:\(try listener.port())"
         let shared = shared
         Thread.detachNewThread {
             while !shared.isStopped.load(ordering: .relaxed) {
-                guard let client = listener.accept(milliseconds: 50) else { continue }
+                guard let client = listener.nextConnection(milliseconds: 50) else { continue }
                 let number = shared.connections.add(1, ordering: .relaxed).newValue
                 shared.open.withLock { $0[number] = client }
                 Thread.detachNewThread {
                     defer { shared.open.withLock { $0[number] = nil } }
                     prepare(number)
-                    guard let target = try? RelaySocket.connected(to: port) else { return }
+                    guard let target = try? LoopbackSocket(connectedTo: port) else { return }
                     TLSConnection(client, identity)?.relay(to: target)
                 }
             }
@@ -51,22 +51,11 @@ package final class TLSRelay: Sendable {
         for _ in 0..<5_000 {
             let open = shared.open.withLock { $0 }
             if open.isEmpty { return }
-            for socket in open.values { socket.shutDown() }
+            for socket in open.values { socket.end() }
             Thread.sleep(forTimeInterval: 0.001)
         }
     }
 
     /// How many connections clients have opened so far, those without a successful handshake included.
     package var connections: Int { shared.connections.load(ordering: .relaxed) }
-}
-
-/// Why a relay cannot run.
-package struct TLSRelayError: Error, Equatable, Sendable {
-    /// The system call that failed.
-    package let call: String
-    /// Its error number.
-    package let code: Int32
-
-    /// The failure that `errno` describes.
-    static func last(_ call: String) -> TLSRelayError { TLSRelayError(call: call, code: errno) }
 }

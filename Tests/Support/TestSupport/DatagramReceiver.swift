@@ -1,4 +1,5 @@
 private import CLibrary
+package import LoopbackSockets
 private import Processes
 
 /// Receives datagrams at a port of this machine that the system chooses, as the X-Ray daemon does.

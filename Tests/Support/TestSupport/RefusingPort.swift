@@ -1,3 +1,5 @@
+private import LoopbackSockets
+
 /// A port of 127.0.0.1 that refuses every connection, and that no other program can get while this object exists.
 package final class RefusingPort: Sendable {
     private let socket: LoopbackSocket
@@ -6,7 +8,7 @@ package final class RefusingPort: Sendable {
 
     /// Takes a port that the system chooses.
     package init() throws {
-        socket = try LoopbackSocket(listening: false)
+        socket = try LoopbackSocket()
         port = try socket.port()
     }
 

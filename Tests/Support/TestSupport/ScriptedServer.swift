@@ -1,4 +1,5 @@
 private import Foundation
+private import LoopbackSockets
 private import Synchronization
 
 /// An HTTP/1.1 server on 127.0.0.1. A test writes every answer, including faulty ones.
@@ -22,7 +23,8 @@ package final class ScriptedServer: Sendable {
 
     /// Starts a server.
     package init(_ script: @escaping Script) throws {
-        let listener = try LoopbackSocket(listening: true)
+        let listener = try LoopbackSocket()
+        try listener.startListening()
         port = try listener.port()
         let shared = shared
         Thread.detachNewThread { Self.serve(listener, shared, script) }
@@ -42,9 +44,11 @@ package final class ScriptedServer: Sendable {
         while !shared.isStopped.load(ordering: .relaxed) {
             let descriptors = [listener.descriptor] + connections.map(\.socket.descriptor)
             // The listener comes last, so that no index moves before it is used.
-            for index in readable(descriptors, milliseconds: 50).reversed() {
+            for index in LoopbackSocket.readable(descriptors, milliseconds: 50).reversed() {
                 if index == 0 {
-                    guard let socket = try? listener.accept() else { continue }
+                    guard let socket = listener.nextConnection(milliseconds: 0) else { continue }
+                    // A test that goes wrong must not wait for ever.
+                    socket.setPatience(seconds: 10)
                     opened += 1
                     connections.append(ServerConnection(socket, number: opened))
                 } else if !serve(connections[index - 1], shared, script) {

@@ -1,3 +1,5 @@
+internal import LoopbackSockets
+
 /// The server's end of one connection, with the bytes that have been received and not used yet.
 final class ServerConnection {
     let socket: LoopbackSocket

@@ -1,8 +1,9 @@
 #if os(Linux)
-internal import CLibrary
 internal import Foundation
+internal import LoopbackSockets
 internal import StandIns
 internal import Synchronization
+internal import TLSRelay
 
 /// A stand-in behind a server that can go wrong. It speaks HTTP/1.1 over sockets, so that its faults are those of the
 /// wire.
@@ -10,7 +11,7 @@ final class FaultyServer: StandInHost {
     let address: String
     let name: String
     private let port: UInt16
-    private let reservation: ServiceSocket
+    private let reservation: LoopbackSocket
     private let standIn: any StandIn
     private let certificates: ServerCertificates?
     private let names: NameServer?
@@ -24,9 +25,9 @@ final class FaultyServer: StandInHost {
         var befallen = 0
         /// Whether a function has gone where the service redirected it to.
         var wasFollowed = false
-        var connections: [ObjectIdentifier: ServiceSocket] = [:]
+        var connections: [ObjectIdentifier: LoopbackSocket] = [:]
         /// Nil while nobody listens.
-        var listener: ServiceSocket?
+        var listener: LoopbackSocket?
         var isStopped = false
     }
 
@@ -39,7 +40,7 @@ final class FaultyServer: StandInHost {
     init(
         _ standIn: any StandIn, certificates: ServerCertificates?, names: NameServer?, isMounted: Bool = true
     ) async throws {
-        let reservation = try ServiceSocket(boundTo: 0)
+        let reservation = try LoopbackSocket(isShared: true)
         port = try reservation.port()
         self.reservation = reservation
         self.standIn = standIn
@@ -56,7 +57,7 @@ final class FaultyServer: StandInHost {
     /// Lets a fault befall the service from now on; nil ends it.
     ///
     /// - Parameter count: how many requests are still answered well.
-    func befall(_ fault: ServiceFault?, after count: Int = 0) throws(FaultsError) {
+    func befall(_ fault: ServiceFault?, after count: Int = 0) throws(SystemCallError) {
         let (isListening, connections) = state.withLock { state in
             state.fault = fault
             (state.wellAnswered, state.befallen, state.wasFollowed) = (count, 0, false)
@@ -89,8 +90,8 @@ final class FaultyServer: StandInHost {
 
     // MARK: - Threads
 
-    private func listen() throws(FaultsError) {
-        let listener = try ServiceSocket(boundTo: port)
+    private func listen() throws(SystemCallError) {
+        let listener = try LoopbackSocket(boundTo: port, isShared: true)
         try listener.startListening()
         state.withLock { $0.listener = listener }
         Thread.detachNewThread { [self] in
@@ -105,7 +106,7 @@ final class FaultyServer: StandInHost {
         }
     }
 
-    private func serve(_ socket: ServiceSocket) {
+    private func serve(_ socket: LoopbackSocket) {
         guard let connection = ServiceConnection(socket, identity()) else { return }
         while let request = connection.nextRequest() {
             let fault = state.withLock { state -> ServiceFault? in

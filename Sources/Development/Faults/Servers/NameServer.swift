@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CLibrary
 internal import Foundation
+package import LoopbackSockets
 internal import Synchronization
 
 /// A name server on port 53 of 127.0.0.1, which says that every name is this machine, or says nothing (RFC 1035). It
@@ -10,19 +11,12 @@ package final class NameServer: Sendable {
     private let state = Mutex((silent: Set<String>(), silenced: Set<String>(), isStopped: false))
 
     /// Starts answering.
-    package init() throws(FaultsError) {
+    package init() throws(SystemCallError) {
         descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .last("socket") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(53).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let bound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        guard unsafe LoopbackSocket.withAddress(port: 53, { unsafe bind(descriptor, $0, $1) }) == 0 else {
+            throw .last("bind to port 53")
         }
-        guard bound == 0 else { throw .last("bind to port 53") }
         Thread.detachNewThread { [self] in serve() }
     }
 

@@ -2,6 +2,7 @@
 internal import CLibrary
 internal import Foundation
 internal import Processes
+internal import TLSRelay
 
 /// The certificates of the faulty servers, made by the `openssl` command for this run.
 final class ServerCertificates: Sendable {
@@ -56,7 +57,8 @@ final class ServerCertificates: Sendable {
                 "/usr/bin/openssl", words, environment: ["PATH": "/usr/bin:/bin"], output: nowhere, errors: nowhere),
             unsafe waitpid(process, &status, 0) == process, status == 0
         else { throw .noCertificates }
-        return try TLSIdentity(certificate: certificate, key: key)
+        guard let identity = TLSIdentity(certificate: certificate, key: key) else { throw .noCertificates }
+        return identity
     }
 }
 #endif

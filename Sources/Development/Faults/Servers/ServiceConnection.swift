@@ -1,20 +1,21 @@
 #if os(Linux)
-internal import CTLS
+internal import LoopbackSockets
+internal import TLSRelay
 
 /// A function's connection to a faulty server, plain or with TLS. One thread uses it; any thread may end it.
 final class ServiceConnection {
-    private let socket: ServiceSocket
-    private let stream: TLSStream?
+    private let socket: LoopbackSocket
+    private let stream: TLSConnection?
     private var received: [UInt8] = []
 
     /// A connection that is ready for requests; nil if the handshake fails.
-    init?(_ socket: ServiceSocket, _ identity: TLSIdentity?) {
+    init?(_ socket: LoopbackSocket, _ identity: TLSIdentity?) {
         self.socket = socket
         guard let identity else {
             stream = nil
             return
         }
-        guard let stream = TLSStream(socket, identity) else { return nil }
+        guard let stream = TLSConnection(socket, identity) else { return nil }
         self.stream = stream
     }
 

@@ -1,0 +1,19 @@
+internal import CLibrary
+
+/// A call of the operating system that failed.
+package struct SystemCallError: Error, Equatable, Sendable {
+    /// The call.
+    package let call: String
+    /// Its `errno`.
+    package let code: Int32
+
+    /// The failure of this call.
+    package init(call: String, code: Int32) { (self.call, self.code) = (call, code) }
+
+    /// The failure that `errno` describes.
+    package static func last(_ call: String) -> SystemCallError { SystemCallError(call: call, code: errno) }
+}
+
+extension SystemCallError: CustomStringConvertible {
+    package var description: String { "\(call): \(unsafe String(cString: strerror(code)))" }
+}
