@@ -77,8 +77,9 @@ struct Subsegment {
         }
     }
 
-    /// Seconds since 1970, with a fraction.
+    /// Seconds since 1970, with a fraction. A clock that is not set yet may say less than 0, which no document can hold.
     private static func seconds(_ microseconds: Int64) -> String {
+        let microseconds = max(0, microseconds)
         let fraction = String(microseconds % 1_000_000)
         return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }

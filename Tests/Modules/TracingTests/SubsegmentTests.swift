@@ -136,6 +136,21 @@ struct SubsegmentTests {
     }
 
     @Test(
+        "has a number of seconds for every time of the clock, none before 1970",
+        arguments: [
+            (0, "0.000000"), (999_999, "0.999999"), (1_000_000, "1.000000"), (-1, "0.000000"),
+            (-999_999, "0.000000"), (.min, "0.000000"), (.max, "9223372036854.775807"),
+        ] as [(Int64, String)])
+    func everyTime(time: Int64, seconds: String) throws {
+        let calls = TracedCalls()
+        calls.times = [time]
+        _ = try calls.send(HTTPRequest(.get, "https://host.test/"))
+        #expect(
+            calls.documents.map { $0.contains(#""start_time":\#(seconds),"end_time":\#(seconds),"#) } == [true],
+            "\(calls.documents)")
+    }
+
+    @Test(
         "is not recorded if the event has no header, is not sampled, or has an unusable header",
         arguments: [
             nil, "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=0",
