@@ -49,7 +49,7 @@ struct SettingsTests {
             ),
             ("TOP_ORIGINS", "*"), ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
             ("ANDROID_APPS", "com.example.app=AB"),
-            ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"),
+            ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
             ("OTP_KEY", "short"), ("USERS_TABLE", "a/b"),
