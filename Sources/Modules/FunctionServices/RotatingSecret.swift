@@ -55,6 +55,15 @@ package final class RotatingSecret<Value> {
     private func hasPassed(_ time: Int64, since moment: Int64) -> Bool { !(0..<time ~= now() - moment) }
 }
 
+extension RotatingSecret where Value: Equatable {
+    /// Another value in place of the present one, which a service has refused; nil if there is none, or if the last
+    /// attempt to read it was too recent.
+    package func replacement(by deadline: Deadline) -> Value? {
+        let refused = value
+        return renew(by: deadline) && value != refused ? value : nil
+    }
+}
+
 /// In milliseconds. A generic type cannot hold them.
 private enum RotatingSecretTimes {
     static let interval: Int64 = 300_000

@@ -22,17 +22,30 @@ struct CaptchaClient {
         transport = services.transport
     }
 
-    /// The provider's verdict on an answer.
+    /// The provider's verdict on an answer. If the provider refuses the secret and there is another, it is asked again.
     /// - Parameter key: the round's own key.
     /// - Throws: `FunctionError` if the provider does not reply, or does not judge the answer.
     func result(of answer: String, _ key: String, by deadline: Deadline) throws(FunctionError) -> CaptchaResult {
+        var result = try ask(answer, key, secret.current(by: deadline), by: deadline)
+        if result.refusesSecret, let other = secret.replacement(by: deadline) {
+            result = try ask(answer, key, other, by: deadline)
+        }
+        guard !result.isOurFault else {
+            throw .hidden(.unavailable, "\(settings.provider) cannot judge the answer: \(result.knownCodes)")
+        }
+        return result
+    }
+
+    private func ask(
+        _ answer: String, _ key: String, _ secret: String, by deadline: Deadline
+    ) throws(FunctionError) -> CaptchaResult {
         let request = HTTPRequest(
             .post, settings.verifyURL,
             headers: [
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                 UserAgent.header,
             ],
-            body: form(answer, key, secret.current(by: deadline)), maximumResponseBytes: Self.maximumBytes,
+            body: form(answer, key, secret), maximumResponseBytes: Self.maximumBytes,
             operation: "siteverify")
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: Self.limit) } catch {
@@ -44,9 +57,6 @@ struct CaptchaClient {
         // A refusal may have a 4xx status; a success always has status 200.
         guard response.status == 200 || 400..<500 ~= response.status && response.status != 429 && !result.isSuccess
         else { throw .hidden(.unavailable, "\(settings.provider): status \(response.status)") }
-        guard !result.isOurFault else {
-            throw .hidden(.unavailable, "\(settings.provider) cannot judge the answer: \(result.knownCodes)")
-        }
         return result
     }
 

@@ -30,6 +30,10 @@ struct CaptchaResult {
     /// Whether the fault is not the user's: our secret or our call is wrong, or the provider itself fails.
     var isOurFault: Bool { errorCodes.contains { Self.codesOfOurs.contains($0) } }
 
+    /// Whether the provider does not know our secret. It has not judged the answer then, and no answer of a user brings
+    /// this about.
+    var refusesSecret: Bool { errorCodes.contains("invalid-input-secret") }
+
     /// Whether the fault may be ours: our keys may not belong together. The user may also have solved a CAPTCHA of
     /// another key, so the answer is wrong like any other.
     var mayBeOurFault: Bool { errorCodes.contains { Self.codesOfKeys.contains($0) } }

@@ -4,11 +4,6 @@ internal import FunctionServices
 extension AuthsignalSecret {
     /// A secret that is read again while the process runs.
     init(_ secret: RotatingSecret<String>) {
-        self.init(
-            current: { secret.current(by: $0) },
-            renewed: { deadline in
-                let old = secret.value
-                return secret.renew(by: deadline) && secret.value != old ? secret.value : nil
-            })
+        self.init(current: { secret.current(by: $0) }, renewed: { secret.replacement(by: $0) })
     }
 }
