@@ -129,7 +129,7 @@ package actor EventReplay {
             throw ReplayError.malformed(file: replayCase.place, fault: error.text)
         }
         let function = try function(for: replayCase, environment, owner)
-        let linesBefore = await function.logLines().count
+        let linesBefore = await function.logCount()
         try await function.start()
         let started = ContinuousClock.now
         let result =

@@ -30,6 +30,34 @@ struct FunctionInstanceTests {
         #expect(await function.logLines() == ["started"])
     }
 
+    @Test("all log lines of all processes are counted, and the last 10,000 kept")
+    func logIsBounded() async throws {
+        let path = try scripts.script("seq 1 10001; exit 7")
+        let function = FunctionInstance(name: "Test", bootstrap: path, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(await function.logCount() == 0)
+        for number in 1...2 {
+            #expect(try await function.invoke([]) == .exit(.status(7)))
+            #expect(await function.logCount() == number * 10_001)
+            let lines = await function.logLines()
+            #expect(lines.count == 10_000)
+            #expect([lines.first, lines.last] == ["2", "10001"])
+        }
+        #expect(await function.logLines(after: 20_000) == ["10000", "10001"])
+        #expect(await function.logLines(after: 20_002) == [])
+        #expect(await function.logLines(after: 10_001).count == 10_000)
+    }
+
+    @Test("the lines after a count are those of a new process, too")
+    func linesAfterACount() async throws {
+        let path = try scripts.script("echo one; echo two; exit 7")
+        let function = FunctionInstance(name: "Test", bootstrap: path, environment: [:])
+        for count in [0, 2] {
+            _ = try await function.invoke([])
+            #expect(await function.logLines(after: count) == ["one", "two"])
+        }
+        #expect(await function.logLines(after: 1) == ["two", "one", "two"])
+    }
+
     @Test("a bootstrap that cannot be executed is an error at each invocation")
     func notExecutableBootstrapIsAnError() async throws {
         let function = FunctionInstance(name: "Test", bootstrap: "/nowhere", environment: [:])

@@ -33,8 +33,10 @@ package final class BootstrapProcess: Sendable {
         Thread.detachNewThread { [self] in observeExit() }
     }
 
-    /// What the process has written to standard output and standard error so far, line by line.
-    package var logLines: [String] { log.lines }
+    /// What the process has written to standard output and standard error so far, line by line: the last 10,000 lines.
+    package var logLines: [String] { recentLines.lines }
+
+    var recentLines: RecentLines { log.recent }
 
     /// Waits until the process has ended.
     package func waitForExit() async -> ProcessExit {

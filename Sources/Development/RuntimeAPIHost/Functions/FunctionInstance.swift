@@ -23,7 +23,7 @@ package actor FunctionInstance {
     /// may find that its process has ended.
     private var current: (number: Int, start: Task<Running, any Error>)?
     private var startCount = 0
-    private var earlierLines: [String] = []
+    private var earlierLines = RecentLines()
 
     /// A function whose bootstrap is the executable at this path.
     ///
@@ -99,10 +99,22 @@ package actor FunctionInstance {
     /// The identifier of the process that runs now; nil if none does.
     package func processID() async -> Int32? { try? await current?.start.value.process.processID }
 
-    /// The lines that the function's processes have logged so far.
-    package func logLines() async -> [String] {
-        guard let running = try? await current?.start.value else { return earlierLines }
-        return earlierLines + running.process.logLines
+    /// The last 10,000 lines that the function's processes have logged so far.
+    package func logLines() async -> [String] { await recentLines().lines }
+
+    /// The same without the first lines that the processes have logged.
+    ///
+    /// - Parameter count: what `logCount` returned before.
+    package func logLines(after count: Int) async -> [String] { await recentLines().lines(after: count) }
+
+    /// How many lines the function's processes have logged so far.
+    package func logCount() async -> Int { await recentLines().count }
+
+    private func recentLines() async -> RecentLines {
+        let running = try? await current?.start.value
+        var lines = earlierLines
+        if let running { lines.append(running.process.recentLines) }
+        return lines
     }
 
     private func running() async throws(BootstrapError) -> Running {
@@ -143,7 +155,7 @@ package actor FunctionInstance {
         current = nil
         await running.process.stop()
         await running.server.stop()
-        earlierLines += running.process.logLines
+        earlierLines.append(running.process.recentLines)
     }
 
     private static func arn(of name: String) -> String { "arn:aws:lambda:eu-west-1:123456789012:function:\(name)" }

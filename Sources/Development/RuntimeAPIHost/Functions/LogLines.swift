@@ -4,7 +4,7 @@ internal import Synchronization
 /// The lines that a process writes, collected until its output ends.
 final class LogLines: Sendable {
     private struct State {
-        var lines: [String] = []
+        var recent = RecentLines()
         var unfinished: [UInt8] = []
         var isComplete = false
     }
@@ -23,8 +23,8 @@ final class LogLines: Sendable {
         self.onLine = onLine
     }
 
-    /// The lines so far, without line ends.
-    var lines: [String] { state.withLock(\.lines) }
+    /// The last lines so far, without line ends.
+    var recent: RecentLines { state.withLock(\.recent) }
 
     /// Whether the output has ended.
     var isComplete: Bool { state.withLock(\.isComplete) }
@@ -50,7 +50,7 @@ final class LogLines: Sendable {
                 if !state.unfinished.isEmpty { lines.append(String(decoding: state.unfinished, as: UTF8.self)) }
                 state.unfinished = []
             }
-            if isKept { state.lines += lines }
+            if isKept { state.recent.append(lines) }
             return lines
         }
         if let onLine { for line in lines { onLine(line) } }

@@ -40,7 +40,7 @@ extension SandboxStack {
         guard let function = await authenticator, let body = try? await [UInt8](request.bodyData) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
-        let logged = await function.logLines().count
+        let logged = await function.logCount()
         let requestID = UUID().uuidString.lowercased()
         let event = FrontDoor.event(request, body, requestID: requestID, target: target)
         let start = ContinuousClock.now
@@ -97,7 +97,7 @@ extension SandboxStack {
     private static func warnings(of function: FunctionInstance, after count: Int) async -> [String] {
         var lines: [String] = []
         for _ in 0..<50 {
-            lines = await Array(function.logLines().dropFirst(count))
+            lines = await function.logLines(after: count)
             if lines.contains(where: { $0.contains(#""_aws""#) }) { break }
             try? await Task.sleep(for: .milliseconds(4))
         }
