@@ -467,6 +467,14 @@ class TemplateTests(TemplateCase):
             {"Fn::If": ["Audits", {"Ref": "AuditKey"}, NO_VALUE]},
         ])
 
+    def test_the_pool_has_the_key_that_replicas_need_if_it_is_given(self) -> None:
+        key = "arn:aws:kms:eu-west-1:123456789012:key/mrk-11111111222243338444555555555555"
+        self.assertRegex(key, self.translated["Parameters"]["UserPoolKmsKeyArn"]["AllowedPattern"])
+        part = {"KeyConfiguration": self.properties("UserPool")["KeyConfiguration"]}
+        self.assertEqual(self.evaluated(part), {})
+        self.assertEqual(self.evaluated(part, UserPoolKmsKeyArn=key),
+                         {"KeyConfiguration": {"KeyType": "CUSTOMER_MANAGED_KEY", "KmsKeyArn": key}})
+
     def test_the_pool_has_the_issuer_that_is_asked_for_and_the_stack_names_it(self) -> None:
         parameter = self.translated["Parameters"]["UserPoolIssuer"]
         self.assertEqual((parameter["Default"], parameter["AllowedValues"]), ("ORIGINAL", ["ORIGINAL", "UPDATED"]))

@@ -22,9 +22,9 @@ GRADUAL = "Canary10Percent10Minutes"
 RUNTIME_RULES = {"W2531", "E2531", "E2533", "W1030"}
 RUNTIME_MESSAGE = re.compile(r"Runtime (\{'Ref': 'Runtime'\}|'provided\.al2') was deprecated on ")
 
-# The second exception. The linter's schema of user pools is older than the property.
-NEW_PROPERTY = ("E3002", "Additional properties are not allowed ('IssuerConfiguration' was unexpected)")
-
+# The second exception. The linter's schema of user pools is older than these properties.
+NEW_PROPERTIES = re.compile(r"Additional properties are not allowed \('(Issuer|Key)Configuration' was unexpected"
+                            r"(\. Did you mean '\w+'\?)?\)")
 
 # The third exception. The linter does not see everywhere that this condition holds where CodeDeploy is at work.
 GRADUAL_MESSAGE = re.compile(r"GetAtt to resource 'TriggerRolloutRole' that may not be available when condition "
@@ -33,7 +33,7 @@ GRADUAL_MESSAGE = re.compile(r"GetAtt to resource 'TriggerRolloutRole' that may 
 
 def accepted(rule: str, message: str) -> bool:
     """Whether a finding is one of the exceptions."""
-    return ((rule in RUNTIME_RULES and RUNTIME_MESSAGE.match(message) is not None) or (rule, message) == NEW_PROPERTY
+    return ((rule in RUNTIME_RULES and RUNTIME_MESSAGE.match(message) is not None) or (rule == "E3002" and NEW_PROPERTIES.fullmatch(message) is not None)
             or (rule == "W1001" and GRADUAL_MESSAGE.fullmatch(message) is not None))
 
 
