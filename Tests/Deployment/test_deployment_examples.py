@@ -96,8 +96,9 @@ class TerraformTests(ExampleCase):
 
     def test_other_parameters_make_another_revision_unless_one_is_given(self) -> None:
         # The first of the merged maps yields to the others.
-        self.assertRegex(self.stack["parameters"], r"merge\(\{\s*Revision = substr\(sha256\(jsonencode\("
-                                                   r"var\.parameters\)\), 0, 12\)\s*\}, var\.parameters, ")
+        self.assertRegex(self.stack["parameters"], r"merge\(\{\s*Revision = substr\(sha256\(jsonencode\(\["
+                                                   r"var\.parameters, aws_s3_object\.template\.key\]\)\), 0, 12\)"
+                                                   r"\s*\}, var\.parameters, ")
         self.assertRegex("0123456789ab", packaged()["Parameters"]["Revision"]["AllowedPattern"])
 
     def test_the_zips_have_the_keys_that_the_template_names(self) -> None:

@@ -37,9 +37,9 @@ class PlanTests(unittest.TestCase):
         cls.template = sam_template.load()
 
     def plan(self, given: dict[str, str], before: dict[str, str] | None = None, alias: str = ALIAS,
-             status: str = "UPDATE_COMPLETE") -> rollout.Plan:
+             status: str = "UPDATE_COMPLETE", zips: dict[str, str] = {}) -> rollout.Plan:
         deployed = rollout.Deployed(before or {}, {"DefineAuthChallengeArn": alias}, status)
-        return rollout.plan(self.template, given, deployed, "now")
+        return rollout.plan(self.template, given, deployed, "now", zips)
 
     def test_a_change_of_the_flow_deploys_at_once_and_says_why(self) -> None:
         for name, value in FLOW.items():
@@ -80,7 +80,7 @@ class PlanTests(unittest.TestCase):
         self.assertNotIn("Rollout", self.plan(FLOW).parameters)
 
     def test_a_new_stack_needs_no_reason_either(self) -> None:
-        found = rollout.plan(self.template, {"Rollout": CANARY, **FLOW}, None, "now")
+        found = rollout.plan(self.template, {"Rollout": CANARY, **FLOW}, None, "now", {})
         self.assertEqual((set(found.parameters), found.notes), ({"Revision"}, []))
 
     def test_the_revision_changes_with_every_parameter_that_reaches_a_function_and_with_no_other(self) -> None:
@@ -90,6 +90,15 @@ class PlanTests(unittest.TestCase):
         self.assertNotEqual(self.plan({"MaxAttempts": "5"}).parameters["Revision"], first)
         for other in ({"Rollout": CANARY}, {"Revision": "mine"}, {"MoveToAlias": "true"}):
             self.assertEqual(self.plan({"MaxAttempts": "4", **other}).parameters["Revision"], first)
+
+    def test_each_release_has_a_revision_of_its_own_by_which_the_aliases_are_led_back(self) -> None:
+        first = self.plan({}, zips={"dist/Define.zip": "1", "dist/Create.zip": "1"}).parameters["Revision"]
+        self.assertNotEqual(self.plan({}, zips={"dist/Define.zip": "1", "dist/Create.zip": "2"}).parameters["Revision"],
+                            first)
+        changed = self.template | {"Globals": {}}
+        deployed = rollout.Deployed({}, {"DefineAuthChallengeArn": ALIAS}, "UPDATE_COMPLETE")
+        self.assertNotEqual(rollout.plan(changed, {}, deployed, "now", {}).parameters["Revision"],
+                            self.plan({}).parameters["Revision"])
 
     def test_an_update_that_was_taken_back_is_published_anew(self) -> None:
         usual = self.plan({}).parameters["Revision"]

@@ -1,7 +1,7 @@
 """Updates the stack of samconfig.toml with `sam deploy`. Compares the parameters with those of the stack first. With
 `--config-env`, those of that environment.
 
-Gives Revision, so that changed parameters reach the functions' aliases; Rollout=AllAtOnce, if a change must not be
+Gives Revision, so that what has changed reaches the aliases of all functions; Rollout=AllAtOnce, if a change must not be
 gradual; MoveToAlias, if the stack has no aliases yet. It says why.
 
 Exit codes: those of `sam deploy`; 1 if samconfig.toml or the stack cannot be read.
@@ -21,7 +21,7 @@ from typing import Any
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from template import sam_template
+from template import package_template, sam_template
 from template.rollout import Deployed, plan
 
 try:
@@ -110,8 +110,10 @@ def main(words: list[str] | None = None) -> int:
     except (OSError, ValueError, BotoCoreError, ClientError) as error:
         print(f"Nothing was deployed, because the stack cannot be compared: {error}", file=sys.stderr)
         return 1
-    found = plan(sam_template.load(), {name: unquoted(value) for name, value in given.items()}, deployed,
-                 str(int(time.time())))
+    template = sam_template.load()
+    zips = {path: package_template.digest(Path(path).read_bytes())
+            for path in package_template.functions(template).values() if Path(path).is_file()}
+    found = plan(template, {name: unquoted(value) for name, value in given.items()}, deployed, str(int(time.time())), zips)
     print(*found.notes, sep="\n", end="\n" if found.notes else "", flush=True)
     # On the command line they take the place of all those in the file.
     return subprocess.call([*command, "--parameter-overrides",

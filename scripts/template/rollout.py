@@ -76,28 +76,32 @@ def reasons(template: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def revision(parameters: dict[str, str], again: str = "") -> str:
-    """The revision of these parameters.
+def revision(template: dict[str, Any], parameters: dict[str, str], zips: dict[str, str], again: str = "") -> str:
+    """The revision of this template with these parameters and zips: who leads the aliases back finds by it which versions
+    belong together.
 
+    :param zips: the digest of each zip.
     :param again: makes it another one, for an update that has been taken back and comes again.
     """
     settings = {name: value for name, value in parameters.items() if name not in (ROLLOUT, REVISION, MOVE)}
-    text = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:12]
+    text = hashlib.sha256(json.dumps([template, settings, zips], sort_keys=True).encode()).hexdigest()[:12]
     return f"{text}-{again}" if again else text
 
 
-def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str) -> Plan:
+def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str,
+         zips: dict[str, str]) -> Plan:
     """How to update a stack.
 
     :param given: the parameters that the operator gives. The others keep their values.
     :param deployed: the stack; none if it does not exist yet.
     :param now: a text that no earlier update had.
+    :param zips: the digest of each zip with a function.
     """
     before = {name: str(parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
     before |= {name: value for name, value in deployed.parameters.items() if name in before} if deployed else {}
     after = before | given
     is_again = deployed is not None and deployed.status == TAKEN_BACK
-    found = Plan({REVISION: revision(after, now if is_again else "")}, [])
+    found = Plan({REVISION: revision(template, after, zips, now if is_again else "")}, [])
     if deployed is None:
         return found
     if is_again:

@@ -32,11 +32,13 @@ class PasskeySignIn(Construct):
         zips = {file.stem: Asset(self, file.stem, path=str(file)) for file in sorted(dist.glob("*.zip"))}
         # All assets of a stack are in one bucket.
         bucket = next(iter(zips.values())).s3_bucket_name
-        # With a new revision, the functions' alias leads to versions with the new values of the other parameters.
-        revision = sha256(json.dumps(dict(parameters), sort_keys=True).encode()).hexdigest()[:12]
+        # With a new revision, the functions' alias leads to versions with the new values of the other parameters. The
+        # template names the digests of the zips, so the versions of each release have a revision of their own.
+        text = (dist / "template.packaged.json").read_text(encoding="utf-8")
+        revision = sha256(json.dumps([dict(parameters), text], sort_keys=True).encode()).hexdigest()[:12]
         # How a function is rolled out names alarms that name the function. The SAM transform makes several resources of
         # it, so nothing needs itself in the end, but CfnInclude does not know that.
-        template = json.loads((dist / "template.packaged.json").read_text(encoding="utf-8"))
+        template = json.loads(text)
         rollouts = {name: resource["Properties"].pop("DeploymentPreference")
                     for name, resource in template["Resources"].items()
                     if resource["Type"] == "AWS::Serverless::Function"}

@@ -51,8 +51,11 @@ resource "aws_cloudformation_stack" "passkeys" {
   capabilities = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
 
   # CloudFormation knows parameters as text: write numbers and "true" or "false" in quotes.
-  # With a new revision, the functions' alias leads to versions with the new values of the other parameters.
-  parameters = merge({ Revision = substr(sha256(jsonencode(var.parameters)), 0, 12) }, var.parameters, {
+  # With a new revision, the functions' alias leads to versions with the new values of the other parameters. The template
+  # names the digests of the zips, so the versions of each release have a revision of their own.
+  parameters = merge({
+    Revision = substr(sha256(jsonencode([var.parameters, aws_s3_object.template.key])), 0, 12)
+    }, var.parameters, {
     CodeBucket = var.code_bucket
     CodePrefix = var.code_prefix
   })
