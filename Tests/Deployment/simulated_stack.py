@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any, Callable
 
 from log_filters import MetricFilter
@@ -19,18 +20,18 @@ class Rollout:
                  spoils: Callable[[str, str, float], tuple[str, float]] = lambda _, outcome, ms: (outcome, ms)) -> None:
         """
         :param versions: the name of each function's new version.
-        :param every: of so many calls of a function, the new version gets one.
+        :param every: of so many calls of a function, the new version gets about one.
         :param spoils: outcome and milliseconds of a call of the new version, from those of the version before.
         """
         self.versions, self.begins, self.every, self.spoils = versions, begins, every, spoils
-        self.calls: dict[str, int] = {}
+        # Lambda throws dice for each call. These fall alike in each run.
+        self.dice: dict[str, random.Random] = {}
 
     def gets(self, function: str, second: float) -> bool:
         """Whether the new version gets this call."""
         if second < self.begins or function not in self.versions:
             return False
-        self.calls[function] = self.calls.get(function, -1) + 1
-        return self.calls[function] % self.every == 0
+        return self.dice.setdefault(function, random.Random(function)).random() < 1 / self.every
 
 
 class Stack:
@@ -63,8 +64,8 @@ class Stack:
             self.metrics.put("AWS/Lambda", name, dimensions | {("ExecutedVersion", version or "before")}, second, value)
 
     def call(self, function: str, outcome: str, second: float, method: str = "none", milliseconds: float = 40,
-             start: float | None = None, is_logged: bool = True) -> None:
-        """A call of a function. One that ends with `error` has failed for Lambda too."""
+             start: float | None = None, is_logged: bool = True) -> str:
+        """A call of a function, and its outcome. One that ends with `error` has failed for Lambda too."""
         version = ""
         if self.rollout and self.rollout.gets(function, second):
             version = self.rollout.versions[function]
@@ -74,10 +75,12 @@ class Stack:
         self.lambda_metric(function, "Duration", second, milliseconds, version)
         if is_logged:
             # The members of Metrics.swift that vary.
-            line = {"Trigger": function, "Method": method, "Outcome": outcome, "Invocations": 1}
+            line = {"Trigger": function, "Version": version or "before", "Method": method, "Outcome": outcome,
+                    "Invocations": 1}
             self.log(function, json.dumps(line), second)
         report = {"durationMs": milliseconds} | ({"initDurationMs": start} if start else {})
         self.log(function, json.dumps({"type": "platform.report", "record": {"metrics": report}}), second)
+        return outcome
 
     def throttle(self, function: str, second: float) -> None:
         """A call that Lambda refuses."""
@@ -90,9 +93,10 @@ class Stack:
         if flow == "authenticator" and not is_by_code:
             for _ in range(3):
                 self.call(AUTHENTICATOR, "ok", second)
-        self.call(DEFINE, "challenge", second, milliseconds=1, start=start)
-        self.call(CREATE, create or "issued", second, milliseconds=milliseconds, start=start)
-        if create in ("error", "unsent"):
+        if self.call(DEFINE, "challenge", second, milliseconds=1, start=start) != "challenge":
+            return
+        created = self.call(CREATE, create or "issued", second, milliseconds=milliseconds, start=start)
+        if created in ("error", "unsent"):
             return
         if flow == "authenticator" and is_by_code:
             self.call(AUTHENTICATOR, "issued", second, milliseconds=600)
@@ -103,5 +107,11 @@ class Stack:
             self.call(VERIFY, "wrong_code", second)
             self.call(DEFINE, "challenge", second)
             self.call(CREATE, "continued", second)
-        self.call(VERIFY, "right", second, "EMAIL_OTP" if is_by_code else "PASSKEY", start=start)
-        self.call(DEFINE, "issue_tokens", second)
+        judged = "closed_round" if created == "issued_closed" else "right"
+        for attempt in (1, 2, 3):
+            if self.call(VERIFY, judged, second, "EMAIL_OTP" if is_by_code else "PASSKEY", start=start) == "right":
+                self.call(DEFINE, "issue_tokens", second)
+                return
+            if self.call(DEFINE, "challenge" if attempt < 3 else "too_many_attempts", second) != "challenge":
+                return
+            self.call(CREATE, "issued", second)

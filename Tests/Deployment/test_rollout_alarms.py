@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
+import random
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -12,7 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase  # noqa: E402
 from function_names import FUNCTIONS  # noqa: E402
-from metric_math import alarming  # noqa: E402
+from log_filters import MetricFilter  # noqa: E402
+from metric_math import alarming, evaluate  # noqa: E402
 from simulated_stack import CREATE, DEFINE, VERIFY, Rollout, Stack  # noqa: E402
 from template import sam_template  # noqa: E402
 from template_case import cycle, resources_named  # noqa: E402
@@ -22,7 +26,10 @@ GRADUAL = {"Rollout": "Canary10Percent10Minutes"}
 BUSY, USUAL, QUIET = 2, 10, 30
 # Flows and rates. Many calls take long to play, and differ by flow as little as few do.
 LOADS = [*((flow, USUAL) for flow in FLOWS), ("authsignal", BUSY)]
+# A tenth of fewer decisions tells nothing.
+DECIDED = [*((flow, 4) for flow in FLOWS), ("authsignal", BUSY)]
 BEGINS = OUTAGE.start
+COUNTED = ("Decisions", "Refusals")
 
 Spoils = Callable[[str, str, float], tuple[str, float]]
 
@@ -35,6 +42,11 @@ def slow(milliseconds: float) -> Spoils:
     return lambda function, outcome, ms: (outcome, milliseconds if function == CREATE else ms)
 
 
+def deciding(function: str, worse: str, *better: str) -> Spoils:
+    """A version of a function that decides so where the one before it decides better."""
+    return lambda name, outcome, ms: (worse if name == function and outcome in better else outcome, ms)
+
+
 def unchanged(function: str, outcome: str, ms: float) -> tuple[str, float]:
     return outcome, ms
 
@@ -44,6 +56,9 @@ class RolloutCase(AlarmCase):
     def setUpClass(cls) -> None:
         super().setUpClass()
         cls.gradual = sam_template.translate(cls.written, GRADUAL)["Resources"]
+        cls.versions = {name: f"<{alias['FunctionVersion']['Fn::GetAtt'][0]}.Version>" for name in FUNCTIONS
+                        if (alias := cls.resources[f"{name}Aliaslive"]["Properties"])}
+        cls.filters: dict[str, list[MetricFilter]] = {}
 
     def firing(self, flow: str, stack: Stack) -> set[str]:
         """The alarms for rollouts that fire at any time of the day."""
@@ -51,11 +66,16 @@ class RolloutCase(AlarmCase):
         return {name for name, alarm in alarms.items()
                 if name.endswith("RolloutAlarm") and alarming(alarm, stack.metrics, SECONDS)}
 
+    def counted(self, flow: str, spoils: Spoils = unchanged, share: int = 10) -> Stack:
+        """A stack whose new versions get one of so many calls, and which counts what rollouts need."""
+        if flow not in self.filters:
+            made = self.made("AWS::Logs::MetricFilter", **FLOWS[flow], **GRADUAL, UseAlarms="false")
+            self.filters[flow] = [one for one in map(MetricFilter, made.values()) if one.name in COUNTED]
+        return Stack(self.filters[flow], Rollout(self.versions, BEGINS, share, spoils))
+
     def rollout(self, flow: str, every: int, spoils: Spoils = unchanged, share: int = 10, **changes: Any) -> set[str]:
         """The alarms that fire while new versions of all functions get one of so many calls."""
-        versions = {name: f"<{alias['FunctionVersion']['Fn::GetAtt'][0]}.Version>" for name in FUNCTIONS
-                    if (alias := self.properties(f"{name}Aliaslive"))}
-        stack = Stack([], Rollout(versions, BEGINS, share, spoils))
+        stack = self.counted(flow, spoils, share)
         # Half an hour of many calls says as much as two hours of few.
         span = range(BEGINS - 600, BEGINS + 1_200) if every <= USUAL else range(SECONDS)
         self.ordinary(stack, flow, every, span, **changes)
@@ -110,6 +130,114 @@ class RolloutAlarmTests(RolloutCase):
             self.assertEqual(self.rollout("authsignal", every, fails_once), set(), every)
 
 
+class DecisionTests(RolloutCase):
+    """Versions that do not fail, but decide worse."""
+
+    def under_attack(self, flow: str, spoils: Spoils, share: int, seconds: float, every: int = BUSY) -> set[str]:
+        """The alarms that fire if somebody sends a wrong answer every so many seconds during a rollout."""
+        stack = self.counted(flow, spoils, share)
+        self.ordinary(stack, flow, every, range(BEGINS - 600, BEGINS + 900))
+        for number in range(int(900 / seconds)):
+            second = BEGINS + number * seconds
+            # Half of the names that are tried are nobody's.
+            stack.call(DEFINE, "challenge", second)
+            stack.call(CREATE, "issued_closed" if number % 2 else "issued", second)
+            for attempt in range(3):
+                stack.call(VERIFY, "closed_round" if number % 2 else "wrong_code", second)
+                stack.call(DEFINE, "too_many_attempts" if attempt == 2 else "challenge", second)
+        return self.firing(flow, stack)
+
+    def test_a_verify_that_refuses_right_answers_is_noticed(self) -> None:
+        for (flow, every), reason in itertools.product(DECIDED, ("invalid_token", "wrong_code")):
+            with self.subTest(flow=flow, every=every, reason=reason):
+                found = self.rollout(flow, every, deciding(VERIFY, reason, "right"))
+                self.assertEqual(found, {"RefusedAnswersRolloutAlarm"})
+
+    def test_a_define_that_loses_sign_ins_is_noticed_whether_at_their_start_or_at_their_end(self) -> None:
+        for (flow, every), outcome in itertools.product(DECIDED, ("challenge", "issue_tokens")):
+            with self.subTest(flow=flow, every=every, outcome=outcome):
+                found = self.rollout(flow, every, deciding(DEFINE, "foreign_client", outcome))
+                self.assertEqual(found, {"LostSignInsRolloutAlarm"})
+
+    def test_a_create_that_closes_challenges_or_withholds_codes_is_noticed(self) -> None:
+        for (flow, every), outcome in itertools.product(DECIDED, ("issued_closed", "unsent", "caller_limit")):
+            with self.subTest(flow=flow, every=every, outcome=outcome):
+                found = self.rollout(flow, every, deciding(CREATE, outcome, "issued"))
+                self.assertEqual(found, {"WithheldChallengesRolloutAlarm"})
+
+    def test_a_version_that_refuses_one_of_five_right_answers_is_noticed_where_many_sign_in(self) -> None:
+        numbers = itertools.count()
+
+        def some(function: str, outcome: str, ms: float) -> tuple[str, float]:
+            is_refused = function == VERIFY and outcome == "right" and next(numbers) % 5 == 0
+            return ("method_not_allowed" if is_refused else outcome, ms)
+
+        self.assertEqual(self.rollout("authsignal", 1, some, share=2), {"RefusedAnswersRolloutAlarm"})
+
+    def test_with_fewer_sign_ins_it_is_noticed_once_it_gets_half_of_them(self) -> None:
+        for flow in FLOWS:
+            with self.subTest(flow=flow):
+                found = self.rollout(flow, USUAL, deciding(VERIFY, "invalid_token", "right"), share=2)
+                self.assertEqual(found, {"RefusedAnswersRolloutAlarm"})
+
+    def test_wrong_answers_of_strangers_roll_no_good_version_back(self) -> None:
+        for flow, share, seconds in itertools.product(("email-code", "authsignal"), (10, 2), (20, 5, 1)):
+            with self.subTest(flow=flow, share=share, seconds=seconds):
+                self.assertEqual(self.under_attack(flow, unchanged, share, seconds), set())
+
+    def test_a_bad_version_is_noticed_while_strangers_send_wrong_answers(self) -> None:
+        found = self.under_attack("authsignal", deciding(VERIFY, "invalid_token", "right"), 2, 5)
+        self.assertEqual(found, {"RefusedAnswersRolloutAlarm"})
+
+    def test_what_both_versions_refuse_rolls_nothing_back(self) -> None:
+        for share in (10, 2, 1):
+            self.assertEqual(self.rollout("authsignal", BUSY, share=share, create="issued_closed"), set(), share)
+
+    def test_a_few_refusals_or_no_calls_at_all_roll_nothing_back(self) -> None:
+        for share in (10, 2, 1):
+            found = self.rollout("authsignal", 900, deciding(VERIFY, "invalid_token", "right"), share=share)
+            self.assertEqual(found, set(), share)
+        self.assertEqual(self.firing("authsignal", self.counted("authsignal")), set())
+
+    def test_a_version_that_takes_what_the_one_before_it_refuses_is_left_alone(self) -> None:
+        # For instance one that repairs the release before it.
+        def repairs(function: str, outcome: str, ms: float) -> tuple[str, float]:
+            return ("right" if function == VERIFY else outcome, ms)
+
+        self.assertEqual(self.under_attack("authsignal", repairs, 2, 5), set())
+
+    def fires(self, names: dict[str, dict[int, float]]) -> dict[int, float]:
+        """Whether the alarms fire in each period, from the numbers of decisions."""
+        entries = {entry["Id"]: entry.get("Expression") for entry in self.properties(
+            "RefusedAnswersRolloutAlarm")["Metrics"]}
+        return evaluate(entries["worse"], {**names, "excess": evaluate(entries["excess"], names)})
+
+    def test_a_difference_has_to_be_of_some_number_of_some_size_and_hardly_chance(self) -> None:
+        for calls, refused, allcalls, allrefused, expected in (
+            (4, 4, 25, 4, 1), (3, 3, 100, 3, 0), (4, 4, 24, 4, 0),
+            (1_000, 110, 10_000, 110, 1), (1_000, 90, 10_000, 90, 0),
+            # Before and after a rollout, one version has all calls.
+            (50, 50, 50, 50, 0), (50, 1, 50, 1, 0),
+        ):
+            names = {"calls": {0: calls}, "refused": {0: refused}, "allcalls": {0: allcalls},
+                     "allrefused": {0: allrefused}}
+            with self.subTest(names):
+                self.assertEqual(self.fires(names), {0: expected})
+
+    def test_chance_alone_rolls_almost_nothing_back(self) -> None:
+        dice = random.Random(1)
+        for share, refuses, calls in itertools.product((0.1, 0.5, 0.9), (0.02, 0.1, 0.5, 0.9), (25, 60, 200)):
+            names: dict[str, dict[int, float]] = {name: {} for name in ("calls", "refused", "allcalls", "allrefused")}
+            for period in range(500):
+                table = [(dice.random() < share, dice.random() < refuses) for _ in range(calls)]
+                for name, count in (("calls", sum(new for new, _ in table)), ("allcalls", calls),
+                                    ("refused", sum(new and bad for new, bad in table)),
+                                    ("allrefused", sum(bad for _, bad in table))):
+                    names[name][period] = count
+            with self.subTest(share=share, refuses=refuses, calls=calls):
+                self.assertLessEqual(sum(self.fires(names).values()), 1)
+
+
 class RolloutFormTests(RolloutCase):
     def test_at_once_there_is_nothing_of_codedeploy_in_the_stack_and_no_alarm_for_it(self) -> None:
         self.assertEqual([name for name, resource in self.resources.items() if "CodeDeploy" in resource["Type"]], [])
@@ -140,6 +268,8 @@ class RolloutFormTests(RolloutCase):
                     self.assertIn(f"<{name}RolloutAlarm>", named | {"<PreTokenGenerationRolloutAlarm>"})
                     # The limit of a deployment group.
                     self.assertLessEqual(len(named), 10)
+                    self.assertLessEqual({"<RefusedAnswersRolloutAlarm>", "<LostSignInsRolloutAlarm>",
+                                          "<WithheldChallengesRolloutAlarm>"}, named)
                     # Functions that belong together go back together.
                     self.assertLessEqual({f"<{other}RolloutAlarm>" for other in (DEFINE, CREATE, VERIFY, "PreSignUp")},
                                          named)
@@ -179,6 +309,24 @@ class RolloutFormTests(RolloutCase):
         properties = group["Properties"] | {"AlarmConfiguration": {"Alarms": [{"Name": {"Ref": "ErrorRateAlarm"}}]}}
         changed = self.gradual | {"DefineAuthChallengeDeploymentGroup": group | {"Properties": properties}}
         self.assertIn("UserPool", cycle(changed))
+
+    def test_lines_of_a_release_that_names_no_version_count_for_all_versions_together(self) -> None:
+        line = {"Trigger": VERIFY, "Outcome": "right"}
+        found = {name: MetricFilter(one).point(json.dumps(line)) for name, one in self.made(
+            "AWS::Logs::MetricFilter", **GRADUAL).items() if name.startswith("VerifyDecisions")}
+        self.assertEqual(found, {"VerifyDecisions": (frozenset({("Trigger", VERIFY)}), 1),
+                                 "VerifyDecisionsByVersion": None})
+
+    def test_what_good_decisions_are_called_is_known_to_the_filters(self) -> None:
+        # A new word of the code would count as a refusal otherwise.
+        good = {"Define": {"issue_tokens"}, "Create": {"issued", "issued_long", "continued", "repeated"},
+                "Verify": {"right"}}
+        for name, one in self.made("AWS::Logs::MetricFilter", **GRADUAL).items():
+            if one["MetricTransformations"][0]["MetricName"] == "Refusals":
+                function = name.split("Refusals")[0]
+                decided = self.properties(name.replace("Refusals", "Decisions"))["FilterPattern"]
+                told = lambda text: set(re.findall(r'!= "(\w+)"', text))  # noqa: E731
+                self.assertEqual(told(one["FilterPattern"]) - told(decided), good[function], name)
 
     def test_no_alarm_names_an_alias_as_a_resource(self) -> None:
         for name, resource in self.gradual.items():

@@ -37,8 +37,8 @@ class RunbookTests(TemplateCase):
         self.headings = check_docs.anchors(RUNBOOK)
 
     def test_each_alarm_leads_to_the_section_for_it(self) -> None:
-        # The alarms of a rollout are one for each function, and make CodeDeploy go back.
-        rollout = "<Function>RolloutAlarm"
+        # The alarms of a rollout all make CodeDeploy go back.
+        rollout = "…RolloutAlarm"
         alarms = {rollout if name.endswith("RolloutAlarm") else name for name in self.of_type("AWS::CloudWatch::Alarm")}
         table = {cells[0].strip("`"): anchors(cells[2]) for cells in rows(RUNBOOK, "Which alarm leads where")}
         self.assertEqual(set(table), alarms)

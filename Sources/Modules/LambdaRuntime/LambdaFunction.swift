@@ -36,7 +36,8 @@ package enum LambdaFunction {
             _ = try? api.failInitialization(with: error)
             exit(1)
         }
-        var loop = RuntimeLoop(api: api, trigger: trigger, log: log, audit: audit)
+        var loop = RuntimeLoop(
+            api: api, trigger: trigger, version: environment["AWS_LAMBDA_FUNCTION_VERSION"], log: log, audit: audit)
         let ending = loop.run(handler)
         log.requestID = ending.requestID
         stop(log, ending.reason)

@@ -4,6 +4,8 @@ private import JSON
 /// without any call of ours.
 struct Metrics {
     let trigger: String
+    /// The function's version; nil outside Lambda.
+    let version: String?
     let method: String
     let outcome: String
     let microseconds: Int64
@@ -23,6 +25,8 @@ struct Metrics {
                 aws.member("CloudWatchMetrics", raw: Self.declaration)
             }
             line.member("Trigger", trigger)
+            // No dimension: each version would be billed as metrics of its own.
+            line.member("Version", ifPresent: version)
             line.member("Method", method)
             line.member("Outcome", outcome)
             line.member("Duration", microseconds)

@@ -15,6 +15,7 @@ package struct RuntimeLoop {
 
     private let api: RuntimeAPI
     private let trigger: String
+    private let version: String?
     private let audit: AuditDetail
     private let pause: (Int64) -> Void
     private var log: Log
@@ -24,13 +25,16 @@ package struct RuntimeLoop {
     private static let pauses: [Int64] = [50, 100, 200, 400]
 
     /// A loop that names its function `trigger` in the metrics and in the audit log.
-    /// - Parameter pause: waits for that many milliseconds.
+    /// - Parameters:
+    ///   - version: the function's version for the metrics, as Lambda names it, such as `7` or `$LATEST`.
+    ///   - pause: waits for that many milliseconds.
     package init(
-        api: RuntimeAPI, trigger: String, log: Log, audit: AuditDetail = .off,
+        api: RuntimeAPI, trigger: String, version: String? = nil, log: Log, audit: AuditDetail = .off,
         pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
     ) {
         self.api = api
         self.trigger = trigger
+        self.version = version
         self.audit = audit
         self.log = log
         self.pause = pause
@@ -142,8 +146,8 @@ package struct RuntimeLoop {
     private func record(_ invocation: Invocation, outcome: String, method: String, microseconds: Int64) {
         log.write(
             line: Metrics(
-                trigger: trigger, method: method, outcome: outcome, microseconds: microseconds,
-                requestID: invocation.requestID
+                trigger: trigger, version: version, method: method, outcome: outcome,
+                microseconds: microseconds, requestID: invocation.requestID
             ).line)
     }
 }

@@ -99,7 +99,8 @@ struct FunctionLifeTests {
             interference.next = { $0.count == 3 ? .answer(500) : nil }
             interference.answer = { $0.count == 2 ? .answer(410) : nil }
             return try FunctionRun.run(
-                RuntimeAPIService(Self.events, interference), environment: ["AWS_LAMBDA_LOG_FORMAT": "JSON"])
+                RuntimeAPIService(Self.events, interference),
+                environment: ["AWS_LAMBDA_LOG_FORMAT": "JSON", "AWS_LAMBDA_FUNCTION_VERSION": "7"])
         }
         #expect(run.ownExit == .status(1))
         let lines = try run.output.map { try JSONValue(parsing: Array($0.utf8)) }
@@ -107,6 +108,7 @@ struct FunctionLifeTests {
         #expect(logged.map { $0["level"]?.string } == ["WARN", "FATAL"])
         #expect(logged.map { $0["requestId"]?.string } == ["r-2", nil])
         #expect(lines.count == 4)
+        #expect(lines.compactMap { $0["Version"]?.string } == ["7", "7"])
     }
 
     @Test(

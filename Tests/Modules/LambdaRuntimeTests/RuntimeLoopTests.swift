@@ -19,14 +19,14 @@ struct RuntimeLoopTests {
         }
 
         init(
-            _ results: [Result<HTTPResponse, HTTPError>], level: String = "INFO",
+            _ results: [Result<HTTPResponse, HTTPError>], level: String = "INFO", version: String? = nil,
             handler: RuntimeLoop.Handler = answering
         ) {
             let transport = FakeTransport(results)
             let sink = LogSink()
             var pauses: [Int64] = []
             var loop = RuntimeLoop(
-                api: RuntimeAPI(endpoint: "host:1", transport: transport), trigger: "Test",
+                api: RuntimeAPI(endpoint: "host:1", transport: transport), trigger: "Test", version: version,
                 log: sink.log(["AWS_LAMBDA_LOG_LEVEL": level]), pause: { pauses.append($0) })
             ending = loop.run(handler).reason
             requests = transport.requests
@@ -168,6 +168,17 @@ struct RuntimeLoopTests {
         #expect(line["Outcome"]?.string == "tokens")
         #expect(line["Invocations"]?.integer == 1)
         #expect(line["requestId"]?.string == "r-1")
+        #expect(line["Version"] == nil)
+    }
+
+    @Test("a version that is known stands in each metrics line, but makes no metrics of its own")
+    func metricsLineNamesTheVersion() throws {
+        let run = Run([.event("r-1"), .status(202), .event("r-2"), .status(202)], version: "$LATEST")
+        let lines = try run.writes.prefix(2).map { try JSONValue(parsing: Array($0.utf8)) }
+        #expect(lines.map { $0["Version"]?.string } == ["$LATEST", "$LATEST"])
+        let directive = try #require(lines.first?["_aws"]?["CloudWatchMetrics"]?.elements.first)
+        let dimensions = try #require(directive["Dimensions"]?.elements)
+        #expect(dimensions.map { $0.elements.map(\.string) } == [["Trigger"], ["Trigger", "Method", "Outcome"]])
     }
 
     @Test("a failed invocation counts too, whatever the log level")

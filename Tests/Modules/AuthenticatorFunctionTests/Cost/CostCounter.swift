@@ -23,7 +23,8 @@ final class CostCounter: Sendable {
             environment: Environment(["AWS_LAMBDA_LOG_FORMAT": "JSON", "AWS_LAMBDA_LOG_LEVEL": "WARN"]),
             sink: { line in self.written.withLock { $0 += line.count } })
         var loop = RuntimeLoop(
-            api: RuntimeAPI(endpoint: "127.0.0.1:1", transport: lambda), trigger: function, log: log, pause: { _ in })
+            api: RuntimeAPI(endpoint: "127.0.0.1:1", transport: lambda), trigger: function, version: "12", log: log,
+            pause: { _ in })
         _ = loop.run(handler)
         functions.withLock { $0.append(function) }
         answered.withLock { $0 += lambda.answer.count }
