@@ -166,12 +166,12 @@ class RuleTests(unittest.TestCase):
                     self.assertEqual(re.match(pattern, value) is not None, accepted)
 
     def test_alarms_need_the_lines_that_they_count(self) -> None:
-        refused = ["UseAlarms and UseDashboard need LogLevel INFO or below."]
-        for parameter in ("UseAlarms", "UseDashboard"):
+        refused = ["UseAlarms, UseDashboard and a gradual Rollout need LogLevel INFO or below."]
+        for given in ({"UseAlarms": "true"}, {"UseDashboard": "true"}, {"Rollout": "Canary10Percent5Minutes"}):
             for level in ("TRACE", "DEBUG", "INFO"):
-                self.assertNotIn(refused[0], self.refusals(LogLevel=level, **{parameter: "true"}))
+                self.assertNotIn(refused[0], self.refusals(LogLevel=level, **given))
             for level in ("WARN", "ERROR", "FATAL"):
-                self.assertIn(refused[0], self.refusals(LogLevel=level, **{parameter: "true"}))
+                self.assertIn(refused[0], self.refusals(LogLevel=level, **given))
         self.assertNotIn(refused[0], self.refusals(LogLevel="WARN"))
 
 
