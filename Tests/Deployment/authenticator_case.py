@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import os
 import sys
 import tempfile
 import unittest
@@ -22,13 +21,7 @@ from authenticators import command, cose_key  # noqa: E402
 from authenticators.exports import Item, to_boto  # noqa: E402
 from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, base64url  # noqa: E402
 from authenticators.table import AuthenticatorTable  # noqa: E402
-
-try:
-    import moto
-except ModuleNotFoundError:
-    moto = None
-    if os.environ.get("CI"):
-        raise
+from optional_moto import moto  # noqa: E402
 
 REGION, TABLE, RELYING_PARTY = "eu-west-1", "users", "example.org"
 POOL = "eu-west-1_AbCdEf123"

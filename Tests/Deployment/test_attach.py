@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
@@ -19,13 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from pool import attach, attach_plan  # noqa: E402
 from function_names import TRIGGERS  # noqa: E402
 from pool.trigger_functions import OPTIONS  # noqa: E402
-
-try:
-    import moto
-except ModuleNotFoundError:
-    moto = None
-    if os.environ.get("CI"):
-        raise
+from optional_moto import moto  # noqa: E402
 
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"
