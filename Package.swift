@@ -229,7 +229,7 @@ let package = Package(
             ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
-            "TriggerTestSupport", ["CLibrary", "CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
+            "TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
         testSupport("FunctionTestSupport", ["JSON", "Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
             .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
@@ -286,7 +286,8 @@ let package = Package(
             [
                 "FunctionServices",
                 "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
-                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TriggerTestSupport",
+                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
+                "TriggerTestSupport",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),

@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The sandbox's flows")
@@ -54,7 +55,7 @@ struct FlowTests {
                 ])
             for event in all where event["kind"]?.string != "mail" {
                 let text = String(decoding: event.bytes, as: UTF8.self)
-                #expect(!text.contains(code), "\(text)")
+                #expect(!text.shows(code), "\(text)")
                 // No complete digest and no complete key of a round.
                 if event["kind"]?.string == "aws" { #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil) }
             }

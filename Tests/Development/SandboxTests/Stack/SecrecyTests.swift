@@ -3,6 +3,7 @@ import JSON
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The timeline of a whole journey")
@@ -40,7 +41,7 @@ struct SecrecyTests {
             #expect(privateKeys.count == 2)
             for event in events where event["kind"]?.string != "mail" {
                 let text = String(decoding: event.bytes, as: UTF8.self)
-                for secret in secrets.texts + codes where text.contains(secret) {
+                for secret in secrets.texts + codes where text.shows(secret) {
                     Issue.record("a secret in \(text)")
                 }
                 if event["kind"]?.string == "trigger" {

@@ -5,6 +5,7 @@ import HTTP
 import JSON
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -120,7 +121,7 @@ final class TestDeployment {
         let audited = audit.map {
             String(decoding: $0.bytes(trigger: "Test", requestID: "1", time: 0, detail: .digest), as: UTF8.self)
         }
-        return (recorder.lines.dropFirst(earlierLines) + audited).holding(anyOf: values)
+        return (recorder.lines.dropFirst(earlierLines) + audited).showing(anyOf: values)
     }
 
     /// Whether a leak fails the test.

@@ -1,5 +1,6 @@
 import AuthChallenge
 import LambdaRuntime
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -17,6 +18,19 @@ struct LogLeakTests {
         #expect(deployment.leaks.count == 2)
         #expect(deployment.leaks.first == "INFO answer refused: invalid_token")
         #expect(deployment.leaks.last?.hasPrefix(#"{"audit":"answer_wrong""#) == true)
+    }
+
+    @Test(
+        "tells a code from the same digits in a time or an id",
+        arguments: [
+            ("the code 314159", true), (#"{"code":"314159"}"#, true), (#"{"text":"Your code:\n314159"}"#, true),
+            ("314159", true), ("1795314159085", false), ("1314159, 3141590.085", false), ("3141592 314159", true),
+            ("7d1f4c0e-51b2-4c6c-9a53-0b314159e9f1", false), ("", false),
+        ])
+    func codeIsToldFromOtherDigits(text: String, shows: Bool) {
+        #expect(text.shows("314159") == shows)
+        #expect(text.shows("14159") == false)
+        #expect("a token\(text)token".shows("token\(text)"))
     }
 
     @Test("sees every line, errors included")

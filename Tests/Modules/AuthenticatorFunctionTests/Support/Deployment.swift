@@ -8,6 +8,7 @@ import OpenSSLCrypto
 import SignInTokens
 import StandIns
 import Synchronization
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -107,6 +108,6 @@ final class Deployment: Sendable {
     /// The log lines that hold a value that must not be logged.
     var leaks: [String] {
         let values = secrets.withLock { $0 }.union(cloud.mails.compactMap(\.code))
-        return recorder.lines.holding(anyOf: values)
+        return recorder.lines.showing(anyOf: values)
     }
 }
