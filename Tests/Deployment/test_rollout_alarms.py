@@ -119,6 +119,12 @@ class RolloutAlarmTests(RolloutCase):
                 with self.subTest(flow=flow, every=every, share=share, **changes):
                     self.assertEqual(self.rollout(flow, every, share=share, **changes), set())
 
+    def test_an_outage_after_a_rollout_is_no_matter_of_its_alarms(self) -> None:
+        # The new version has all calls, and nothing is left to compare it with.
+        for flow, changes in itertools.product(FLOWS, ({"create": "error"}, {"milliseconds": 4_600})):
+            with self.subTest(flow=flow, **changes):
+                self.assertEqual(self.rollout(flow, USUAL, share=1, **changes), set())
+
     def test_one_failure_rolls_nothing_back(self) -> None:
         once = iter([True])
 
