@@ -209,13 +209,13 @@ def test_a_user_and_then_the_table_come_back(stack):
     table, items = stack.outputs()["UsersTableName"], user_items()
     for item in items:
         stack.client("dynamodb").put_item(TableName=table, Item=item)
-    restoring, one_user = runbook.block("Restoring the users table").split("\n\n")
+    restoring, one_user = runbook.block("Restoring the users table", 2).split("\n\n")
     stack.follow(
         restoring,
         # The mistake that the restored table does not have.
         f"""aws dynamodb delete-item --table-name "$table" --key '{json.dumps(key(items[-1]))}'""",
         one_user,
-        runbook.block("Restoring the users table", 2),
+        runbook.block("Restoring the users table", 3),
         runbook.block("What has changed since"),
         "change OtpSender='New, <b@new.example>'")
     assert sorted(stack.client("dynamodb").scan(TableName=table)["Items"], key=str) == sorted(items, key=str)
