@@ -14,6 +14,7 @@ extension AuditLine {
             case .authenticatorRenamed: .authenticatorRenamed
             case .codeSent: .codeSent
             case .codeWithheld: .codeWithheld
+            case .answerWrong: .answerWrong
             }
         self.init(kind, reason: decision.reason, method: decision.method.rawValue)
         switch decision.subject {

@@ -56,7 +56,10 @@ package struct AuthenticatorFunction {
             self.answer(request, settings, codeKeys, by: deadline, log) { decisions.append($0) }
         }
         var response = answer(settings.current(by: deadline), codeKeys.current(by: deadline))
-        if renewKeys(after: response, by: deadline) { response = answer(settings.value, codeKeys.value) }
+        if renewKeys(after: response, by: deadline) {
+            decisions = []
+            response = answer(settings.value, codeKeys.value)
+        }
         return Reply(
             response.functionURLResponse.bytes, outcome: response.outcome,
             audit: decisions.map { AuditLine($0, digests) })

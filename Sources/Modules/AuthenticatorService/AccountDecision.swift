@@ -4,7 +4,7 @@ package import Primitives
 package struct AccountDecision: Equatable, Sendable {
     /// What was decided.
     package enum Kind: Equatable, Sendable {
-        case authenticatorAdded, authenticatorRemoved, authenticatorRenamed, codeSent, codeWithheld
+        case authenticatorAdded, authenticatorRemoved, authenticatorRenamed, codeSent, codeWithheld, answerWrong
     }
 
     /// Whom it is about.

@@ -10,7 +10,7 @@ package struct AuditLine: Equatable, Sendable {
         case challengeIssued = "challenge_issued"
         /// Verify judged an answer right.
         case answerRight = "answer_right"
-        /// Verify judged an answer wrong.
+        /// Verify judged an answer wrong, or the authenticator a code.
         case answerWrong = "answer_wrong"
         /// Define let Cognito issue tokens.
         case tokensIssued = "tokens_issued"

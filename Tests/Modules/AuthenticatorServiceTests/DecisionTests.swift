@@ -41,6 +41,21 @@ struct DecisionTests {
             ])
     }
 
+    @Test("A wrong code, whether or not somebody has the name that it is tried under")
+    func wrongCodesAreNoted() throws {
+        let service = try TestService()
+        let unknown = AccountDecision.Subject.unknown("name-of-\(TestService.unknownUser)")
+        for (token, subject) in [
+            (try service.challengeToken("sub", email: "a@example.org"), Self.user),
+            (try service.unknownUserToken(), unknown),
+        ] {
+            _ = service.call("POST", "client/challenge/email-otp", as: .bearer(token), body: "{}")
+            #expect(service.verify(token, service.wrongCode()).status == 200)
+            #expect(
+                service.decisions.last == AccountDecision(.answerWrong, subject, .emailOTP, reason: "wrong_code"))
+        }
+    }
+
     @Test("What a server adds and removes, and all that a removed user had")
     func serverChangesAreNoted() throws {
         let service = try TestService()

@@ -17,6 +17,7 @@ extension RequestHandler {
         switch try judge(answer, for: target, bearer, action) {
         case .wrong(let reason):
             report(.codeRefused(reason))
+            note(reason, of: bearer)
             return .notVerified(
                 reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED",
                 outcome: reason.rawValue)

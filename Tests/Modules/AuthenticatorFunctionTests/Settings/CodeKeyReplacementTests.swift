@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import LambdaRuntime
 import StandIns
 import Testing
 import TriggerTestSupport
@@ -44,6 +45,7 @@ struct CodeKeyReplacementTests {
         replaceKey()
         #expect(try process().answer(.sendCode(token)).status == 200)
         #expect(try old.answer(.verifyCode(token, code)).isVerified)
+        #expect(!old.audit.contains { $0.decision == .answerWrong })
     }
 
     @Test("mails and guesses counted before count after")
