@@ -84,6 +84,15 @@ class AlarmTests(AlarmCase):
         for flow, line in lines.items():
             self.assertEqual(self.outage(flow, withhold), {"MailBudgetAlarm"}, flow)
 
+    def test_a_mail_that_is_withheld_because_the_hour_is_spent_counts_once(self) -> None:
+        stack = self.stack("email-code")
+        # All lines of the call have the word: metrics, log and audit log.
+        stack.call(CREATE, "deployment_limit", 60)
+        stack.log(CREATE, json.dumps({"message": "no code is sent, because of a limit: deployment_limit"}), 60)
+        stack.log(CREATE, json.dumps({"audit": "challenge_issued", "reason": "deployment_limit"}), 60)
+        [counted] = [values for (_, name, _), values in stack.metrics.values.items() if name == "MailBudgetExhausted"]
+        self.assertEqual(counted, [(60, 1)])
+
     def test_mails_that_bounce(self) -> None:
         stack = self.stack("email-code")
         self.ordinary(stack, "email-code")
@@ -233,8 +242,8 @@ class FormTests(AlarmCase):
                     for entry in alarm["Properties"].get("Dimensions", [])}
         self.assertGreater(len(counted), 10)
         quoted = {word for word in counted if word not in words}
-        # This one begins a sentence of the log.
-        self.assertEqual(quoted, {"mail_budget_exhausted"})
+        # These begin and end a sentence of the log.
+        self.assertEqual(quoted, {"mail_budget_exhausted", "limit: deployment_limit"})
 
     def test_the_members_that_are_counted_are_those_of_the_line(self) -> None:
         line = (ROOT / "Sources/Modules/LambdaRuntime/Metrics.swift").read_text()

@@ -181,7 +181,7 @@ class AuthenticatorTemplateTests(TemplateCase):
         alarm = self.evaluated(self.properties("MailBudgetAlarm"))
         # The words are those of AuthenticatorReport and of the reasons for which EMAIL_OTP sends no code.
         for function, flow, words in (("Authenticator", GIVEN, "mail_budget_exhausted"),
-                                      ("CreateAuthChallenge", {"SignInWith": "email-code"}, "deployment_limit")):
+                                      ("CreateAuthChallenge", {"SignInWith": "email-code"}, "limit: deployment_limit")):
             filters = {name for name, resource in self.of_type("AWS::Logs::MetricFilter").items()
                        if self.exists(resource, **flow)}
             self.assertEqual(filters, {f"{function}MailBudget"})
@@ -192,8 +192,9 @@ class AuthenticatorTemplateTests(TemplateCase):
             [metric] = lines["MetricTransformations"]
             self.assertEqual((lines["LogGroupName"], lines["FilterPattern"]),
                              (f"<{function}Logs>", f'"{words}"'))
-            self.assertTrue(any(words in file.read_text(encoding="utf-8")
-                                for file in (ROOT / "Sources/Modules").rglob("*.swift")), words)
+            # The code, or a test of its lines where the code joins the words.
+            self.assertTrue(any(words in file.read_text(encoding="utf-8") for folder in ("Sources", "Tests")
+                                for file in (ROOT / folder / "Modules").rglob("*.swift")), words)
             self.assertEqual((alarm["Namespace"], alarm["MetricName"]),
                              (metric["MetricNamespace"], metric["MetricName"]))
         self.assertFalse(self.exists(self.resources["MailBudgetAlarm"], TokenMode="signed"))
