@@ -38,7 +38,10 @@ struct LeakSearchTests {
 
     @Test(
         "what is no secret is not found",
-        arguments: ["site-key of Example", "took 71234567 ms", "request 5f0b1a3c-7a42-4a10-9f3e-123456a9b8e7", "ana"])
+        arguments: [
+            "site-key of Example", "took 71234567 ms", "request 5f0b1a3c-7a42-4a10-9f3e-123456a9b8e7", "ana",
+            #"{"_aws":{"Timestamp":1800000000000},"Outcome":"right","Duration":123456,"Invocations":1}"#,
+        ])
     func restIsNotFound(line: String) { #expect(Self.search.leaks(in: [line]) == []) }
 }
 #endif
