@@ -40,7 +40,11 @@ final class FaultLane: Sendable {
     /// Tries a row.
     func run(_ row: FaultRow, _ cases: [String: ReplayCase]) async throws -> FaultResult {
         var result = try await attempt(row, cases)
-        for _ in 1..<Self.attempts where result.isDoubtful { result = try await attempt(row, cases) }
+        for number in 1..<Self.attempts where result.isDoubtful {
+            // A machine that is busy now may be so for some seconds.
+            try await Task.sleep(for: .seconds(number * number))
+            result = try await attempt(row, cases)
+        }
         return result
     }
 
