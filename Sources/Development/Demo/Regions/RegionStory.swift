@@ -129,10 +129,20 @@ struct RegionStory {
 
     /// Why Verify in the second Region refused the last answer: always because of the Region.
     private func reason() async throws -> String {
-        let answer = try await there.http.send("GET", "/sandbox/audit")
-        let wrong = (answer.json?["lines"]?.elements ?? []).last { $0["audit"]?.string == "answer_wrong" }
-        let found = wrong?["reason"]?.string ?? "none"
+        let events = try await there.http.send("GET", "/sandbox/events?after=0").json?["events"]?.elements ?? []
+        let call = events.last { $0["title"]?.string == "VerifyAuthChallengeResponse" }?["requestId"]?.string
+        let found = try await auditLine(of: call)?["reason"]?.string ?? "none"
         try DemoDifference.unless(found == "other_region", "other_region", found: found)
         return "Verify: wrong, \(found)"
+    }
+
+    /// The line of the audit log about a call in the second Region. It comes a moment after the answer.
+    private func auditLine(of call: String?) async throws -> JSONValue? {
+        for _ in 0..<3_000 {
+            let lines = try await there.http.send("GET", "/sandbox/audit").json?["lines"]?.elements ?? []
+            if let line = lines.first(where: { $0["requestId"]?.string == call }) { return line }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return nil
     }
 }
