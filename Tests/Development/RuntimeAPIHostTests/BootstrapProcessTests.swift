@@ -12,7 +12,8 @@ struct BootstrapProcessTests {
 
     /// Waits until the process has written a line.
     private func waitForLine(_ process: BootstrapProcess) async throws {
-        for _ in 0..<500 where process.logLines.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<3_000 where process.logLines.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!process.logLines.isEmpty)
     }
 
     @Test("the process sees only the given environment")

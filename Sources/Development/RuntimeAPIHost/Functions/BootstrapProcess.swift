@@ -64,9 +64,10 @@ package final class BootstrapProcess: Sendable {
         return exit
     }
 
-    /// Waits for the end of the output for a short time only, because a descendant of the process may keep it open.
+    /// Waits for the end of the output, which comes at once unless the machine is busy. The time is limited because a
+    /// descendant of the process may keep the output open.
     private func drainLog() async {
-        for _ in 0..<100 where !log.isComplete { try? await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<1_000 where !log.isComplete { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Sends a signal, unless the process has ended and its identifier may belong to another process.

@@ -47,7 +47,7 @@ extension SandboxStack {
         let result = try? await function.invoke(event, requestID: requestID)
         var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
         let duration = ContinuousClock.now - start
-        let log = await Self.warnings(of: function, after: logged)
+        let log = await Self.warnings(of: function, after: logged, ifAnswered: result)
         guard target.hasPrefix("/v1/"), var answer = try? await [UInt8](response.bodyData) else { return response }
         var advice: AuthenticatorRecorder.Advice?
         if let origin = await unexpectedOrigin(of: body, answer) {
@@ -92,14 +92,21 @@ extension SandboxStack {
                 status: status.code, answer: answer, log: log, advice: advice), duration: duration)
     }
 
-    /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics is the
-    /// last one of an event; it comes a moment after the answer.
-    private static func warnings(of function: FunctionInstance, after count: Int) async -> [String] {
-        var lines: [String] = []
-        for _ in 0..<50 {
-            lines = await function.logLines(after: count)
-            if lines.contains(where: { $0.contains(#""_aws""#) }) { break }
+    /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics comes
+    /// after them, a moment after the answer: two seconds at most, also on a busy machine. A process that ended has
+    /// written everything.
+    private static func warnings(
+        of function: FunctionInstance, after count: Int, ifAnswered result: InvocationResult?
+    ) async -> [String] {
+        let hasAnswered =
+            switch result {
+            case .reply, .functionError: true
+            default: false
+            }
+        var lines = await function.logLines(after: count)
+        for _ in 0..<500 where hasAnswered && !lines.contains(where: { $0.contains(#""_aws""#) }) {
             try? await Task.sleep(for: .milliseconds(4))
+            lines = await function.logLines(after: count)
         }
         return lines.compactMap { line in
             guard let json = try? JSONValue(parsing: Array(line.utf8)),
