@@ -10,7 +10,7 @@ struct BenchConnection: ~Copyable {
     private(set) var lastAnswer: [UInt8] = []
 
     /// How long to wait for anything that a program should do, in seconds.
-    private static let patience = 5
+    private static let patience = 30
 
     /// Waits until a program connects.
     ///
