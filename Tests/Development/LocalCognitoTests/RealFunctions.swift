@@ -16,6 +16,8 @@ struct RealFunctions: Sendable {
     let client: PoolClient
     let endpoint: String
     private let instances: [FunctionInstance]
+    /// It is long because the machine may be busy, and these tests do not test time limits.
+    private static let timeLimit = Duration.seconds(30)
 
     /// Runs a body with a pool and its functions.
     static func run(
@@ -58,13 +60,13 @@ struct RealFunctions: Sendable {
         var instances: [FunctionInstance] = []
         for (trigger, program, environment) in environments {
             let path = try ChildProcess.builtExecutable(program).path
-            let instance = FunctionInstance(name: program, bootstrap: path, environment: environment)
+            let instance = FunctionInstance(
+                name: program, bootstrap: path, environment: environment, timeLimit: Self.timeLimit)
             instances.append(instance)
             functions[trigger] = instance
         }
         self.instances = instances
-        // The limit is long because the machine may be busy, and these tests do not test time limits.
-        await pool.use(TriggerFunctions(functions, timeLimit: .seconds(30)))
+        await pool.use(TriggerFunctions(functions, timeLimit: Self.timeLimit))
     }
 
     private func stop() async {
