@@ -7,8 +7,10 @@ package final class RefusingPort: Sendable {
     package let port: UInt16
 
     /// Takes a port that the system chooses.
-    package init() throws {
-        socket = try LoopbackSocket()
+    ///
+    /// - Parameter isShared: whether a server that shares its address may listen there, one after the other.
+    package init(isShared: Bool = false) throws {
+        socket = try LoopbackSocket(isShared: isShared)
         port = try socket.port()
     }
 

@@ -4,6 +4,7 @@ import LocalCognito
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The sandbox's users across restarts")
@@ -26,11 +27,14 @@ struct StateTests {
     func passkeySignsInAfterRestart(mode: StackSettings.TokenMode) async throws {
         let folder = try Folder()
         let file = folder.file
-        var port: UInt16 = 0
+        // Nobody else gets the port between the two runs.
+        let port = try RefusingPort(isShared: true)
         var device = SoftwareAuthenticator(origin: "")
         var sub: String?
-        try await StackFixture.run({ ($0.stateFile, $0.tokenMode) = (file, mode) }) { (fixture) async throws in
-            port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
+        func change(_ settings: inout StackSettings) {
+            (settings.stateFile, settings.tokenMode, settings.port) = (file, mode, port.port)
+        }
+        try await StackFixture.run(change) { (fixture) async throws in
             sub = try await fixture.signUp(Self.email)["UserSub"]?.string
             let challenge = try await fixture.start(Self.email)
             let token = try #require(try await fixture.proveByCode(Self.email, for: challenge)["accessToken"]?.string)
@@ -42,8 +46,7 @@ struct StateTests {
             let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
-        try await StackFixture.run({ ($0.stateFile, $0.tokenMode, $0.port) = (file, mode, port) }) {
-            (fixture) async throws in
+        try await StackFixture.run(change) { (fixture) async throws in
             let proof = try await fixture.passkeySignIn(&device)
             #expect(proof["username"]?.string == Self.email)
             let challenge = try await fixture.start(try #require(proof["username"]?.string))
