@@ -48,6 +48,12 @@ class RunbookTests(TemplateCase):
         for name, links in table.items():
             self.assertTrue(links and links <= self.headings, name)
 
+    def test_the_first_look_finds_whatever_stops_any_function(self) -> None:
+        # One that fails says ERROR, and one that does not start says FATAL (Sources/Modules/LambdaRuntime/Log.swift).
+        [look] = re.findall(r"```sh\n(for group in .*?)```", part(RUNBOOK, "Which alarm leads where"), re.DOTALL)
+        self.assertEqual(set(re.findall(r"\w+Logs\b", look)), set(self.of_type("AWS::Logs::LogGroup")))
+        self.assertEqual(set(re.findall(r"\b[A-Z]{5}\b", look)), {"ERROR", "FATAL"})
+
     def test_each_secret_has_its_replacement(self) -> None:
         secrets = set(self.of_type("AWS::SecretsManager::Secret")) | {
             name for name in self.translated["Parameters"] if re.search(r"(Secret|Key)Arn$", name)}
