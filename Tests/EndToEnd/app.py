@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import secrets
 from typing import Any
 
@@ -12,10 +13,12 @@ from botocore.config import Config
 from sandbox import Sandbox, request
 
 ACTION = "cognitoAuth"
+NUMBERS = itertools.count(1)
 
 
 def new_address() -> str:
-    return f"ana.{secrets.token_hex(4)}@example.test"
+    """An address that no other test of this process gets."""
+    return f"ana.{secrets.token_hex(2)}{next(NUMBERS):04x}@example.test"
 
 
 def cognito(sandbox: Sandbox) -> Any:

@@ -91,8 +91,12 @@ def refusal(call, *arguments) -> tuple[str, str]:
     raise AssertionError("the call was not refused")
 
 
-def other_code(code: str) -> str:
-    return "".join(str((int(digit) + 1) % 10) for digit in code)
+def other_code(*codes: str) -> str:
+    """A code that is none of these."""
+    other = codes[0]
+    while other in codes:
+        other = "".join(str((int(digit) + 1) % 10) for digit in other)
+    return other
 
 
 def view_after_code(flow: str) -> str:

@@ -11,9 +11,11 @@ from botocore.exceptions import ClientError
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from app import cognito, new_address
+from flows import other_code
 from openid_issuer import AUDIENCE, Issuer
 from sandbox import request
 from saved_sign_in import assert_replays, save
+from secrets_shown import shown
 from software_passkey import SoftwarePasskey
 
 ATTRIBUTE = "custom:oidc_subject"
@@ -209,14 +211,15 @@ def test_auth0s_documented_requests_replay_with_codes_refresh_tokens_and_an_api_
         "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "realm": connection, "audience": api,
         "scope": "openid profile email offline_access read:things", "auth_session": begun["auth_session"],
         "authn_response": passkey.create(begun["authn_params_public_key"], sandbox.url)}
-    status, refused = request(f"{sandbox.url}/oauth/token", exchange | {"verification": {"email": "000000"}})
+    codes = {"email": sandbox.code(address), "phone": sandbox.code(phone)}
+    wrong = {"email": other_code(codes["email"])}
+    status, refused = request(f"{sandbox.url}/oauth/token", exchange | {"verification": wrong})
     assert (status, refused["error"]) == (403, "invalid_grant")
     assert refused["auth_session"] == begun["auth_session"]
-    codes = {"email": sandbox.code(address), "phone": sandbox.code(phone)}
     status, tokens = request(f"{sandbox.url}/oauth/token", exchange | {"verification": codes})
     assert status == 200, tokens
-    shown = [event for event in sandbox.events() if event["title"] == "POST /oauth/token"]
-    assert codes["email"] not in str(shown) and tokens["refresh_token"] not in str(shown)
+    exchanged = [event for event in sandbox.events() if event["title"] == "POST /oauth/token"]
+    assert shown(str(exchanged), *codes.values(), tokens["refresh_token"]) == []
 
     keys = jwt.PyJWKClient(f"{sandbox.settings['issuer']}.well-known/jwks.json")
     access = jwt.decode(tokens["access_token"], keys.get_signing_key_from_jwt(tokens["access_token"]),
