@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException, TimeoutException)
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -13,7 +14,7 @@ from selenium.webdriver.common.virtual_authenticator import Credential, VirtualA
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-PATIENCE = 10  # seconds to wait for anything on the page
+PATIENCE = 60  # seconds to wait for anything on the page, because the machine may be busy
 
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 MEASURES = (Path(__file__).parent / "measures.js").read_text()
@@ -73,7 +74,7 @@ class Page:
 
     def wait(self, condition, what: str):
         """Waits until the condition returns a true value, and returns it. The page may change meanwhile."""
-        changes = [StaleElementReferenceException]
+        changes = [StaleElementReferenceException, ElementNotInteractableException, ElementClickInterceptedException]
         try:
             return WebDriverWait(self.driver, PATIENCE, 0.05, changes).until(lambda _: condition())
         except TimeoutException:
@@ -243,17 +244,23 @@ class Page:
     def choose(self, setting: str, value: str) -> None:
         """Switches a setting of the sandbox and waits until it takes effect."""
         self.open_settings()
+        self.forget_messages()
         self.find(f"#{setting} input[value={value}]").click()
         self.wait_for_settings()
 
     def choose_flow(self, flow: str) -> None:
         self.open_settings()
+        self.forget_messages()
         Select(self.find("#flow select")).select_by_value(flow)
         self.wait_for_settings()
 
     def open_settings(self) -> None:
         if not self.find("#settings").is_displayed():
             self.find("#settings-button").click()
+
+    def forget_messages(self) -> None:
+        """Empties the messages, so that the next one is not mistaken for an earlier one with the same words."""
+        self.driver.execute_script("for (const each of document.querySelectorAll('.notice')) each.textContent = ''")
 
     def wait_for_settings(self) -> None:
         self.wait(lambda: not self.find_all("#settings[aria-busy]") and "functions restart" in self.said,

@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 15  # seconds to wait for anything
+PATIENCE = 60  # seconds to wait for anything, because the machine may be busy
 
 # The sandbox's keys. It prints them when it starts, because they protect nothing.
 AUTHSIGNAL_SECRET = "sandbox-authsignal-secret-protects-nothing"

@@ -10,20 +10,22 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app import new_address
+from sandbox import PATIENCE
 
 
 def call(url: str, method: str = "POST", body: bytes | None = None, **headers: str):
     """Calls the function URL; returns the answer's status, headers and content."""
     request = urllib.request.Request(f"{url}/add-authenticator", body, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as answer:
         return answer.code, answer.headers, answer.read()
 
 
 def listed(page) -> list[str]:
-    return [item.text.splitlines()[0] for item in page.find_all("#passkeys li")]
+    return page.driver.execute_script(
+        "return [...document.querySelectorAll('#passkeys li')].map((item) => item.innerText.split('\\n')[0])")
 
 
 def another_device(page) -> None:
@@ -40,7 +42,7 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     page.create_passkey()
     page.screenshot(f"{sandbox.settings['tokenMode']}-two-passkeys")
     assert listed(page) == ["Passkey 1", "Passkey 2"]
-    assert any("AddAuthenticator | status 200" in line for line in page.timeline())
+    page.wait(lambda: any("AddAuthenticator | status 200" in line for line in page.timeline()), "the call")
     page.wait(lambda: "AddAuthenticator | Audit log: may add an authenticator" in page.audit_notes(), "the audit log's line")
     page.sign_out()
     page.do("passkey-sign-in")

@@ -8,12 +8,12 @@ import pytest
 from authsignal.client import ApiException, AuthsignalClient
 
 from app import ACTION, ClientAPI, new_address, sign_in, sign_up
-from sandbox import AUTHSIGNAL_SECRET
+from sandbox import AUTHSIGNAL_SECRET, PATIENCE
 
 
 @pytest.fixture
 def client(authsignal):
-    return AuthsignalClient(AUTHSIGNAL_SECRET, f"{authsignal.url}/v1", timeout=10)
+    return AuthsignalClient(AUTHSIGNAL_SECRET, f"{authsignal.url}/v1", timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -90,6 +90,6 @@ def test_the_server_can_update_a_user(client, user):
 
 def test_a_wrong_api_key_is_refused(authsignal, user):
     with pytest.raises(ApiException) as refusal:
-        AuthsignalClient("another secret", f"{authsignal.url}/v1", timeout=10).track(user, ACTION)
+        AuthsignalClient("another secret", f"{authsignal.url}/v1", timeout=PATIENCE).track(user, ACTION)
     assert refusal.value.status_code == 401
     assert refusal.value.error_code == "unauthorized"
