@@ -31,6 +31,8 @@ from zips.runtime_api import DEADLINE, EVENTS, LOOKUP, SUBJECT, Quiet, RuntimeAP
 DIST, WORK = map(Path, sys.argv[1:])
 AMAZON_LINUX_AUTHORITIES = "etc/pki/tls/certs/ca-bundle.crt"
 driven = set()  # (root, function)
+PATIENCE = 60  # seconds to wait for anything that has no limit of its own
+ATTEMPTS = 3  # A machine may be busy for a moment. A function that is always late stays late.
 TRAPS = ("files", "dns", "myhostname", "mymachines", "resolve", "compat", "systemd")
 
 
@@ -119,16 +121,28 @@ def fail(title, text, log=None):
     sys.exit(1)
 
 
-def drive(root, function, title, expected, check=lambda answer: True, event=None, **settings):
-    """Starts a function in that root, hands it its event, or another one, and checks the answer and how the process
-    ends."""
+def drive(root, function, title, *arguments, **settings):
+    """Starts a function in that root, hands it its event, or another one, and checks the answer, how long it took and
+    how the process ends."""
     driven.add((root, function))
+    title = f"{root.name}: {function}: {title}"
+    for attempt in range(1, ATTEMPTS + 1):
+        elapsed = drive_once(root, function, title, *arguments, **settings)
+        if elapsed <= DEADLINE:
+            break
+        print(f"  late  {title}: answered after {elapsed:.1f} s, attempt {attempt}")
+    else:
+        fail(title, f"answers too late {ATTEMPTS} times")
+    print(f"  ok  {title} ({elapsed * 1000:.0f} ms)")
+
+
+def drive_once(root, function, title, expected, check=lambda answer: True, event=None, **settings):
+    """Returns after how many seconds the function answered."""
     api = RuntimeAPI(event or EVENTS[function])
     log = WORK / "log"
-    title = f"{root.name}: {function}: {title}"
     with open(log, "wb") as output:
         process = start(root, DIST / function / "bootstrap", environment(function, api.address, **settings), output)
-        limit = time.monotonic() + DEADLINE + 3
+        limit = time.monotonic() + PATIENCE
         while not api.finished.is_set() and process.poll() is None and time.monotonic() < limit:
             api.finished.wait(0.02)
     if api.outcome is None:
@@ -138,22 +152,19 @@ def drive(root, function, title, expected, check=lambda answer: True, event=None
     if kind != expected or not check(answer):
         process.kill()
         fail(title, f"unexpected {kind}: {json.dumps(answer)[:600]}", log)
-    if api.elapsed > DEADLINE:
-        process.kill()
-        fail(title, f"answered after {api.elapsed:.1f} s", log)
     if not api.finished.is_set() or process.poll() is not None:
         process.kill()
         fail(title, f"did not ask for the next event (exit status {process.poll()})", log)
     process.terminate()
     try:
-        status = process.wait(3)
+        status = process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         fail(title, "does not end on SIGTERM", log)
     if status != 0:
         fail(title, f"exit status {status} on SIGTERM", log)
     api.stop()
-    print(f"  ok  {title} ({api.elapsed * 1000:.0f} ms)")
+    return api.elapsed
 
 
 def check_functions(root, port):
@@ -207,7 +218,7 @@ def main():
     check_functions(make_root("empty root", hostile=False), port)
     hostile = make_root("hostile root", hostile=True)
     # A program without the precaution has to fall into a trap. Otherwise it proves nothing that the functions do not.
-    if start(hostile, WORK / "control", {}, subprocess.DEVNULL).wait(10) >= 0:
+    if start(hostile, WORK / "control", {}, subprocess.DEVNULL).wait(PATIENCE) >= 0:
         fail("hostile root", "the control program was not caught by the name service modules")
     print("  ok  hostile root: a program without the precaution dies")
     check_functions(hostile, port)

@@ -103,7 +103,7 @@ class RuntimeAPI:
             def do_GET(self):
                 if handed_out:
                     api.finished.set()
-                    api.stopped.wait(30)
+                    api.stopped.wait(120)
                     return
                 handed_out.append(time.monotonic())
                 self.answer(200, json.dumps(content).encode(), (
