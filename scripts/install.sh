@@ -27,6 +27,29 @@ differential_packages=(
 as_root=()
 [ "$EUID" -eq 0 ] || as_root=(sudo)
 
+# retried COMMAND...: tries up to three times, because a mirror or the network may fail for a moment.
+retried() {
+    local pause
+    for pause in 5 30; do
+        "$@" && return
+        echo "Failed. Trying again in $pause s" >&2
+        sleep "$pause"
+    done
+    "$@"
+}
+
+# apt_get WHAT USUALLY ARGUMENT...: runs apt-get, which waits for another apt-get to end.
+apt_get() {
+    scripts/progress.sh "$1" "$2" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 "${@:3}" >/dev/null
+}
+
+# The lists first, because mirrors forget the packages that old lists name.
+update_and_install() {
+    apt_get "Updating apt's lists" "some seconds" update &&
+        apt_get "Installing packages" "less than a minute" install -y --no-install-recommends "$@"
+}
+
 # packages REASON PACKAGE...: installs the packages that are missing.
 packages() {
     local reason=$1 missing=() package
@@ -42,9 +65,7 @@ packages() {
     fi
     # sudo asks for the password here, not below the line of progress.
     [ "$(id -u)" -eq 0 ] || sudo --validate
-    scripts/progress.sh "Updating apt's lists" "some seconds" "${as_root[@]}" apt-get update -qq
-    scripts/progress.sh "Installing packages" "less than a minute" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    retried update_and_install "${missing[@]}"
 }
 
 # python_environment FOLDER REASON PACKAGE...: makes a Python environment with these packages, unless it exists.
@@ -55,7 +76,8 @@ python_environment() {
     echo "Installing $* into $folder ($reason)"
     rm -rf "$folder"
     python3 -m venv "$folder"
-    scripts/progress.sh "Installing Python packages" "less than a minute" "$folder/bin/pip" install --quiet "$@"
+    retried scripts/progress.sh "Installing Python packages" "less than a minute" \
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --constraint scripts/python-constraints.txt "$@"
     echo "$*" >"$folder/installed"
 }
 
@@ -74,6 +96,9 @@ build)
     packages "runs the targets" make
     packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
     packages "checks the layout of the package and the pages" python3
+    # `swift build` fetches them too, but gives up at the first failure.
+    [ -d .build/checkouts ] ||
+        retried scripts/progress.sh "Fetching two Swift packages" "some seconds" swift package resolve >/dev/null
     ;;
 package)
     packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils
@@ -91,7 +116,7 @@ check)
 release)
     # A release must know the newest versions, so a failure to fetch them counts.
     echo "Updating apt's lists of packages"
-    "${as_root[@]}" apt-get update -qq -o APT::Update::Error-Mode=any
+    retried "${as_root[@]}" apt-get update -qq -o APT::Update::Error-Mode=any
     packages "static OpenSSL" libssl-dev
     packages "checks the release" python3 binutils
     ;;
