@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Fuzzes the modules with libFuzzer and the address sanitizer. Tests/Fuzzing/README.md says how it works.
 
-Usage: scripts/tests/fuzz.py [--seconds N] [--target NAME]... [--jobs N] [INPUT]
+Usage: scripts/tests/fuzz.py [--seconds N] [--seed N] [--target NAME]... [--jobs N] [INPUT]
 
 - Each target runs for N seconds (20 without the option), two at a time. It begins with the inputs that once were
-  findings (Tests/Fuzzing/Regressions/), then those of former runs and the seeds.
+  findings (Tests/Fuzzing/Regressions/), then those of former runs and the seeds. With a seed of libFuzzer's, a fresh
+  clone tries the same inputs again, as many as the time allows.
 - With INPUT, a file, only this one input is tried, with the target's output in full.
 
 Exit codes: 0 nothing was found; 1 something was found, or a target did not run.
@@ -26,8 +27,9 @@ PACKAGE = ROOT / "Tests/Fuzzing"
 WORK = ROOT / ".build/fuzzing"
 
 # Swift's own report of a crash hangs under the address sanitizer. Leaks are not looked for: what Swift keeps for the life
-# of a process counts as leaked. Noting the call stack of each allocation takes a third of the time.
-ENVIRONMENT = os.environ | {"SWIFT_BACKTRACE": "enable=no",
+# of a process counts as leaked. Noting the call stack of each allocation takes a third of the time. Dictionaries have one
+# order in all runs, so that a seed repeats a run.
+ENVIRONMENT = os.environ | {"SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1",
                             "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=16:malloc_context_size=1"}
 # The slowest input takes some milliseconds on an idle machine, and the largest process some hundred MiB.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-detect_leaks=0", "-print_final_stats=1"]
@@ -83,6 +85,7 @@ def run(program: Path, target: str, seconds: int, seed: int) -> tuple[str, bool]
 def main() -> int:
     parser = argparse.ArgumentParser(description="Fuzzes the modules.")
     parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--seed", type=int)
     parser.add_argument("--target", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("input", nargs="?", type=Path)
@@ -98,7 +101,7 @@ def main() -> int:
             print("An input belongs to one target: name it with TARGET=")
             return 1
         return subprocess.run([program, targets[0], *LIMITS, options.input], env=ENVIRONMENT, check=False).returncode
-    seeds = {target: random.randrange(1, 2**31) for target in targets}
+    seeds = {target: options.seed or random.randrange(1, 2**31) for target in targets}
     all_well = True
     with ThreadPoolExecutor(options.jobs) as pool:
         for line, is_well in pool.map(lambda one: run(program, one, options.seconds, seeds[one]), targets):

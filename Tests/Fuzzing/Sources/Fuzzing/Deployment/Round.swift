@@ -103,12 +103,12 @@ struct RoundKind: Sendable {
             [("session", session), ("challengeName", .string("CUSTOM_CHALLENGE"))])
     }
 
-    /// Everything of the deployment that must stay out of the log.
-    func requireSecrets(_ deployment: Deployment, _ others: [String] = []) {
+    /// Everything of the deployment that must stay out of the log, and texts that the input may have made up.
+    func requireSecrets(_ deployment: Deployment, chosen: [String] = []) {
         let codes = deployment.transport.codes
         deployment.requireSecret(
-            secrets + others + codes + [
+            secrets + codes + [
                 Self.signingKey, Self.codes["OTP_KEY"] ?? "", SampleEvent.email, "secret-access-key",
-            ])
+            ], chosen: chosen)
     }
 }

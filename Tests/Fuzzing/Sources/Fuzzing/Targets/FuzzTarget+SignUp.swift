@@ -50,7 +50,7 @@ extension FuzzTarget {
         let event = kind == 0 ? choices.remainder() : event(sources[kind - 1], answer, &choices)
         deployment.transport.choices = Choices(choices.remainder()[...])
         let reply = TriggerReply(to: event) { try trigger(Deployment.invocation(event), deployment.log) }
-        deployment.requireSecret([SampleEvent.email, SampleEvent.subject, answer?.text ?? ""])
+        deployment.requireSecret([SampleEvent.email, SampleEvent.subject], chosen: [answer?.text ?? ""])
         guard let reply else { return }
         reply.requireChanges(only: ["autoConfirmUser"])
         let attributes = reply.event["request"]?["userAttributes"]

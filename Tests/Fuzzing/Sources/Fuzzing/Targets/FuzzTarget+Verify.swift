@@ -53,7 +53,7 @@ extension FuzzTarget {
         let event = isText ? choices.remainder() : honest.edited(by: &choices).bytes
         deployment.transport.choices = Choices(choices.remainder()[...])
         let reply = TriggerReply(to: event) { try triggers.1(Deployment.invocation(event), deployment.log) }
-        kind.requireSecrets(deployment, [answer.text])
+        kind.requireSecrets(deployment, chosen: [answer.text])
         let isRight = reply?.response["answerCorrect"]?.bool
         if event == honest.bytes, answer.isRight, !deployment.transport.isSpoilt {
             require("a right answer is right", isRight == true)
