@@ -60,9 +60,10 @@ format: ## Format every Swift file
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 ##@ Test further
-fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, TARGET=verify, INPUT=file)
+fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, SEED=1, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds $(or $(SECONDS),20) $(if $(TARGET),--target $(TARGET)) $(INPUT)
+	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds $(or $(SECONDS),20) $(if $(SEED),--seed $(SEED)) \
+	    $(if $(TARGET),--target $(TARGET)) $(INPUT)
 
 ##@ Try it
 demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some, REGIONS=2 for two Regions)
