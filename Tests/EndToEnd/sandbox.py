@@ -37,6 +37,13 @@ class Sandbox:
         self.stop()
         raise AssertionError(f"the sandbox did not start: {self.log.read_text()}")
 
+    def wait_for_log(self, text: str) -> None:
+        """Waits until the log holds a text."""
+        limit = time.monotonic() + PATIENCE
+        while text not in (log := self.log.read_text()):
+            assert time.monotonic() < limit, log
+            time.sleep(0.02)
+
     def stop(self) -> int:
         """Ends the sandbox as Ctrl-C does; returns its exit status."""
         if self.process.poll() is None:

@@ -238,4 +238,4 @@ def test_auth0s_documented_requests_replay_with_codes_refresh_tokens_and_an_api_
 
     status, refused = request(f"{sandbox.url}/oauth/token", exchange | {"audience": "https://other.example.test"})
     assert (status, refused["error"]) == (403, "access_denied")
-    assert "--issuer-setting audiences=https://other.example.test" in sandbox.log.read_text()
+    sandbox.wait_for_log("--issuer-setting audiences=https://other.example.test")
