@@ -33,6 +33,13 @@ extension DemoRun {
         return try await startAndReadCode(for: email)
     }
 
+    /// A code that is none of these.
+    static func other(thanAll codes: [String]) -> String {
+        var other = Self.other(codes[0])
+        while codes.contains(other) { other = Self.other(other) }
+        return other
+    }
+
     /// A different code: each digit is one higher.
     static func other(_ code: String) -> String {
         String(code.map { $0 == "9" ? "0" : Character(String(($0.wholeNumberValue ?? 0) + 1)) })
