@@ -12,6 +12,9 @@ git ls-files -z --cached --others --exclude-standard -- Package.swift Package.re
     CHANGELOG.md |
     xargs -0 cp --parents --no-dereference -t "$clone"
 [ ! -e Package.resolved ] || cp Package.resolved "$clone/"
+# The same source of curl: a newer one may have come out meanwhile.
+curl=$(tail -n 1 .build/static-libcurl.log)
+if [ -d "$curl/source" ]; then export CURL_SOURCE=$curl/source; fi
 # The copy has no commit, so it is told the date.
 SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"created": "\(.*\)".*/\1/p' dist/sbom.spdx.json)" +%s)
 export SOURCE_DATE_EPOCH

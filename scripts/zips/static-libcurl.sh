@@ -2,7 +2,8 @@
 # Builds libcurl for the functions as two static libraries, from the distribution's source package with its security
 # patches applied: with HTTP and HTTPS, and with plain HTTP for functions that call nothing but the Runtime API. They are
 # built once for each version of curl, OpenSSL, the compiler and the options below. The last line of output is the
-# directory that holds include/, https/libcurl.a and http/libcurl.a.
+# directory that holds include/, https/libcurl.a, http/libcurl.a, and in source/ the source package. With CURL_SOURCE,
+# such a folder, that source package is built, and nothing is fetched.
 #
 # Kept on purpose: the threaded resolver (deadlines hold during name lookups), AWS signatures, error texts and IPv6. No
 # certificate path is compiled in, because the functions look for one where they run.
@@ -60,14 +61,19 @@ for file in "$list" "$parts"*.list "$parts"*.sources; do
     *) sed -nE 's/^[[:space:]]*deb(-src)?[[:space:]]/deb-src /p' "$file" | sort -u >"$work/sources/${file##*/}" ;;
     esac
 done
-apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
+apt=(apt-get -qq -o Acquire::Retries=5 -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/sources"
     -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
 
 log=$work/log
 run() { "$@" >>"$log" 2>&1 || { tail -n 60 "$log" >&2; echo "static-libcurl: failed: $*" >&2; exit 1; }; }
-run "${apt[@]}" update
 cd "$work/source"
-run "${apt[@]}" source curl
+if [ -n "${CURL_SOURCE:-}" ]; then
+    cp "$CURL_SOURCE"/* .
+    run dpkg-source --extract ./*.dsc
+else
+    run "${apt[@]}" update
+    run "${apt[@]}" source curl
+fi
 version=$(sed -n 's/^Version: *//p' ./*.dsc)
 source=$(find "$PWD" -mindepth 1 -maxdepth 1 -type d)
 
@@ -89,8 +95,9 @@ target=$cache/curl-$version-$suffix
 mkdir -p "$cache"
 staging=$(mktemp -d "$cache/staging.XXXXXX")
 chmod 755 "$staging"
-mkdir "$staging"/{include,https,http}
+mkdir "$staging"/{include,https,http,source}
 cp -R "$source/include/curl" "$staging/include/"
+find "$work/source" -maxdepth 1 -type f -exec cp {} "$staging/source/" \;
 for name in https http; do cp "$work/build/$name/lib/.libs/libcurl.a" "$staging/$name/"; done
 echo "curl $version (distribution source, patched), OpenSSL $openssl (distribution, static)" >"$staging/VERSIONS"
 rm -rf "$target"
