@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+
+ATTEMPTS = 3
 
 
 def start_browser() -> webdriver.Chrome:
@@ -13,4 +16,10 @@ def start_browser() -> webdriver.Chrome:
                      "--disable-background-networking", "--disable-component-update", "--no-first-run"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            # Selenium chooses the driver's port, and another process may take it before the driver does.
+            return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+        except WebDriverException:
+            if attempt == ATTEMPTS:
+                raise

@@ -227,7 +227,7 @@ def test_the_refusal_of_an_unknown_passkey_is_explained(sandboxes, start, open_p
     page.do("passkey-sign-in")
     page.wait_for_view("sign-in")
     page.wait_for_problem("This passkey is not recognised")
-    assert page.passkeys_on_device() == [], "the browser has been told to forget it"
+    page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
 
 
 def test_an_account_that_needs_confirming_takes_cognitos_code_first(start, open_page):
