@@ -27,12 +27,13 @@ class AlarmCase(TemplateCase):
         return {name: self.evaluated(resource["Properties"], **values)
                 for name, resource in self.of_type(kind).items() if self.exists(resource, **values)}
 
-    def stack(self, flow: str) -> Stack:
-        return Stack([MetricFilter(one) for one in self.made("AWS::Logs::MetricFilter", **FLOWS[flow]).values()])
+    def stack(self, flow: str, **given: str) -> Stack:
+        filters = self.made("AWS::Logs::MetricFilter", **FLOWS[flow], **given)
+        return Stack([MetricFilter(one) for one in filters.values()])
 
-    def firing(self, flow: str, stack: Stack) -> set[str]:
+    def firing(self, flow: str, stack: Stack, **given: str) -> set[str]:
         """The alarms that fire at any time of the day."""
-        alarms = self.made("AWS::CloudWatch::Alarm", **FLOWS[flow])
+        alarms = self.made("AWS::CloudWatch::Alarm", **FLOWS[flow], **given)
         return {name for name, alarm in alarms.items() if alarming(alarm, stack.metrics, SECONDS)}
 
     @staticmethod

@@ -10,7 +10,7 @@ from log_filters import MetricFilter
 from metric_math import Metrics
 
 DEFINE, CREATE, VERIFY = "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge"
-AUTHENTICATOR = "Authenticator"
+AUTHENTICATOR, ADD_AUTHENTICATOR = "Authenticator", "AddAuthenticator"
 
 
 class Rollout:

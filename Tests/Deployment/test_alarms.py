@@ -12,7 +12,7 @@ from typing import Callable
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
-from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
+from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -116,6 +116,24 @@ class AlarmTests(AlarmCase):
         for second in OUTAGE[::50]:
             stack.call(AUTHENTICATOR, "service_unavailable", second)
         self.assertEqual(self.firing("authenticator", stack), {"UnavailableAlarm"})
+
+    def test_a_service_that_adding_an_authenticator_needs(self) -> None:
+        given = {"UseAddAuthenticator": "true"}
+        outcomes = ("temporarily_unavailable", "server_error")
+        for flow, outcome in itertools.product(("authenticator", "authsignal"), outcomes):
+            with self.subTest(flow=flow, outcome=outcome):
+                stack = self.stack(flow, **given)
+                self.ordinary(stack, flow)
+                for second in OUTAGE[::50]:
+                    stack.call(ADD_AUTHENTICATOR, outcome, second)
+                self.assertEqual(self.firing(flow, stack, **given), {"UnavailableAlarm"})
+
+    def test_people_who_may_not_add_an_authenticator_alarm_nobody(self) -> None:
+        given = {"UseAddAuthenticator": "true"}
+        stack = self.stack("authsignal", **given)
+        for second, outcome in itertools.product(OUTAGE[::50], ("insufficient_user_authentication", "not_allowed")):
+            stack.call(ADD_AUTHENTICATOR, outcome, second)
+        self.assertEqual(self.firing("authsignal", stack, **given), set())
 
     def test_two_changes_of_one_user_at_the_same_time_alarm_nobody(self) -> None:
         found = self.outage("authenticator", lambda stack, second: stack.call(

@@ -25,8 +25,10 @@ SEARCH = re.compile(r"SEARCH\('\{\"(?P<namespace>[^\"]+)\",(?P<dimension>\w+)\} 
 class DashboardTests(TemplateCase):
     def stacks(self) -> Iterator[dict[str, str]]:
         """The parameters of every kind of stack that differs in the dashboard."""
-        for flow, first, alarms in itertools.product(FLOWS.values(), ("true", "false"), ("true", "false")):
-            yield {**flow, "PasswordFirst": first, "UseAlarms": alarms, "UseDashboard": "true"}
+        switches = ("true", "false")
+        for flow, first, adds, alarms in itertools.product(FLOWS.values(), switches, switches, switches):
+            yield {**flow, "PasswordFirst": first, "UseAddAuthenticator": adds, "UseAlarms": alarms,
+                   "UseDashboard": "true"}
 
     def body(self, given: dict[str, str]) -> dict[str, Any]:
         return json.loads(self.evaluated(self.properties("Dashboard")["DashboardBody"], **given))
