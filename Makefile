@@ -105,7 +105,7 @@ check-reproducible: ## Build the zips again in another directory and compare the
 	@scripts/install.sh package
 	scripts/zips/check-reproducible.sh
 
-release: ## Check and package a release, write its notes and print the command for its tag (VERSION=1.2.3)
+release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3)
 	@test -n "$(VERSION)" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
 	@scripts/install.sh release
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$(VERSION)"
