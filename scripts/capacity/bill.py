@@ -43,7 +43,7 @@ def bill(load: Load, journeys: dict[str, Journey], prices: Prices, setup: Setup 
         Line("Lambda, time", month(lambda journey: journey.time_dollars), "arm64"),
         Line("DynamoDB, reads", month(lambda journey: journey.read_units) * prices.read_unit, "on demand"),
         Line("DynamoDB, writes", month(lambda journey: journey.write_units) * prices.write_unit, "on demand"),
-        Line("CloudWatch, log", month(lambda journey: journey.log_bytes) / 1e9 * prices.log_gigabyte, "level WARN"),
+        Line("CloudWatch, log", month(lambda journey: journey.log_bytes) / 1e9 * prices.log_gigabyte, "level INFO"),
         Line("CloudWatch, metrics", setup.metrics * facts.METRIC.value, f"{setup.metrics} series"),
         *(Line(one.name, one.count * one.dollars, f"{one.count}{one.note}") for one in setup.fixed),
     ]

@@ -15,12 +15,12 @@ final class CostCounter: Sendable {
     /// How many bytes the functions have answered.
     var answerBytes: Int { answered.withLock { $0 } }
 
-    /// Calls a function through its runtime loop, as Lambda does, with the log level `WARN`.
+    /// Calls a function through its runtime loop, as Lambda does, with the log level `INFO`.
     /// - Returns: the answer.
     func call(_ function: String, _ event: [UInt8], _ handler: RuntimeLoop.Handler) -> [UInt8] {
         let lambda = OneEvent(event)
         let log = Log(
-            environment: Environment(["AWS_LAMBDA_LOG_FORMAT": "JSON", "AWS_LAMBDA_LOG_LEVEL": "WARN"]),
+            environment: Environment(["AWS_LAMBDA_LOG_FORMAT": "JSON", "AWS_LAMBDA_LOG_LEVEL": "INFO"]),
             sink: { line in self.written.withLock { $0 += line.count } })
         var loop = RuntimeLoop(
             api: RuntimeAPI(endpoint: "127.0.0.1:1", transport: lambda), trigger: function, version: "12", log: log,

@@ -8,7 +8,7 @@ struct JourneyCost {
     let answerBytes: Int
     /// The bytes of requests to tables and of their answers.
     let tableBytes: Int
-    /// The bytes of the log at the level `WARN`, metrics included.
+    /// The bytes of the log at the level `INFO`, metrics included.
     let logBytes: Int
 
     var authenticatorCalls: Int { calls.count { $0.function == "Authenticator" } }
