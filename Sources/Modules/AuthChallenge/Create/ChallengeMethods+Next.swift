@@ -9,7 +9,9 @@ extension ChallengeMethods {
     func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
         var position = FlowPosition(steps.map(\.name))
         for row in session where row.challengeName == ChallengeResult.customChallenge && !position.isComplete {
-            guard position.take(row) else { throw .hidden(.invalidEvent, "the session's steps are not in order") }
+            guard position.take(row.note?.step, isRight: row.challengeResult) else {
+                throw .hidden(.invalidEvent, "the session's steps are not in order")
+            }
         }
         guard !position.isComplete else {
             throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")

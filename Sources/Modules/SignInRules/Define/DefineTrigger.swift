@@ -39,7 +39,7 @@ package struct DefineTrigger: Sendable {
 
     private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
         let rounds = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }
-        let note = rounds.last?.challengeMetadata.map { RoundNote($0) }
+        let note = rounds.last?.note
         return AuditLine(
             decision, who: note?.who, subject: event.user.isNotFound ? nil : event.user.sub,
             clientID: event.common.clientID, method: note?.step, round: rounds.isEmpty ? nil : rounds.count)

@@ -1,5 +1,3 @@
-package import CognitoTriggers
-
 /// How far a session has come in the custom challenges of a flow. Define and Create read its rows by the same rules.
 package struct FlowPosition {
     private let steps: [String]
@@ -15,21 +13,20 @@ package struct FlowPosition {
     package var isComplete: Bool { passed == steps.count }
 
     /// Takes the next answered custom challenge of the session.
+    ///
+    /// - Parameters:
+    ///   - step: the step that its note names. A row without a note is not of this flow: the functions that were attached
+    ///     before, when the session began, may have judged it.
+    ///   - isRight: whether the answer was right.
     /// - Returns: false if it does not belong to the step that is due, which never happens in an honest session.
-    package mutating func take(_ row: ChallengeResult) -> Bool {
-        guard !isComplete, isOfStepDue(row) else { return false }
-        if row.challengeResult {
+    package mutating func take(_ step: String?, isRight: Bool) -> Bool {
+        guard !isComplete, step == steps[passed] else { return false }
+        if isRight {
             passed += 1
             wrongAnswers = 0
         } else {
             wrongAnswers += 1
         }
         return true
-    }
-
-    /// Create begins its note with the step's name. A row without a note is not of this flow: the functions that were
-    /// attached before, when the session began, may have judged it.
-    private func isOfStepDue(_ row: ChallengeResult) -> Bool {
-        row.challengeMetadata.map { note in note.prefix { $0 != " " } == steps[passed] } ?? false
     }
 }

@@ -19,7 +19,7 @@ package struct FlowDifference: Equatable, Sendable {
 
     /// The first difference among the rounds of a session.
     package init?(in session: [ChallengeResult], from flow: SignInFlow, of function: String) {
-        let made = session.lazy.compactMap { $0.challengeMetadata.flatMap(RoundNote.flow) }.first { $0 != flow.code }
+        let made = session.lazy.compactMap(\.note?.flow).first { $0 != flow.code }
         self.init(made, from: flow, of: function)
     }
 }

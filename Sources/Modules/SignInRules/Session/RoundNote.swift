@@ -1,3 +1,5 @@
+package import CognitoTriggers
+
 /// What Create notes about a round in the session's row (`challengeMetadata`): the step's name, what the method adds, and
 /// one part with the digest that stands for the user in the audit log and the flow, with a space between each two. An
 /// example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`.
@@ -24,30 +26,24 @@ package struct RoundNote: Equatable, Sendable {
         (self.step, self.words, self.who, self.flow) = (step, words, who, flow)
     }
 
-    /// Reads a note.
+    /// Reads a note, by bytes: Define reads every row's, and characters take several times as long.
     package init(_ text: String) {
-        var parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        var parts = Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         let step = parts.removeFirst()
-        var who: Substring = ""
-        if let last = parts.last, last.hasPrefix(Self.whoMark) {
-            who = last.dropFirst(Self.whoMark.count).prefix { $0 != ";" }
+        var marks: [ArraySlice<UInt8>] = []
+        if let last = parts.last, last.starts(with: Self.whoMark.utf8) {
+            marks = last.split(separator: UInt8(ascii: ";"))
             parts.removeLast()
         }
+        let who = marks.first?.dropFirst(Self.whoMark.utf8.count) ?? []
+        let flow = marks.dropFirst().first { $0.starts(with: Self.flowMark.utf8) }
         self.init(
-            step: String(step), words: parts.isEmpty ? nil : parts.joined(separator: " "),
-            who: who.isEmpty ? nil : String(who), flow: Self.flow(of: text))
+            step: Self.text(step), words: parts.isEmpty ? nil : parts.map(Self.text).joined(separator: " "),
+            who: who.isEmpty ? nil : Self.text(who),
+            flow: flow.map { FlowCode(rawValue: Self.text($0.dropFirst(Self.flowMark.utf8.count))) })
     }
 
-    /// The flow that a note names, which Define reads of every row; nil if it names none.
-    package static func flow(of text: String) -> FlowCode? {
-        let bytes = text.utf8
-        guard let space = bytes.lastIndex(of: UInt8(ascii: " ")) else { return nil }
-        let part = bytes[space...].dropFirst()
-        guard part.starts(with: whoMark.utf8) else { return nil }
-        let marks = part.split(separator: UInt8(ascii: ";")).dropFirst()
-        return marks.first { $0.starts(with: flowMark.utf8) }
-            .map { FlowCode(rawValue: String(Substring($0.dropFirst(flowMark.utf8.count)))) }
-    }
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// The note as the row has it.
     package var text: String {
@@ -55,4 +51,9 @@ package struct RoundNote: Equatable, Sendable {
         if let flow { marks = (marks ?? "") + ";" + Self.flowMark + flow.rawValue }
         return [step, words, marks].compactMap { $0 }.joined(separator: " ")
     }
+}
+
+extension ChallengeResult {
+    /// What Create noted about the round, read anew at each call; nil if there is no note.
+    package var note: RoundNote? { challengeMetadata.map { RoundNote($0) } }
 }

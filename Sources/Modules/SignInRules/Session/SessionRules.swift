@@ -52,12 +52,13 @@ package struct SessionRules: Equatable, Sendable {
             }
             // Only a round of this very flow counts, even if the other one has all of its steps. The version before
             // noted no flow.
-            if let made = row.challengeMetadata.flatMap(RoundNote.flow), made != flow.code { return .fail(.otherFlow) }
+            let note = row.note
+            if let made = note?.flow, made != flow.code { return .fail(.otherFlow) }
             guard start.allowsChallenges else { return .fail(.noPassword) }
             start.end()
             // The cap comes before the answer: an answer beyond the cap is worth nothing, even if it is right.
             guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
-            guard position.take(row) else { return .fail(.wrongStep) }
+            guard position.take(note?.step, isRight: row.challengeResult) else { return .fail(.wrongStep) }
         }
         if start.asksForPassword { return .password }
         guard start.allowsChallenges else { return .fail(.noPassword) }

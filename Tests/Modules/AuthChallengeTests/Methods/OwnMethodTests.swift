@@ -13,7 +13,7 @@ import TriggerTestSupport
 private struct CountingMethod: ChallengeMethod {
     func challenge(in round: Round) -> IssuedChallenge {
         // What an earlier round of the session noted, or a new word.
-        let note = round.session.last?.challengeMetadata.map { RoundNote($0) }
+        let note = round.session.last?.note
         let word = note?.words ?? "word-\(round.userName.utf8.count)"
         return IssuedChallenge(
             publicParameters: ["hint": "count"], privateParameters: ["expected": "\(word)-\(round.number)"],

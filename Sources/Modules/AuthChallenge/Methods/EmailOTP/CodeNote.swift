@@ -26,9 +26,9 @@ struct CodeNote: Equatable {
     ///   mail was sent.
     init?(ongoingIn round: Round, atMost limit: Int) {
         guard let last = round.session.last, last.challengeName == ChallengeResult.customChallenge,
-            !last.challengeResult, let note = last.challengeMetadata.map(RoundNote.init), let words = note.words,
+            !last.challengeResult, let note = last.note, let words = note.words,
             // Another version may have noted the same code with other marks.
-            round.session.count(where: { $0.challengeMetadata.map { RoundNote($0).words == words } ?? false }) < limit
+            round.session.count(where: { $0.note?.words == words }) < limit
         else { return nil }
         let parts = words.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 4, note.step == SignInStep.emailOTP.name, let issuedAt = Int64(parts[0]),
