@@ -172,7 +172,7 @@ let package = Package(
                 "SignInMail", "TestKeys", "WebAuthn",
             ]),
         development("LoopbackServer", ["AuthenticatorService", "StandIns", flyingFox, flyingSocks]),
-        development("RuntimeAPIHost", ["CLibrary", "JSON", "Processes"]),
+        development("RuntimeAPIHost", ["CLibrary", "JSON", "LoopbackSockets", "Processes"]),
         development(
             "LocalCognito",
             [
@@ -197,8 +197,8 @@ let package = Package(
         development(
             "Bench",
             [
-                "CLibrary", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "Processes", "RuntimeAPIHost",
-                "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
+                "CLibrary", "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "Primitives", "Processes",
+                "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
             ]),
         development(
             "Sandbox",
@@ -212,7 +212,10 @@ let package = Package(
             ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),
         development(
             "Timing",
-            ["JOSE", "JSON", "OpenSSLCrypto", "RuntimeAPIHost", "SignInTokens", "StandIns", "TestKeys"]),
+            [
+                "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "RuntimeAPIHost", "SignInTokens", "StandIns",
+                "TestKeys",
+            ]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [

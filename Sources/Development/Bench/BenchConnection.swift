@@ -19,7 +19,7 @@ struct BenchConnection: ~Copyable {
         to listener: RuntimeAPIListener, program: String, process: borrowing BenchProcess
     ) throws(BenchError) {
         for _ in 0..<Self.patience * 10 {
-            if let connection = try Self.accept(listener) {
+            if let connection = listener.accept(milliseconds: 100) {
                 connection.setPatience(seconds: Self.patience)
                 (self.connection, self.program) = (connection, program)
                 return
@@ -29,12 +29,6 @@ struct BenchConnection: ~Copyable {
             }
         }
         throw .program(program, "did not connect within \(Self.patience) s")
-    }
-
-    private static func accept(_ listener: RuntimeAPIListener) throws(BenchError) -> RuntimeAPIConnection? {
-        do throws(RuntimeAPIError) { return try listener.accept(milliseconds: 100) } catch {
-            throw .system(error.call, error.reason)
-        }
     }
 
     /// Waits until the program asks for an event; returns the time of the request in nanoseconds.

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import Foundation
 private import JSON
+internal import LoopbackSockets
 internal import RuntimeAPIHost
 internal import StandIns
 private import Synchronization
@@ -38,13 +39,13 @@ final class BenchTables: Sendable {
     init() throws(BenchError) {
         pool = try BenchPool()
         let listener: RuntimeAPIListener
-        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
-            throw .system(error.call, error.reason)
+        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+            throw .systemError(error.call, error.code)
         }
         endpoint = "http://" + listener.endpoint
         Thread.detachNewThread { [weak self] in
             while self != nil {
-                guard let connection = try? listener.accept(milliseconds: 100) else { continue }
+                guard let connection = listener.accept(milliseconds: 100) else { continue }
                 Thread.detachNewThread { [weak self] in
                     while let request = try? connection.receive().request, let self {
                         guard connection.send(self.answer(request)) else { return }

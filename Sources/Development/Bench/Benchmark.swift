@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+internal import LoopbackSockets
 internal import RuntimeAPIHost
 
 /// Measures the functions' bootstraps and the bare loop. It runs them in turn, again and again, so that other load on
@@ -44,8 +45,8 @@ package struct Benchmark {
     package init(bootstraps: String, loop: String, extent: Extent) throws(BenchError) {
         self.extent = extent
         let listener: RuntimeAPIListener
-        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
-            throw .system(error.call, error.reason)
+        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+            throw .systemError(error.call, error.code)
         }
         let tables = try BenchTables()
         let authenticator = BenchAuthenticator(tables)

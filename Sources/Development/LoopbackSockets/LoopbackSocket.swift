@@ -89,12 +89,28 @@ package final class LoopbackSocket: Sendable {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: seconds, tv_usec: 0)) }
     }
 
-    /// The next bytes; empty if the connection has ended or the time is over.
-    package func receive() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            count = unsafe max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
-        }
+    /// Why no bytes came.
+    package enum NoBytes: Error, Equatable, Sendable {
+        /// The connection has ended.
+        case ended
+        /// The time is over.
+        case silence
     }
+
+    /// The next bytes, at least one.
+    package func nextBytes() throws(NoBytes) -> [UInt8] {
+        var failure = Int32(0)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            let got = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            failure = got < 0 ? errno : 0
+            count = max(0, got)
+        }
+        guard !bytes.isEmpty else { throw failure == EAGAIN || failure == EWOULDBLOCK ? .silence : .ended }
+        return bytes
+    }
+
+    /// The next bytes; empty if the connection has ended or the time is over.
+    package func receive() -> [UInt8] { (try? nextBytes()) ?? [] }
 
     /// Sends all bytes; false if the connection has ended or the time is over.
     package func send(_ bytes: [UInt8]) -> Bool {
@@ -113,7 +129,12 @@ package final class LoopbackSocket: Sendable {
     /// Makes the next close a reset.
     package func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    private func sendAtOnce() { set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1)) }
+    private func sendAtOnce() {
+        set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        #if canImport(Darwin)
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        #endif
+    }
 
     private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, _ value: Value) {
         var value = value

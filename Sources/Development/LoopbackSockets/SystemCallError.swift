@@ -15,5 +15,8 @@ package struct SystemCallError: Error, Equatable, Sendable {
 }
 
 extension SystemCallError: CustomStringConvertible {
-    package var description: String { "\(call): \(unsafe String(cString: strerror(code)))" }
+    /// The system's description of the failure.
+    package var reason: String { unsafe String(cString: strerror(code)) }
+
+    package var description: String { "\(call): \(reason)" }
 }

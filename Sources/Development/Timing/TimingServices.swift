@@ -2,6 +2,7 @@
 internal import Foundation
 internal import JOSE
 internal import JSON
+internal import LoopbackSockets
 internal import OpenSSLCrypto
 internal import RuntimeAPIHost
 internal import StandIns
@@ -21,7 +22,7 @@ final class TimingServices: Sendable {
     /// Serves until it is released.
     init() throws(TimingError) {
         let listener: RuntimeAPIListener
-        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
+        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
             throw .system(error.call, error.reason)
         }
         endpoint = "http://" + listener.endpoint
@@ -31,7 +32,7 @@ final class TimingServices: Sendable {
         } catch { throw .noToken("\(error)") }
         Thread.detachNewThread { [weak self] in
             while self != nil {
-                guard let connection = try? listener.accept(milliseconds: 100) else { continue }
+                guard let connection = listener.accept(milliseconds: 100) else { continue }
                 Thread.detachNewThread { [weak self] in
                     while let request = try? connection.receive().request, let self {
                         guard connection.send(self.answer(request)) else { return }

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import LoopbackSockets
 internal import RuntimeAPIHost
 
 /// Measures what the first answer of a new process costs if it takes a call over HTTPS.
@@ -14,8 +15,8 @@ package struct ColdBenchmark {
     package init(bootstraps: String, loop: String, runs: Int) throws(BenchError) {
         let services = try ColdServices()
         let listener: RuntimeAPIListener
-        do throws(RuntimeAPIError) { listener = try RuntimeAPIListener() } catch {
-            throw .system(error.call, error.reason)
+        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+            throw .systemError(error.call, error.code)
         }
         (self.services, self.listener, self.runs) = (services, listener, runs)
         func function(

@@ -1,3 +1,5 @@
+package import LoopbackSockets
+
 /// Why a function's process cannot run.
 package enum BootstrapError: Error, Equatable, Sendable {
     /// Its bootstrap cannot be executed.
@@ -5,7 +7,7 @@ package enum BootstrapError: Error, Equatable, Sendable {
     /// The folder does not contain the function's bootstrap.
     case missing(function: String, folder: String)
     /// Its Runtime API cannot be served.
-    case noRuntimeAPI(RuntimeAPIError)
+    case noRuntimeAPI(SystemCallError)
 }
 
 extension BootstrapError: CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackSockets
 
 /// A function as its callers see it: a bootstrap process with its own Runtime API. The process starts when it is first
 /// needed, and again after it has ended or timed out, as in Lambda.
@@ -136,7 +137,7 @@ package actor FunctionInstance {
         let server = RuntimeAPIServer(
             functionARN: Self.arn(of: name), timeLimit: timeLimit, traceHeader: traceHeader)
         let endpoint: String
-        do throws(RuntimeAPIError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
+        do throws(SystemCallError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }
         do throws(BootstrapError) {
             let process = try BootstrapProcess(

@@ -1,4 +1,5 @@
 internal import Foundation
+package import LoopbackSockets
 
 /// Lambda's side of the Runtime API, version 2018-06-01, for one bootstrap process.
 ///
@@ -32,9 +33,7 @@ package actor RuntimeAPIServer {
     }
 
     /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
-    ///
-    /// - Throws: `RuntimeAPIError`.
-    package func start() throws(RuntimeAPIError) -> String {
+    package func start() throws(SystemCallError) -> String {
         let threads = try RuntimeAPIThreads { [self] in await respond(to: $0) }
         self.threads = threads
         return threads.endpoint

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackSockets
 internal import Synchronization
 
 /// The threads that serve a Runtime API. One accepts connections; every connection has its own to answer requests.
@@ -15,15 +16,13 @@ final class RuntimeAPIThreads: Sendable {
     private let state = Mutex(State())
 
     /// Starts serving.
-    ///
-    /// - Throws: `RuntimeAPIError`.
-    init(_ handler: @escaping Handler) throws(RuntimeAPIError) {
+    init(_ handler: @escaping Handler) throws(SystemCallError) {
         let listener = try RuntimeAPIListener()
         endpoint = listener.endpoint
         Thread.detachNewThread { [self] in
             while !state.withLock(\.isStopped) {
                 // With a time limit, because stopped threads would otherwise wait for one more connection.
-                guard let connection = try? listener.accept(milliseconds: 100) else { continue }
+                guard let connection = listener.accept(milliseconds: 100) else { continue }
                 serve(connection, handler)
             }
         }

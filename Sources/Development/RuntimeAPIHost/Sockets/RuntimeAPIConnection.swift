@@ -1,33 +1,21 @@
 internal import CLibrary
+internal import LoopbackSockets
 private import Synchronization
 
 /// A process's connection to a Runtime API. Receiving a request and sending an answer are blocking calls. Only one
 /// thread may use the connection at a time, but any thread may end it.
 package final class RuntimeAPIConnection: Sendable {
-    private let descriptor: Int32
+    private let socket: LoopbackSocket
     private let received = Mutex<[UInt8]>([])
-    private static let chunk = 64 << 10
 
     /// Takes over a connected socket.
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        // The socket may inherit the listener's mode, which does not block. This socket must block.
-        _ = fcntl(descriptor, F_SETFL, 0)
-        set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        #if canImport(Darwin)
-        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
-        #endif
-    }
+    init(_ socket: LoopbackSocket) { self.socket = socket }
 
-    deinit { close(descriptor) }
-
-    /// Limits how long `receive` waits for a request.
-    package func setPatience(seconds: Int) {
-        set(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
-    }
+    /// Limits how long `receive` waits for a request, and `send` for the process to read.
+    package func setPatience(seconds: Int) { socket.setPatience(seconds: seconds) }
 
     /// Ends the connection, and with it a wait for a request.
-    package func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func end() { socket.end() }
 
     /// A request, and the time when its last byte was read, in nanoseconds of `CLOCK_MONOTONIC`.
     package typealias Arrival = (request: RuntimeAPIRequest, time: Int64)
@@ -56,7 +44,9 @@ package final class RuntimeAPIConnection: Sendable {
                 throw .malformed
             }
             let end = head.upperBound + request.contentLength
-            if request.expectsContinue, received.count < end { _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+            if request.expectsContinue, received.count < end {
+                _ = socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            }
             while received.count < end { time = try receiveMore(&received) }
             defer { received.removeFirst(end) }
             return (request.with(Array(received[head.upperBound..<end])), time)
@@ -65,30 +55,17 @@ package final class RuntimeAPIConnection: Sendable {
 
     /// Sends an answer. Returns false if the connection has ended.
     @discardableResult
-    package func send(_ answer: RuntimeAPIAnswer) -> Bool { send(answer.bytes) }
+    package func send(_ answer: RuntimeAPIAnswer) -> Bool { socket.send(answer.bytes) }
 
     private static let headEnd = Array("\r\n\r\n".utf8)
 
-    private func send(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { unsafe systemSend(descriptor, $0[sent...]) }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
-    }
-
     /// Appends the bytes that arrive next; returns the time when they were read.
     private func receiveMore(_ received: inout [UInt8]) throws(NoRequest) -> Int64 {
-        var (time, failure) = (Int64(0), Int32(0))
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
-            let got = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            time = Self.now()
-            failure = got < 0 ? errno : 0
-            count = max(0, got)
+        let bytes: [UInt8]
+        do throws(LoopbackSocket.NoBytes) { bytes = try socket.nextBytes() } catch {
+            throw error == .silence ? .silence : .ended
         }
-        guard !bytes.isEmpty else { throw failure == EAGAIN || failure == EWOULDBLOCK ? .silence : .ended }
+        let time = Self.now()
         received += bytes
         return time
     }
@@ -97,11 +74,6 @@ package final class RuntimeAPIConnection: Sendable {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, _ value: Value) {
-        var value = value
-        unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
 }
 
@@ -114,13 +86,4 @@ extension [UInt8] {
         }
         return nil
     }
-}
-
-private func systemSend(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes)
-    #if canImport(Darwin)
-    return unsafe send(descriptor, rest.baseAddress, rest.count, 0)
-    #else
-    return unsafe send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-    #endif
 }
