@@ -122,10 +122,9 @@ let package = Package(
         module(
             "AuthChallenge",
             [
-                "FunctionServices",
-                "CognitoTriggers", "EmailCodes", "FunctionURL", "Authsignal", "OpenID", "AWS", "ExpiringState", "HTTP",
-                "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInRules",
-                "SignInTokens",
+                "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState", "FunctionServices",
+                "FunctionURL", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto", "Primitives",
+                "SignInMail", "SignInRules", "SignInTokens",
             ]),
 
         // Passkeys and emailed codes without any other service.
@@ -133,17 +132,15 @@ let package = Package(
         module(
             "AuthenticatorService",
             [
-                "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
-                "WebAuthn",
+                "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens", "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
         module(
             "AuthenticatorFunction",
             [
-                "FunctionServices",
-                "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionURL", "HTTP",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "WebAuthn",
+                "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionServices", "FunctionURL",
+                "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "WebAuthn",
             ]),
 
         // ---------- Functions ----------
@@ -177,15 +174,13 @@ let package = Package(
             "LocalCognito",
             [
                 "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
-                "WebAuthn",
-                flyingFox,
+                "WebAuthn", flyingFox,
             ]),
         development(
             "Replay",
             [
                 "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives",
-                "RuntimeAPIHost",
-                "StandIns",
+                "RuntimeAPIHost", "StandIns",
             ]),
         development(
             "Faults",
@@ -203,8 +198,8 @@ let package = Package(
         development(
             "Sandbox",
             [
-                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives", "RuntimeAPIHost",
-                "StandIns", "WebAuthn", flyingFox,
+                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives", "RuntimeAPIHost", "StandIns",
+                "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         development(
@@ -287,9 +282,8 @@ let package = Package(
         tests(
             .modules, "AuthChallenge",
             [
-                "FunctionServices",
-                "AWS", "AuthChallenge", "CognitoTriggers", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
-                "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
+                "AWS", "AuthChallenge", "CognitoTriggers", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime",
+                "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
                 "TriggerTestSupport",
             ]),
         tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
@@ -298,19 +292,15 @@ let package = Package(
             .modules, "AuthenticatorService",
             [
                 "AuthenticatorService", "AuthenticatorTestSupport", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto",
-                "Primitives",
-                "SignInMail", "SignInTokens",
-                "SoftwarePasskey",
-                "WebAuthn",
+                "Primitives", "SignInMail", "SignInTokens", "SoftwarePasskey", "WebAuthn",
             ]),
         tests(
             .modules, "AuthenticatorFunction",
             [
                 "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
                 "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "JSON",
-                "LambdaRuntime",
-                "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens", "SoftwarePasskey",
-                "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens",
+                "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
             .system, "SignInModel",
@@ -324,25 +314,23 @@ let package = Package(
         tests(
             .development, "StandIns",
             [
-                "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "Primitives", "RuntimeAPIHost",
-                "SandboxTestSupport",
-                "SignInTokens", "StandIns", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
+                "AuthenticatorService", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer",
+                "Primitives", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "StandIns", "TestSupport",
                 "VerifyAuthChallenge",
             ]),
         tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
         tests(
             .development, "LocalCognito",
             [
-                "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
-                "SignInTokens", "SoftwarePasskey", "TestKeys", "TestSupport", "WebAuthn", "DefineAuthChallenge",
-                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+                "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto",
+                "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
+                "SignInTokens", "SoftwarePasskey", "TestKeys", "TestSupport", "VerifyAuthChallenge", "WebAuthn",
             ], fixtures: ["Fixtures"]),
         tests(
             .development, "Replay",
             [
-                "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens",
-                "StandIns",
-                "TestSupport", "DefineAuthChallenge",
+                "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost",
+                "SandboxTestSupport", "SignInTokens", "StandIns", "TestSupport",
             ]),
         tests(
             .development, "Faults",
@@ -352,22 +340,22 @@ let package = Package(
         tests(
             .development, "Bench",
             [
-                "Bench", "TestSupport", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge",
-                "PreSignUp", "PreTokenGeneration", "AddAuthenticator", "Authenticator",
+                "AddAuthenticator", "Authenticator", "Bench", "CreateAuthChallenge", "DefineAuthChallenge",
+                "PreSignUp", "PreTokenGeneration", "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(.development, "Timing", ["Timing"]),
         tests(
             .development, "Sandbox",
             [
-                "JOSE", "JSON", "LocalCognito", "LoopbackServer", "Primitives", "RuntimeAPIHost", "Sandbox",
-                "SandboxTestSupport", "SoftwarePasskey", "StandIns", "TestSupport", "DefineAuthChallenge",
-                "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
+                "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito",
+                "LoopbackServer", "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "Sandbox",
+                "SandboxTestSupport", "SoftwarePasskey", "StandIns", "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(
             .development, "Demo",
             [
-                "Demo", "Sandbox", "SandboxTestSupport", "DefineAuthChallenge", "CreateAuthChallenge",
-                "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration", "AddAuthenticator",
+                "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "Demo", "PreSignUp",
+                "PreTokenGeneration", "Sandbox", "SandboxTestSupport", "VerifyAuthChallenge",
             ]),
     ],
     cLanguageStandard: .c17
