@@ -5,10 +5,7 @@ struct SignInModelTests {
     @Test("in every order of calls, tokens are issued exactly when the policy says so")
     func everyOrderKeepsToThePolicy() async throws {
         let plan = WalkPlan()
-        let reports = try await withThrowingTaskGroup(of: WalkReport.self) { group in
-            for flow in plan.flows { group.addTask { try WalkReport(flow, plan) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        let reports = try await WalkReport.all(plan)
         print("The model of the sign-in, DEPTH=\(plan.depth) SEED=\(plan.seed) WALKS=\(plan.walks):")
         for report in reports.sorted(by: { $0.flow.rawValue < $1.flow.rawValue }) {
             print("  \(report.line)")
