@@ -141,9 +141,14 @@ class Page:
 
         self.wait(clicked, what)
 
+    def wait_for_end_of_step(self) -> None:
+        """Waits until the page does nothing for the user. The end of a step may empty a field."""
+        self.wait(lambda: self.find_all("#app:not([aria-busy])"), "the end of the step")
+
     def type(self, text: str) -> None:
         if "@" in text:
             self.address = text
+        self.wait_for_end_of_step()
         field = self.find("[data-view]:not([hidden]) input")
         field.clear()
         field.send_keys(text)
@@ -200,6 +205,7 @@ class Page:
             return buttons if len(buttons) > besides else []
 
         self.wait_for_view("code")
+        self.wait_for_end_of_step()
         self.click(more, f"a code to {self.address}")
 
     def press(self, *keys: str, held: str | None = None) -> None:
