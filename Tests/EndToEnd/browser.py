@@ -5,6 +5,8 @@ from __future__ import annotations
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 
+from page import PATIENCE
+
 ATTEMPTS = 3
 
 
@@ -19,7 +21,9 @@ def start_browser() -> webdriver.Chrome:
     for attempt in range(1, ATTEMPTS + 1):
         try:
             # Selenium chooses the driver's port, and another process may take it before the driver does.
-            return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+            driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+            driver.set_script_timeout(PATIENCE)
+            return driver
         except WebDriverException:
             if attempt == ATTEMPTS:
                 raise

@@ -11,7 +11,7 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
-from page import PATIENCE, Page
+from page import Page
 from sandbox import Sandbox
 
 CLIENTS = Path(os.environ.get("SHARED_CLIENTS") or Path(__file__).parents[2] / "../shared/clients").resolve()
@@ -76,7 +76,6 @@ class ClientApp(Page):
         self.driver.get(self.url)
         self.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
         settings = self.sandbox.settings
-        self.driver.set_script_timeout(PATIENCE)
         self.call("configure", self.sandbox.url, {key: settings[key] for key in ("userPoolId", "clientId", "tenantId")})
 
     def call(self, name: str, *values: Any) -> Any:
