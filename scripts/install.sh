@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|package|check|release|faults|template|differential|e2e|samples
+# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -96,9 +96,10 @@ build)
     packages "runs the targets" make
     packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
     packages "checks the layout of the package and the pages" python3
+    ;;
+dependencies)
     # `swift build` fetches them too, but gives up at the first failure.
-    [ -d .build/checkouts ] ||
-        retried scripts/progress.sh "Fetching two Swift packages" "some seconds" swift package resolve >/dev/null
+    retried scripts/progress.sh "Fetching two Swift packages" "some seconds" swift package resolve
     ;;
 package)
     packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils
