@@ -47,8 +47,10 @@ package struct BuiltFunction: Sendable {
     /// Starts the function and sends it one event.
     /// - Returns: how the invocation ended, and the lines that the process logged.
     package func invoke(_ event: [UInt8]) async throws -> (result: InvocationResult, logLines: [String]) {
+        // The limit is long because the machine may be busy, and no test is about it.
         let instance = FunctionInstance(
-            name: name, bootstrap: try Bootstraps(folder: try folder()).path(of: name), environment: environment)
+            name: name, bootstrap: try Bootstraps(folder: try folder()).path(of: name), environment: environment,
+            timeLimit: .seconds(30))
         let result = try await instance.invoke(event)
         await instance.stop()
         return (result, await instance.logLines())
