@@ -1,20 +1,19 @@
 internal import Foundation
-internal import JSON
 internal import RuntimeAPIHost
 internal import StandIns
 
 /// Sends the events of cases to the real bootstraps and compares the replies with the expectations.
 package actor EventReplay {
     private let bootstraps: String
-    private let authsignal: AuthsignalStandIn
+    let authsignal: AuthsignalStandIn
     private let aws = AWSStandIn(
         TableStandIn([
             TableSchema(EventReplay.stateTable), TableSchema(EventReplay.usersTable, hasSortKey: true),
         ]))
-    private let issuer: IssuerStandIn
-    private let captcha = CaptchaStandIn()
+    let issuer: IssuerStandIn
+    let captcha = CaptchaStandIn()
     private let stage: ReplayStage
-    private let servers: [ReplayStage.Service: any StandInHost]
+    let servers: [ReplayStage.Service: any StandInHost]
     private var functions: [FunctionKey: FunctionInstance] = [:]
 
     /// Events of one function under one environment share a process.
@@ -26,13 +25,13 @@ package actor EventReplay {
     }
 
     /// The secret of the stand-in's tenant. It protects nothing.
-    private static let authsignalSecret = "replay-authsignal-secret-0123456789"
+    static let authsignalSecret = "replay-authsignal-secret-0123456789"
 
     /// The name of the state table.
-    private static let stateTable = "replay-state"
+    static let stateTable = "replay-state"
 
     /// The name of the table of users.
-    private static let usersTable = "replay-users"
+    static let usersTable = "replay-users"
 
     /// A replay with the bootstraps of a folder: `FOLDER/Function`, or `FOLDER/Function/bootstrap`.
     ///
@@ -110,13 +109,6 @@ package actor EventReplay {
     /// Enrols a user's mailbox at the Authsignal stand-in, as an app does between two events.
     func enrol(_ address: String, of user: String) async { await authsignal.enrol(address, userID: user) }
 
-    /// The values of the placeholders of an event.
-    func values(_ event: [UInt8], _ environment: [String: String]) -> PlaceholderValues {
-        PlaceholderValues(
-            event: try? JSONValue(parsing: event), environment: environment, authsignal: authsignal, issuer: issuer,
-            captcha: captcha, runValues: runValues)
-    }
-
     /// Sends an event whose placeholders are filled, and compares the result.
     func send(
         _ replayCase: ReplayCase, event: [UInt8], _ values: PlaceholderValues, processOf owner: String?,
@@ -149,13 +141,6 @@ package actor EventReplay {
             linesBefore: linesBefore)
     }
 
-    /// The variables of a case's function.
-    func variables(of replayCase: ReplayCase) async throws -> [String: String] {
-        var environment: [String: String] = [:]
-        for (name, value) in replayCase.environment { environment[name] = try await fillVariable(value) }
-        return environment
-    }
-
     private func function(
         for replayCase: ReplayCase, _ environment: [String: String], _ owner: String?
     ) throws(ReplayError) -> FunctionInstance {
@@ -171,33 +156,5 @@ package actor EventReplay {
             keepsLog: stage.keepsLogs, traceHeader: stage.traceHeader)
         functions[key] = function
         return function
-    }
-
-    /// What differs from run to run: the stand-ins' addresses, secrets and the tables' names.
-    private var runValues: [String: String] {
-        [
-            "authsignalURL": address(.authsignal) + "/v1", "authsignalSecret": Self.authsignalSecret,
-            "awsURL": address(.aws), "stateTable": Self.stateTable, "usersTable": Self.usersTable,
-            "oidcIssuer": address(.issuer) + "/", "captchaURL": address(.captcha),
-            "captchaSecret": CaptchaStandIn.secret,
-        ]
-    }
-
-    private func address(_ service: ReplayStage.Service) -> String { servers[service]?.address ?? "" }
-
-    private func fillVariable(_ text: String) async throws(ReplayError) -> String {
-        let values = runValues
-        return try await Placeholder.fill(text) { placeholder throws(ReplayError) in
-            guard let value = values[placeholder.name] else {
-                throw .placeholder(placeholder.text, fault: "unknown name of a variable's value")
-            }
-            return value
-        }
-    }
-
-    private func fill(_ text: [UInt8], _ values: PlaceholderValues) async throws(ReplayError) -> [UInt8] {
-        // Bytes that are not UTF-8 are sent unchanged: they hold no placeholder and must not be repaired.
-        guard let string = String(validating: text, as: UTF8.self), string.contains("${") else { return text }
-        return Array(try await Placeholder.fill(string, with: values.value(of:)).utf8)
     }
 }

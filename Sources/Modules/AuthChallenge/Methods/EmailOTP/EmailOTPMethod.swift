@@ -146,19 +146,3 @@ struct EmailOTPMethod: ChallengeMethod {
     /// A code with less time left than this, in milliseconds, is not offered again.
     private static let timeToType: Int64 = 30_000
 }
-
-extension Refusal {
-    /// The refusal of a code.
-    fileprivate init(_ refusal: CodeRefusal) {
-        self =
-            switch refusal {
-            case .unusableAnswer: .unusableAnswer
-            case .expired: .expired
-            case .tooManyGuesses: .tooManyGuesses
-            case .wrongCode: .wrongCode
-            case .unknownKey: .unknownKey
-            case .noCode: .closedRound
-            case .alreadyUsed: .alreadyUsed
-            }
-    }
-}
