@@ -53,7 +53,7 @@ package struct Services {
     }
 
     /// The deadline for reading the secrets. It leaves the first event time for its own calls.
-    package var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
+    var startDeadline: Deadline { Deadline(coldStart.began + Self.startLimit, now: now) }
 
     /// Notes that the function can take events from now on.
     package func markReady() { coldStart.markReady(at: now()) }

@@ -53,8 +53,5 @@ package enum ServiceFault: String, CaseIterable, Sendable {
         default: false
         }
     }
-
-    /// Whether it needs TLS.
-    var needsTLS: Bool { self == .otherAuthority || self == .otherHost }
 }
 #endif

@@ -2,9 +2,9 @@ internal import OpenSSLCrypto
 private import Primitives
 
 /// Seals sessions, which the caller keeps: encrypted, authenticated and bound to the pool.
-package struct SessionSeal: Sendable {
+struct SessionSeal: Sendable {
     /// How many characters a sealed session may have (`SessionType`).
-    package static let lengths = 20...2048
+    static let lengths = 20...2048
 
     private let key: [UInt8]
     private let context: [UInt8]
@@ -13,7 +13,7 @@ package struct SessionSeal: Sendable {
     /// The seal of a pool.
     ///
     /// - Parameter key: 32 bytes.
-    package init(key: [UInt8], settings: PoolSettings) {
+    init(key: [UInt8], settings: PoolSettings) {
         self.key = key
         context = Array("session \(settings.id)".utf8)
         tooLongError = settings.undocumentedBehaviour.sessionTooLongError
@@ -22,7 +22,7 @@ package struct SessionSeal: Sendable {
     /// The sealed session, as the caller receives it.
     ///
     /// - Throws: `UndocumentedBehaviour.sessionTooLongError` if private parameters and metadata do not fit.
-    package func seal(_ session: SignInSession) throws(PoolError) -> String {
+    func seal(_ session: SignInSession) throws(PoolError) -> String {
         guard let sealed = try? AES256GCM.seal(session.json, key: key, context: context) else {
             throw PoolError(.internalError, "The session cannot be sealed.")
         }
@@ -35,7 +35,7 @@ package struct SessionSeal: Sendable {
     ///
     /// - Throws: `InvalidParameterException` for an impossible length, `NotAuthorizedException` if the text is not
     ///   a session of this pool.
-    package func open(_ text: String) throws(PoolError) -> SignInSession {
+    func open(_ text: String) throws(PoolError) -> SignInSession {
         guard text.utf8.count >= Self.lengths.lowerBound else {
             throw .constraint("Session", "have length greater than or equal to \(Self.lengths.lowerBound)")
         }

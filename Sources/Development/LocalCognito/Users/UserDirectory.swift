@@ -1,22 +1,22 @@
 /// The accounts of a pool, which are found by name, by address or by alias.
-package struct UserDirectory: Equatable, Sendable {
+struct UserDirectory: Equatable, Sendable {
     private let isCaseSensitive: Bool
     private let usernameAttributes: [String]
     private let aliasAttributes: [String]
     private var users: [String: PoolUser] = [:]
 
     /// A directory without accounts.
-    package init(_ settings: PoolSettings) {
+    init(_ settings: PoolSettings) {
         isCaseSensitive = settings.isCaseSensitive
         usernameAttributes = settings.usernameAttributes
         aliasAttributes = settings.aliasAttributes
     }
 
     /// The form of a name in which names are compared.
-    package func folded(_ name: String) -> String { isCaseSensitive ? name : name.lowercased() }
+    func folded(_ name: String) -> String { isCaseSensitive ? name : name.lowercased() }
 
     /// The account with this name: the pool's own name, the address of sign-up, or a verified alias.
-    package func user(_ name: String) -> PoolUser? {
+    func user(_ name: String) -> PoolUser? {
         let name = folded(name)
         if let user = users[name] { return user }
         return users.values.first { user in
@@ -30,7 +30,7 @@ package struct UserDirectory: Equatable, Sendable {
     /// The account with this name.
     ///
     /// - Throws: `UserNotFoundException`.
-    package func existing(_ name: String) throws(PoolError) -> PoolUser {
+    func existing(_ name: String) throws(PoolError) -> PoolUser {
         guard let user = user(name) else { throw .userNotFound }
         return user
     }
@@ -45,13 +45,13 @@ package struct UserDirectory: Equatable, Sendable {
     }
 
     /// Adds an account, or replaces the one with its name.
-    package mutating func store(_ user: PoolUser) { users[folded(user.username)] = user }
+    mutating func store(_ user: PoolUser) { users[folded(user.username)] = user }
 
     /// Removes an account.
-    package mutating func remove(_ user: PoolUser) { users[folded(user.username)] = nil }
+    mutating func remove(_ user: PoolUser) { users[folded(user.username)] = nil }
 
     /// All accounts, oldest first.
-    package var all: [PoolUser] {
+    var all: [PoolUser] {
         users.values.sorted { ($0.createdAt, $0.username) < ($1.createdAt, $1.username) }
     }
 

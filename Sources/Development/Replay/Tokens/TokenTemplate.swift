@@ -3,36 +3,36 @@ internal import JSON
 private import Primitives
 
 /// A challenge token or result token of `signed` mode before it is sealed or signed.
-package struct TokenTemplate: Sendable {
+struct TokenTemplate: Sendable {
     /// The user pool: issuer and audience are made from it.
-    package var userPoolID: String
+    var userPoolID: String
     /// The user's `sub`.
-    package var subject: String
+    var subject: String
     /// `userName` of the event.
-    package var username: String
+    var username: String
     /// What the bearer may do at the authenticator.
-    package var scope = "read:authenticators"
+    var scope = "read:authenticators"
     /// The action code.
-    package var action = "cognitoAuth"
+    var action = "cognitoAuth"
     /// The round's idempotency key.
-    package var idempotencyKey: String
+    var idempotencyKey: String
     /// The Cognito email. A challenge token carries it, and the result token of an emailed code a digest of it.
-    package var email: String
+    var email: String
     /// Seconds since 1970.
-    package var issuedAt: Int64
+    var issuedAt: Int64
     /// Seconds from `issuedAt` until the token expires.
-    package var lifetime: Int64 = 600
+    var lifetime: Int64 = 600
     /// What was proven; nil in a challenge token.
-    package var verificationMethod: String?
+    var verificationMethod: String?
     /// The state of the action; nil in a challenge token.
-    package var state: String?
+    var state: String?
     /// Whether the device verified its user; nil in a challenge token, and if the authenticator does not say it.
-    package var userVerified: Bool?
+    var userVerified: Bool?
     /// The authenticator's id for what was proven; nil if the token does not name it.
-    package var authenticatorID: String?
+    var authenticatorID: String?
 
     /// A challenge token. Setting `verificationMethod` and `state` makes it a result token.
-    package init(
+    init(
         userPoolID: String, subject: String, username: String, idempotencyKey: String, email: String, issuedAt: Int64
     ) {
         self.userPoolID = userPoolID
@@ -46,7 +46,7 @@ package struct TokenTemplate: Sendable {
     /// The token: sealed if it is a challenge, signed with HS256 if it is a result.
     ///
     /// - Parameter type: the header's `typ`.
-    package func made(type: String, with keys: DocumentedKeys) throws -> String {
+    func made(type: String, with keys: DocumentedKeys) throws -> String {
         guard verificationMethod != nil else {
             return try CompactJWE.seal(payload(keys), type: type, key: keys.challengeKey)
         }
@@ -54,7 +54,7 @@ package struct TokenTemplate: Sendable {
     }
 
     /// The token with algorithm `none` and no signature. Nobody may accept it.
-    package func unsigned(type: String, digestKeys: DocumentedKeys) -> String {
+    func unsigned(type: String, digestKeys: DocumentedKeys) -> String {
         let header = JSONWriter.object { header in
             header.member("alg", "none")
             header.member("typ", type)

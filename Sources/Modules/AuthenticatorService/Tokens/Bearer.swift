@@ -20,8 +20,6 @@ struct Bearer: Sendable {
     let locale: String?
     /// The Region whose functions judge a proof made with the token; nil if the token names none.
     let region: String?
-    /// The digest of the address that a result token of a user pool proves.
-    private let emailDigest: String?
     /// When the token was issued, in seconds since 1970.
     let issuedAt: Int64
     /// The authenticator with which a result token of a user pool was earned.
@@ -40,13 +38,6 @@ struct Bearer: Sendable {
 
     /// Whether the token was issued without any proof, in a tenant that must not reveal which users exist.
     var isStranger: Bool { tenant.isSigned && !isResult && !scopes.contains(.add) }
-
-    /// Whether the token of a user pool is for an address: a challenge token names it, a result token proves it.
-    func isFor(_ address: String) -> Bool {
-        if let own = self.address { return EmailAddress.areEqual(own, address) }
-        guard let emailDigest, let keys = tenant.signInKeys else { return false }
-        return keys.isEmailDigest(emailDigest, of: address)
-    }
 
     /// Whether a user still has what the bearer has proven. Without a result token of a user pool there is nothing to
     /// lose.
@@ -79,8 +70,7 @@ struct Bearer: Sendable {
     private init(
         tenant: ServedTenant, userID: String, scope: String, actionCode: String?, idempotencyKey: String?,
         username: String?, address: String? = nil, isAddressVerified: Bool = false, locale: String? = nil,
-        emailDigest: String? = nil, provenMethod: VerificationMethod? = nil, issuedAt: Int64 = 0,
-        authenticatorID: String? = nil,
+        provenMethod: VerificationMethod? = nil, issuedAt: Int64 = 0, authenticatorID: String? = nil,
         region: String? = nil, isPhantom: Bool = false
     ) {
         self.tenant = tenant
@@ -96,7 +86,6 @@ struct Bearer: Sendable {
         self.address = address
         self.isAddressVerified = isAddressVerified
         self.locale = locale
-        self.emailDigest = emailDigest
         self.provenMethod = provenMethod
         self.issuedAt = issuedAt
         self.authenticatorID = authenticatorID
@@ -120,9 +109,8 @@ struct Bearer: Sendable {
         guard token.state == .challengeSucceeded else { throw .invalidClaim("state") }
         return Bearer(
             tenant: tenant, userID: token.subject, scope: token.scope, actionCode: token.actionCode,
-            idempotencyKey: token.idempotencyKey, username: token.username, emailDigest: token.emailDigest,
-            provenMethod: token.method, issuedAt: token.issuedAt, authenticatorID: token.authenticatorID,
-            region: token.region)
+            idempotencyKey: token.idempotencyKey, username: token.username, provenMethod: token.method,
+            issuedAt: token.issuedAt, authenticatorID: token.authenticatorID, region: token.region)
     }
 
     private static func authsignal(_ text: String, tenant: ServedTenant, now: Int64) throws(JOSEError) -> Bearer {

@@ -27,11 +27,11 @@ package struct CodeRules: Equatable, Sendable {
     /// The most answers that may be judged in one session for one code.
     package static let maximumGuesses = 5
     /// In how many sessions one short code may count: Cognito calls a trigger three times at most.
-    package static let sessionsPerCode = 3
+    static let sessionsPerCode = 3
     /// After how many wrong answers in a row every mail carries a long code.
     package static let wrongAnswersUntilLong = 20
     /// The most wrong answers in a row that are still counted.
-    package static let wrongAnswersCounted = 100
+    static let wrongAnswersCounted = 100
 
     /// The mails to one account. The last one that the bucket admits carries a long code, and the next one is admitted
     /// before that code has expired.

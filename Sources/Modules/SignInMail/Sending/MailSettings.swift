@@ -33,7 +33,7 @@ package struct MailSettings: Sendable {
     }
 
     /// The variable without which no mail can be sent.
-    package static let senderVariable = "OTP_SENDER"
+    static let senderVariable = "OTP_SENDER"
 
     private static func sender(_ text: String?) throws(FunctionError) -> String {
         guard let text, text.utf8.contains(UInt8(ascii: "@")), text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),

@@ -12,7 +12,7 @@ package final class GlobalTable: Sendable {
 
     private struct State {
         /// How long an item takes to the other replicas.
-        var delay: Duration
+        let delay: Duration
         var time = Duration.zero
         /// Tells writes of the same moment apart.
         var count = 0
@@ -68,9 +68,6 @@ package final class GlobalTable: Sendable {
 
     /// How many items are under way.
     package var countUnderWay: Int { state.withLock { $0.underWay.count } }
-
-    /// Changes how long an item takes from now on, and for those that are under way.
-    package func setDelay(_ delay: Duration) { state.withLock { $0.delay = delay } }
 
     /// Lets time pass for what is under way.
     package func advance(by duration: Duration) { state.withLock { $0.time += duration } }
