@@ -6,8 +6,6 @@ import Testing
 
 @Suite("A pool's tokens")
 struct PoolTokenTests {
-    private static let refreshFlow = "REFRESH_TOKEN_AUTH"
-
     private func keys(_ fixture: PoolFixture) async throws -> [VerificationKey] {
         let path = "/\(fixture.pool.settings.id)/.well-known/jwks.json"
         return try JSONWebKeySet(parsing: try await fixture.client.http.get(path).body).keys

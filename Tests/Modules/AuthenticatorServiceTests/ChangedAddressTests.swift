@@ -5,8 +5,6 @@ import Testing
 
 @Suite("A changed address")
 struct ChangedAddressTests {
-    private static let path = "client/user-authenticators/email-otp"
-
     /// A service with a user whose mailbox is enrolled.
     private func service() throws -> TestService {
         let service = try TestService()
