@@ -74,7 +74,7 @@ struct TracedEventTests {
                 ], daemon: receiver.endpoint)
         }
         #expect(run.outcomes == Array(repeating: "not_succeeded", count: 6), "\(run.output)")
-        let datagrams = receiver.received()
+        let datagrams = receiver.received(atLeast: 2)
         let documents = try Self.documents(datagrams)
         #expect(documents.map { $0["trace_id"]?.string } == [Self.root(1), Self.root(6)])
         for document in documents {
@@ -96,7 +96,7 @@ struct TracedEventTests {
             try Self.run([Self.event(1, Self.sampled(1))], daemon: receiver.endpoint, authsignal: port.endpoint)
         }
         #expect(run.outcomes == ["error"])
-        let documents = try Self.documents(receiver.received())
+        let documents = try Self.documents(receiver.received(atLeast: 2))
         #expect(documents.count == 2)
         for document in documents {
             #expect(document["fault"]?.bool == true)

@@ -5,7 +5,9 @@ import Tracing
 
 @Suite("The X-Ray daemon")
 struct TraceDaemonTests {
-    @Test("gets each document in a datagram of its own, after the line that it asks for", arguments: [false, true])
+    @Test(
+        "gets each document in a datagram of its own, after the line that it asks for",
+        arguments: DatagramReceiver.hasIPv6 ? [false, true] : [false])
     func getsDocuments(ipv6: Bool) throws {
         let receiver = try DatagramReceiver(ipv6: ipv6)
         let reports = Reports()
@@ -13,7 +15,7 @@ struct TraceDaemonTests {
         daemon.send(Array(#"{"first":1}"#.utf8))
         daemon.send(Array(#"{"second":2}"#.utf8))
         #expect(
-            receiver.received().map { String(decoding: $0, as: UTF8.self) } == [
+            receiver.received(atLeast: 2).map { String(decoding: $0, as: UTF8.self) } == [
                 "{\"format\": \"json\", \"version\": 1}\n{\"first\":1}",
                 "{\"format\": \"json\", \"version\": 1}\n{\"second\":2}",
             ])
@@ -40,7 +42,7 @@ struct TraceDaemonTests {
         #expect(receiver.received() == [])
         #expect(reports.texts == ["a trace could not be sent to the X-Ray daemon: the document is too long"])
         daemon.send(Array("{}".utf8))
-        #expect(receiver.received().count == 1)
+        #expect(receiver.received(atLeast: 1).count == 1)
     }
 
     @Test("at an address that the system cannot reach is told once")

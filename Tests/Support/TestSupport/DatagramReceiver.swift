@@ -50,8 +50,26 @@ package final class DatagramReceiver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The datagrams that have come since the last call. What a sender on this machine has sent is there at once.
-    package func received() -> [[UInt8]] {
+    /// Whether this machine has an IPv6 address of its own; prints that tests are skipped if it has none.
+    package static let hasIPv6: Bool = {
+        if (try? DatagramReceiver(ipv6: true)) != nil { return true }
+        print("skipped: this machine has no address ::1")
+        return false
+    }()
+
+    /// The datagrams that have come since the last call.
+    /// - Parameter count: how many to wait for. What a sender on this machine has sent is usually there at once, but not
+    ///   on a busy machine.
+    package func received(atLeast count: Int = 0) -> [[UInt8]] {
+        var datagrams: [[UInt8]] = []
+        waitUntil {
+            datagrams += waiting()
+            return datagrams.count >= count
+        }
+        return datagrams
+    }
+
+    private func waiting() -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
