@@ -7,7 +7,7 @@ import WebAuthn
 
 /// Changes valid input at random in several places at once. Whatever comes of it, no reader may crash or hang, and what
 /// it accepts must have the properties on which the rest relies.
-@Suite("Random changes", .timeLimit(.minutes(1)))
+@Suite("Random changes", .timeLimit(.minutes(10)))
 struct RandomChangeTests {
     /// Whether an item contains floating-point numbers, which are read in three widths and written in one.
     static func containsFloat(_ value: CBORValue) -> Bool {

@@ -54,15 +54,18 @@ struct AnonymousRequestTests {
         let token = try deployment.challengeToken(
             isUnknown ? "nobody" : SampleUser.sub, email: isUnknown ? nil : SampleUser.email, isUnknown: isUnknown,
             key: "unproven")
-        for event in [
-            FrontDoorEvent.enrolEmail(token), .enrolEmail(token, "other@example.test"), .sendCode(token),
-            .verifyCode(token, "0000000"), .verifyCode(token, "000000"), .verifyCode(token, "AAAA-BBBB-CCCC-DDDD"),
-            .registrationOptions(token), .authenticationOptions(.bearer(token)),
-        ] {
-            let answer = try process.answer(event)
-            #expect([200, 403].contains(answer.status), "\(answer.text)")
-            #expect(answer.token == "")
+        func expectNothing(_ events: FrontDoorEvent...) throws {
+            for event in events {
+                let answer = try process.answer(event)
+                #expect([200, 403].contains(answer.status), "\(answer.text)")
+                #expect(answer.token == "")
+            }
         }
+        try expectNothing(.enrolEmail(token), .enrolEmail(token, "other@example.test"), .sendCode(token))
+        try expectNothing(
+            .verifyCode(token, "0000000"), .verifyCode(token, process.wrongCode),
+            .verifyCode(token, "AAAA-BBBB-CCCC-DDDD"), .registrationOptions(token),
+            .authenticationOptions(.bearer(token)))
         #expect(users.isSame(as: deployment.cloud.userItems))
         #expect(deployment.cloud.stateItems.allSatisfy { $0["expiresAt"] != nil })
     }

@@ -60,6 +60,12 @@ extension AuthenticatorProcess {
     /// The code of the last mail.
     var mailedCode: String { deployment.cloud.mails.last?.code ?? "" }
 
+    /// Six digits that are the code of no mail.
+    var wrongCode: String {
+        let codes = deployment.cloud.mails.compactMap(\.code)
+        return ["000000", "000001", "000002", "000003"].first { !codes.contains($0) } ?? ""
+    }
+
     /// Asks for a code and answers with it.
     func proveEmail(_ token: String, _ address: String = SampleUser.email) throws -> FunctionAnswer {
         _ = try answer(.enrolEmail(token, address))
