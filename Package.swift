@@ -252,8 +252,8 @@ let package = Package(
         tests(
             .modules, "FunctionServices",
             [
-                "AWS", "FunctionServices", "HTTP", "HTTPTestSupport", "LambdaRuntime", "TLSRelay", "TestSupport",
-                "TriggerTestSupport",
+                "AWS", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "LambdaRuntime", "TLSRelay",
+                "TestSupport", "TriggerTestSupport",
             ]),
         tests(
             .modules, "LambdaRuntime",
@@ -264,7 +264,7 @@ let package = Package(
         tests(
             .modules, "Tracing",
             ["AWS", "Authsignal", "HTTP", "JSON", "OpenID", "TestSupport", "Tracing"]),
-        tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "JSON", "TestSupport"]),
+        tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "TestSupport"]),
         tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
         tests(
             .modules, "SignInMail",
@@ -272,10 +272,16 @@ let package = Package(
         tests(.modules, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
         tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
-        tests(.modules, "Authsignal", ["Authsignal", "HTTP", "HTTPS", "JSON", "Primitives", "TestSupport"]),
+        tests(
+            .modules, "Authsignal",
+            ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),
         tests(.modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
         tests(
-            .modules, "OpenID", ["OpenID", "HTTP", "HTTPS", "JOSE", "JSON", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
+            .modules, "OpenID",
+            [
+                "OpenID", "HTTP", "HTTPS", "HTTPTestSupport", "JOSE", "JSON", "OpenSSLCrypto", "TestKeys",
+                "TestSupport",
+            ]),
         tests(
             .modules, "SignInRules",
             ["CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
@@ -298,9 +304,9 @@ let package = Package(
             .modules, "AuthenticatorFunction",
             [
                 "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
-                "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "JSON",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules", "SignInTokens",
-                "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
+                "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport",
+                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules",
+                "SignInTokens", "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
             .system, "SignInModel",

@@ -7,7 +7,7 @@ import Testing
 @Suite("AWS calls that fail")
 struct AWSFailureTests {
     static func secret(
-        count: Int = 1, milliseconds: Int64 = 5_000, arriving: Int = 0, _ script: @escaping ScriptedServer.Script
+        count: Int = 1, milliseconds: Int64 = 60_000, arriving: Int = 0, _ script: @escaping ScriptedServer.Script
     ) async throws -> ServiceCall<String> {
         try await ServiceCall.run(count: count, milliseconds: milliseconds, arriving: arriving, script) {
             client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline)
@@ -57,7 +57,7 @@ struct AWSFailureTests {
                 name == "AWS_ENDPOINT_URL" ? "http://\(port.endpoint)" : nil
             }
             return Result { () throws(AWSError) in
-                try client.secretString(SampleAWS.arn, by: SampleAWS.deadline(in: 5_000))
+                try client.secretString(SampleAWS.arn, by: SampleAWS.deadline(in: 60_000))
             }
         }
         #expect(Self.kind(result) == "cannot connect")

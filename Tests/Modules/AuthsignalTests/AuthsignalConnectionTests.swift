@@ -7,7 +7,7 @@ import Testing
 @Suite("Connections to Authsignal")
 struct AuthsignalConnectionTests {
     static func run(
-        _ call: ServerCall, count: Int = 1, milliseconds: Int64 = 5_000, arriving: Int = 0,
+        _ call: ServerCall, count: Int = 1, milliseconds: Int64 = 60_000, arriving: Int = 0,
         _ script: @escaping ScriptedServer.Script
     ) async throws -> CallOutcome<Bool> {
         try await CallOutcome.run(count: count, milliseconds: milliseconds, arriving: arriving, script) {
@@ -52,7 +52,7 @@ struct AuthsignalConnectionTests {
             let port = try RefusingPort()
             let client = try AuthsignalSample.client("http://\(port.endpoint)/v1")
             return Result { () throws(AuthsignalError) in
-                try call.make(client, by: AuthsignalSample.deadline(in: 5_000))
+                try call.make(client, by: AuthsignalSample.deadline(in: 60_000))
                 return true
             }
         }

@@ -120,7 +120,7 @@ struct AuthsignalRequestTests {
         let requests = try await onThread {
             let server = try ScriptedServer { _ in AuthsignalSample.json("[]") }
             let client = try AuthsignalSample.client("http://\(server.endpoint)", secret: secret)
-            _ = try client.authenticators(userID: "u", by: AuthsignalSample.deadline(in: 5_000))
+            _ = try client.authenticators(userID: "u", by: AuthsignalSample.deadline(in: 60_000))
             return server.requests
         }
         let expected = "Basic " + Data("\(secret):".utf8).base64EncodedString()

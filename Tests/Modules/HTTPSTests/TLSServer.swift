@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestSupport
 import Testing
 
@@ -17,6 +18,9 @@ struct TLSServer {
     let certificate: String
     /// `https://127.0.0.1:` and its port.
     let url: String
+
+    /// A request to it, with enough time for a busy machine.
+    var request: HTTPRequest { HTTPRequest(.get, url, timeout: 60_000, connectTimeout: 60_000) }
 
     /// Runs `body` with a server whose certificate is made out to `subject`, such as `IP:127.0.0.1`.
     /// - Parameters:

@@ -12,7 +12,7 @@ struct TLSTests {
         await #expect(processExitsWith: .success) {
             try TLSServer.with(subject: "IP:127.0.0.1") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
-                #expect(try CurlTransport.https().send(HTTPRequest(.get, server.url)).status == 200)
+                #expect(try CurlTransport.https().send(server.request).status == 200)
             }
         }
     }
@@ -23,7 +23,7 @@ struct TLSTests {
             try TLSServer.with(subject: "DNS:other.example.test") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
                 let transport = try CurlTransport.https()
-                let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                let error = #expect(throws: HTTPError.self) { try transport.send(server.request) }
                 #expect(error?.description.hasPrefix("TLS refused: ") == true)
             }
         }
@@ -36,7 +36,7 @@ struct TLSTests {
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", trusted.certificate))
                 let transport = try CurlTransport.https()
                 try TLSServer.with(subject: "IP:127.0.0.1") { server in
-                    let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                    let error = #expect(throws: HTTPError.self) { try transport.send(server.request) }
                     #expect(error?.description.hasPrefix("TLS refused: ") == true)
                 }
             }
@@ -49,7 +49,7 @@ struct TLSTests {
             try TLSServer.with(subject: "IP:127.0.0.1") { server in
                 try #require(setEnvironmentVariable("SSL_CERT_FILE", "/nonexistent/ca.pem"))
                 let transport = try CurlTransport.https()
-                let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, server.url)) }
+                let error = #expect(throws: HTTPError.self) { try transport.send(server.request) }
                 #expect(error?.description.hasPrefix("TLS refused: ") == true)
             }
         }

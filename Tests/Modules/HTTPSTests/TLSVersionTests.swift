@@ -43,7 +43,7 @@ struct TLSVersionTests {
         ) { server in
             try #require(setEnvironmentVariable("SSL_CERT_FILE", server.certificate))
             let transport = try CurlTransport.https()
-            try body(Result { () throws(HTTPError) in try transport.send(HTTPRequest(.get, server.url)) })
+            try body(Result { () throws(HTTPError) in try transport.send(server.request) })
         }
     }
 

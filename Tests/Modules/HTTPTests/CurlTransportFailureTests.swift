@@ -99,6 +99,7 @@ struct CurlTransportFailureTests {
     func deadlineEndsTheWait() async throws {
         let half = ScriptedAnswer(bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".utf8))
         let exchange = try await Exchange.run(
+            arriving: 3,
             { base in
                 [("/silence", 700), ("/half", 700), ("/whole", 10_000)].map {
                     HTTPRequest(.get, base + $0, timeout: $1)

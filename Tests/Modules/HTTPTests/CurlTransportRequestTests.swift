@@ -83,7 +83,7 @@ struct CurlTransportRequestTests {
         ]
         let targets = try await onThread {
             let servers = [try ScriptedServer(Self.ok), try ScriptedServer(Self.ok)]
-            let transport = try CurlTransport()
+            let transport = PatientTransport(try CurlTransport())
             return try urls.map { url in
                 let server = servers[url.hasPrefix("1") ? 0 : 1]
                 let count = server.requests.count

@@ -20,18 +20,24 @@ package struct Exchange: Sendable {
     }
 
     /// Sends requests one after the other over one transport to a server with this script. They are given the server's
-    /// base URL, without a slash at its end.
+    /// base URL, without a slash at its end. They get more time than they ask for.
+    /// - Parameter arriving: how many requests must arrive although they have only the time that they ask for. What a
+    ///   busy machine lets end before that is done again.
     package static func run(
-        over transport: @escaping @Sendable () throws -> CurlTransport = { try CurlTransport() },
+        over transport: @escaping @Sendable () throws -> CurlTransport = { try CurlTransport() }, arriving: Int = 0,
         _ requests: @escaping @Sendable (String) -> [HTTPRequest], _ script: @escaping ScriptedServer.Script
     ) async throws -> Exchange {
         try await onThread {
-            let server = try ScriptedServer(script)
-            let transport = try transport()
-            let results = requests("http://\(server.endpoint)").map { request in
-                Result { () throws(HTTPError) in try transport.send(request) }
+            try attempt(until: { $0.requests.count >= arriving }) {
+                let server = try ScriptedServer(script)
+                let curl = try transport()
+                let transport: any HTTPTransport = arriving > 0 ? curl : PatientTransport(curl)
+                let results = requests("http://\(server.endpoint)").map { request in
+                    Result { () throws(HTTPError) in try transport.send(request) }
+                }
+                waitUntil(seconds: 5) { server.requests.count >= arriving }
+                return Exchange(results: results, requests: server.requests)
             }
-            return Exchange(results: results, requests: server.requests)
         }
     }
 }

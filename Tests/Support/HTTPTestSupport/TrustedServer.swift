@@ -51,7 +51,7 @@ package struct TrustedServer {
     }
 
     /// Posts something, so that a request that is sent twice shows.
-    package func post(_ transport: CurlTransport, timeout: Int64 = 3_000) -> Result<HTTPResponse, HTTPError> {
+    package func post(_ transport: CurlTransport, timeout: Int64 = 60_000) -> Result<HTTPResponse, HTTPError> {
         Result { () throws(HTTPError) in
             try transport.send(
                 HTTPRequest(

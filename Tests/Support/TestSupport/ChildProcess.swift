@@ -57,7 +57,7 @@ package final class ChildProcess {
 
     /// Waits for the end; nil if the program still runs after that many seconds.
     @discardableResult
-    package func wait(seconds: Double = 30) -> Exit? {
+    package func wait(seconds: Double = 120) -> Exit? {
         waitUntil(seconds: seconds) { !isRunning }
         return exit
     }

@@ -48,7 +48,7 @@ package final class ScriptedServer: Sendable {
                 if index == 0 {
                     guard let socket = listener.nextConnection(milliseconds: 0) else { continue }
                     // A test that goes wrong must not wait for ever.
-                    socket.setPatience(seconds: 10)
+                    socket.setPatience(seconds: 60)
                     opened += 1
                     connections.append(ServerConnection(socket, number: opened))
                 } else if !serve(connections[index - 1], shared, script) {

@@ -12,9 +12,9 @@ struct DynamoDBTests {
         values: ["round": .string("r\"1"), "until": .number(1_800_000_000), "set": .strings(["a", "b"])])
 
     static func run(
-        count: Int = 1, milliseconds: Int64 = 5_000, _ script: @escaping ScriptedServer.Script
+        count: Int = 1, milliseconds: Int64 = 60_000, arriving: Int = 0, _ script: @escaping ScriptedServer.Script
     ) async throws -> ServiceCall<DynamoDBWrite.Outcome> {
-        try await ServiceCall.run(count: count, milliseconds: milliseconds, script) {
+        try await ServiceCall.run(count: count, milliseconds: milliseconds, arriving: arriving, script) {
             client, deadline throws(AWSError) in try client.write(update, region: "eu-west-1", by: deadline)
         }
     }
@@ -66,10 +66,18 @@ struct DynamoDBTests {
             SampleAWS.json(#"{"__type":"a#ProvisionedThroughputExceededException"}"#, status: 400),
             SampleAWS.json(#"{"__type":"a#ThrottlingException"}"#, status: 400),
             SampleAWS.json(#"{"__type":"a#RequestLimitExceeded"}"#, status: 400), .closed, .reset,
-            .cutShort(body: Array("{}".utf8), sent: 1), .silence,
+            .cutShort(body: Array("{}".utf8), sent: 1),
         ])
     func transientFailureIsRetried(first: ScriptedAnswer) async throws {
         let call = try await Self.run { $0.number == 1 ? first : SampleAWS.json("{}") }
+        #expect(try call.result.get() == .applied)
+        #expect(call.requests.count == 2)
+        #expect(call.requests.first?.body == call.requests.last?.body)
+    }
+
+    @Test("a call without an answer is retried")
+    func silenceIsRetried() async throws {
+        let call = try await Self.run(arriving: 2) { $0.number == 1 ? .silence : SampleAWS.json("{}") }
         #expect(try call.result.get() == .applied)
         #expect(call.requests.count == 2)
         #expect(call.requests.first?.body == call.requests.last?.body)
@@ -95,7 +103,7 @@ struct DynamoDBTests {
 
     @Test("there is no retry past the deadline")
     func noRetryPastTheDeadline() async throws {
-        let call = try await Self.run(milliseconds: 600) { _ in .silence }
+        let call = try await Self.run(milliseconds: 600, arriving: 1) { _ in .silence }
         guard case .failure(.unreachable(.timedOut)) = call.result else { return #expect(Bool(false)) }
         #expect(call.requests.count == 1)
     }

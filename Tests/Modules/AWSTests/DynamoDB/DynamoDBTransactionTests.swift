@@ -17,12 +17,11 @@ struct DynamoDBTransactionTests {
     ]
 
     static func run(
-        milliseconds: Int64 = 5_000, pause: @escaping @Sendable (Int64) -> Void = { _ in },
+        by deadline: Deadline? = nil, pause: @escaping @Sendable (Int64) -> Void = { _ in },
         _ script: @escaping ScriptedServer.Script
     ) async throws -> ServiceCall<DynamoDBTransactionOutcome> {
-        try await ServiceCall.run(milliseconds: milliseconds, pause: pause, script) {
-            client, deadline throws(AWSError) in
-            try client.write(writes, token: "attempt-1", region: "eu-west-1", by: deadline)
+        try await ServiceCall.run(pause: pause, script) { client, usual throws(AWSError) in
+            try client.write(writes, token: "attempt-1", region: "eu-west-1", by: deadline ?? usual)
         }
     }
 
@@ -123,7 +122,9 @@ struct DynamoDBTransactionTests {
 
     @Test("no conflict is resent past the deadline")
     func noResendPastTheDeadline() async throws {
-        let call = try await Self.run(milliseconds: 400, pause: { _ in waitForTheDeadline() }) { _ in
+        let time = Atomic<Int64>(0)
+        let deadline = Deadline(400) { time.load(ordering: .relaxed) }
+        let call = try await Self.run(by: deadline, pause: { _ in time.store(400, ordering: .relaxed) }) { _ in
             Self.cancelled("TransactionConflict", "None", "None", "None")
         }
         let error = AWSError.refused(status: 400, type: "TransactionCanceledException, conflict or overload")
@@ -172,10 +173,4 @@ private final class Pauses: Sendable {
     @Sendable func add(_ milliseconds: Int64) { recorded.withLock { $0.append(milliseconds) } }
 
     var all: [Int64] { recorded.withLock { $0 } }
-}
-
-/// Waits until a deadline of 400 ms must have come.
-private func waitForTheDeadline() {
-    let end = ContinuousClock.now + .milliseconds(400)
-    waitUntil { ContinuousClock.now >= end }
 }
