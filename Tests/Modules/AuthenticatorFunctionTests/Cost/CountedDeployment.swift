@@ -76,6 +76,7 @@ final class CountedDeployment {
         let cloud = deployment.cloud
         let before = (calls: cloud.calls.count, mails: cloud.mails.count, authsignal: authsignal.calls)
         let answer = counter.call(function, event, handler)
+        deployment.clock.tick()
         let mails = cloud.mails.dropFirst(before.mails)
         let authsignalCalls = authsignal.calls - before.authsignal
         calls.append(

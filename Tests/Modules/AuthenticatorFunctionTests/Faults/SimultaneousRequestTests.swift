@@ -104,7 +104,7 @@ struct SimultaneousRequestTests {
             }
         }
         gate.open()
-        #expect(waitUntil(seconds: 240) { outcomes.finishedThreads == Self.threads })
+        #expect(waitUntil(seconds: 600) { outcomes.finishedThreads == Self.threads })
         #expect(outcomes.counts == ["succeeded": 1, "refused": events.count - 1], "\(Self.uses1000[index].name)")
     }
 

@@ -25,7 +25,7 @@ struct MotoServer {
             Self.python, [script.path, "unused", "no-reply@example.test"],
             environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
         let started = process
-        waitUntil(seconds: 60) { !started.output.isEmpty || !started.isRunning }
+        waitUntil { !started.output.isEmpty || !started.isRunning }
         guard let port = process.output.first else { throw CocoaError(.executableLoad) }
         endpoint = "http://127.0.0.1:\(port)"
     }
@@ -46,7 +46,7 @@ struct MotoServer {
                 headers: [
                     ("X-Amz-Target", "DynamoDB_20120810.CreateTable"),
                     ("Content-Type", "application/x-amz-json-1.0"), ("Authorization", authorization),
-                ], body: Array(body.utf8), timeout: 30_000))
+                ], body: Array(body.utf8), timeout: 120_000, connectTimeout: 120_000))
         guard answer.status == 200 else { throw CocoaError(.fileWriteUnknown) }
     }
 }

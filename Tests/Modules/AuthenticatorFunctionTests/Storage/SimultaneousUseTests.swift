@@ -43,7 +43,7 @@ struct SimultaneousUseTests {
             }
         }
         gate.open()
-        #expect(waitUntil(seconds: 120) { outcomes.finished.withLock { $0 == Self.threads } })
+        #expect(waitUntil(seconds: 600) { outcomes.finished.withLock { $0 == Self.threads } })
         let counts = outcomes.texts.withLock { texts in Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +) }
         return (counts, server)
     }

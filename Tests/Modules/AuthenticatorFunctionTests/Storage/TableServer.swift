@@ -4,6 +4,7 @@ import AuthenticatorService
 import Foundation
 import HTTP
 import HTTPS
+import HTTPTestSupport
 import StandIns
 import Synchronization
 import TestSupport
@@ -83,14 +84,16 @@ final class TableServer: Sendable {
     func storage() throws -> DynamoDBStorage { try Self.storage(at: endpoint) }
 
     /// A storage in tables behind an address.
+    /// - Parameter milliseconds: the time for all its requests. Without it, each gets more time than it asks for.
     static func storage(
-        at endpoint: String, _ tables: DynamoDBTables = tables, milliseconds: Int64 = 60_000
+        at endpoint: String, _ tables: DynamoDBTables = tables, milliseconds: Int64? = nil
     ) throws -> DynamoDBStorage {
+        let curl = try CurlTransport.https()
         let client = AWSClient(
-            transport: try CurlTransport.https(),
+            transport: milliseconds == nil ? PatientTransport(curl) : curl,
             credentials: AWSCredentials(accessKeyID: "test", secretAccessKey: "test", sessionToken: nil),
             environment: { $0 == "AWS_ENDPOINT_URL" ? endpoint : nil }, pause: { _ in })
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-        return DynamoDBStorage(tables, client: client, by: Deadline(now() + milliseconds, now: now))
+        return DynamoDBStorage(tables, client: client, by: Deadline(now() + (milliseconds ?? 600_000), now: now))
     }
 }

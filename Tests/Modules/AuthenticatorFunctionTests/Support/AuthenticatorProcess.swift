@@ -30,6 +30,7 @@ final class AuthenticatorProcess {
         let reply = function(invocation, deployment.recorder.log)
         audit = reply.audit
         let answer = FunctionAnswer(reply.body)
+        deployment.clock.tick()
         deployment.hide(answer.token, answer["challengeId"]?.string ?? "")
         return answer
     }

@@ -64,9 +64,9 @@ final class Deployment: Sendable {
     /// What a new process of a function has.
     /// - Parameter wrap: puts something between the function and the network.
     func services(_ wrap: (any HTTPTransport) -> any HTTPTransport = { $0 }) throws -> Services {
-        let transport = wrap(try CurlTransport.https())
-        let environment = environment
         let clock = clock
+        let transport = wrap(ClockedTransport(try CurlTransport.https(), clock))
+        let environment = environment
         return Services(
             settings: Settings(Environment(environment)), transport: transport,
             aws: AWSClient(

@@ -1,30 +1,36 @@
 import Foundation
 import Synchronization
 
-/// The machine's clock, which a test may stop or move forward.
+/// A clock that stands still while a function works, so that no deadline comes however busy the machine is. It goes on by
+/// a millisecond with each request, and by what a test or a service takes.
 final class MovableClock: Sendable {
-    private let offset: Mutex<Int64>
-    private let stopped = Mutex<Int64?>(nil)
+    private let isMachines: Bool
+    private let isStopped = Mutex(false)
+    private let time: Mutex<Int64>
 
-    /// - Parameter isMachines: whether the time is the machine's. Otherwise it is early in an hour of the clock, so that
-    ///   what is counted for each hour is counted once.
+    /// Ten minutes after an hour of the clock, so that what is counted for each hour is counted once.
+    private static let start: Int64 = 1_780_272_600_000
+
+    /// - Parameter isMachines: whether the time is the machine's, for functions that run as processes.
     init(isMachines: Bool = false) {
-        let now = Int64(Date().timeIntervalSince1970 * 1_000)
-        offset = Mutex(isMachines ? 0 : 600_000 - now % 3_600_000)
+        self.isMachines = isMachines
+        time = Mutex(isMachines ? 0 : Self.start)
     }
 
     /// Milliseconds since 1970.
     var now: Int64 {
-        (stopped.withLock { $0 } ?? Int64(Date().timeIntervalSince1970 * 1_000)) + offset.withLock { $0 }
+        time.withLock { $0 } + (isMachines ? Int64(Date().timeIntervalSince1970 * 1_000) : 0)
     }
 
-    /// Lets no time pass from now on, so that no deadline comes however busy the machine is.
-    func stop() {
-        let time = Int64(Date().timeIntervalSince1970 * 1_000)
-        stopped.withLock { $0 = $0 ?? time }
+    /// Lets no time pass from now on but what a test or a service takes.
+    func stop() { isStopped.withLock { $0 = true } }
+
+    /// Goes on because a request has been answered.
+    func tick() {
+        if !isMachines, !isStopped.withLock({ $0 }) { advance(milliseconds: 1) }
     }
 
     func advance(seconds: Int64) { advance(milliseconds: seconds * 1_000) }
 
-    func advance(milliseconds: Int64) { offset.withLock { $0 += milliseconds } }
+    func advance(milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 }

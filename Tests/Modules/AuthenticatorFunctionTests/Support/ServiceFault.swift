@@ -20,6 +20,9 @@ enum ServiceFault: String, CaseIterable {
     /// Whether the service does what it is asked.
     var isDone: Bool { self == .losesAnswer || self == .keepsAnswer }
 
+    /// The status by which `ClockedTransport` knows that a service does not answer.
+    static let silence = 599
+
     /// What the caller gets.
     var answer: ScriptedAnswer {
         func refusal(_ status: Int, _ type: String) -> ScriptedAnswer {
@@ -30,7 +33,7 @@ enum ServiceFault: String, CaseIterable {
         case .fails: refusal(500, "InternalServerError")
         case .refuses: refusal(400, "AccessDeniedException")
         case .throttles: refusal(400, "ProvisionedThroughputExceededException")
-        case .isSilent, .keepsAnswer: .silence
+        case .isSilent, .keepsAnswer: .answer(Self.silence)
         }
     }
 }
