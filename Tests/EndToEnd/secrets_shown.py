@@ -12,8 +12,9 @@ TOKEN = re.compile(r"eyJ(?:0eXAi|hbGci|raWQi|lbmMi|jdHki)|(?<![A-Za-z0-9_-])eyJ[
 def shown(text: str, *secrets: str) -> list[str]:
     """The secrets that a text shows.
 
-    A code of digits counts only where no hexadecimal digit stands beside it: in the digits of a time or an id every code
-    stands now and then. Other letters may stand beside it, as the n of an escaped line break does in JSON.
+    A code of digits counts only where no hexadecimal digit stands beside it, and not as a fraction: in the digits of a
+    time or an id every code stands now and then. Other letters may stand beside it, as the n of an escaped line break
+    does in JSON.
     """
     return [secret for secret in secrets if stands_in(text, secret)]
 
@@ -25,5 +26,5 @@ def tokens_shown(text: str) -> list[str]:
 
 def stands_in(text: str, secret: str) -> bool:
     if secret.isdecimal():
-        return re.search(rf"(?<![0-9A-Fa-f]){secret}(?![0-9A-Fa-f])", text) is not None
+        return re.search(rf"(?<![0-9A-Fa-f])(?<![0-9]\.){secret}(?![0-9A-Fa-f])", text) is not None
     return secret in text

@@ -24,7 +24,8 @@ struct LogLeakTests {
         "tells a code from the same digits in a time or an id",
         arguments: [
             ("the code 314159", true), (#"{"code":"314159"}"#, true), (#"{"text":"Your code:\n314159"}"#, true),
-            ("314159", true), ("1795314159085", false), ("1314159, 3141590.085", false), ("3141592 314159", true),
+            ("314159", true), ("1795314159085", false), ("1314159, 3141590.085", false), ("40.314159Z", false),
+            ("done.314159.", true), ("3141592 314159", true),
             ("7d1f4c0e-51b2-4c6c-9a53-0b314159e9f1", false), ("", false),
         ])
     func codeIsToldFromOtherDigits(text: String, shows: Bool) {
