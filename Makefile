@@ -80,10 +80,6 @@ faults: build ## Let the services fail that the functions call, in every way (FI
 	@scripts/install.sh faults
 	@scripts/tests/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
 
-check-mixed: build $(if $(QUICK),,package) ## Sign in while another commit's functions serve some calls (FROM=v1.2.3, QUICK=1)
-	@scripts/tests/check-mixed.sh $(if $(FROM),--from "$(FROM)") $(if $(QUICK),,--packages dist) $(SANDBOX) \
-	    $(if $(QUICK),--quick) $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(ARGS)
-
 soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
 	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
 	    $(if $(DIST),--bootstraps dist) $(ARGS)
@@ -112,7 +108,6 @@ release: ## Check and package a release, write its notes and print the commands 
 	$(MAKE) package
 	$(MAKE) check-package
 	$(MAKE) check-reproducible
-	$(MAKE) check-mixed
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$(VERSION)"
 
 check-template: ## Check template.yaml and the deployment scripts
@@ -221,6 +216,6 @@ who-signed-in: ## Show a user's lines in the audit log: STACK=name or SANDBOX=ur
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults check-mixed soak timing \
+.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package check-reproducible release check-template check-samples e2e screenshots differential mutation \
     bench deploy attach check-pool template well-known authenticators who-signed-in capacity clean

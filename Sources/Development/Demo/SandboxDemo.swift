@@ -4,7 +4,6 @@ package import Sandbox
 package struct SandboxDemo: Sendable {
     private let bootstraps: String
     private let replacedBootstraps: [String: String]
-    private let former: StackSettings.FormerVersion?
     private let timeLimit: Duration
     private let transcript: DemoTranscript
 
@@ -12,14 +11,12 @@ package struct SandboxDemo: Sendable {
     ///
     /// - Parameters:
     ///   - replacedBootstraps: executables that replace functions, by the function's name.
-    ///   - former: another version of the functions that is in service as well.
     ///   - timeLimit: how long a function may take; Cognito waits 5 seconds.
     package init(
-        bootstraps: String, replacedBootstraps: [String: String] = [:], former: StackSettings.FormerVersion? = nil,
-        timeLimit: Duration = .seconds(5), _ transcript: DemoTranscript
+        bootstraps: String, replacedBootstraps: [String: String] = [:], timeLimit: Duration = .seconds(5),
+        _ transcript: DemoTranscript
     ) {
         self.timeLimit = timeLimit
-        self.former = former
         self.bootstraps = bootstraps
         self.replacedBootstraps = replacedBootstraps
         self.transcript = transcript
@@ -126,7 +123,6 @@ package struct SandboxDemo: Sendable {
         var settings = StackSettings(bootstraps: bootstraps)
         settings.replacedBootstraps = replacedBootstraps
         settings.timeLimit = timeLimit
-        settings.former = former
         change(&settings)
         return settings
     }

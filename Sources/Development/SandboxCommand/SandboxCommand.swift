@@ -8,6 +8,6 @@ struct SandboxCommand: AsyncParsableCommand {
         abstract: "Run the sign-in functions locally.",
         subcommands: [
             DemoCommand.self, ServeCommand.self, ReplayCommand.self, BenchCommand.self, FaultsCommand.self,
-            SoakCommand.self, TimingCommand.self, MixedCommand.self,
+            SoakCommand.self, TimingCommand.self,
         ])
 }

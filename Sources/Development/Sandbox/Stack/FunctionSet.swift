@@ -7,10 +7,8 @@ struct FunctionSet: Sendable {
     let triggers: TriggerFunctions
     /// AddAuthenticator; nil if the settings have no use for it.
     let addAuthenticator: FunctionInstance?
-    /// The authenticator; of two versions the one whose turn it is.
-    var authenticator: FunctionInstance { mixedAuthenticator?.next ?? ownAuthenticator }
-    private let ownAuthenticator: FunctionInstance
-    private let mixedAuthenticator: MixedInstance?
+    /// The authenticator.
+    let authenticator: FunctionInstance
     private let instances: [FunctionInstance]
 
     /// The executable of each trigger. The trigger's name begins with the executable's name.
@@ -46,29 +44,15 @@ struct FunctionSet: Sendable {
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
-        let former = settings.former.map { (bootstraps: Bootstraps(folder: $0.bootstraps), VersionChooser($0.mix)) }
-        /// Adds the former version of a function, if there is one.
-        func mixed(
-            _ instance: FunctionInstance, _ environment: [String: String]
-        ) throws(BootstrapError) -> MixedInstance? {
-            guard let (bootstraps, chooser) = former,
-                let function = VersionMix.MixedFunction(rawValue: instance.name)
-            else { return nil }
-            let other = FunctionInstance(
-                name: instance.name, bootstrap: try bootstraps.path(of: instance.name), environment: environment,
-                timeLimit: settings.timeLimit, onLine: onLine)
-            instances.append(other)
-            return MixedInstance(function: function, former: other, current: instance, chooser: chooser)
-        }
         for (trigger, program) in programs {
             // The guard against new passwords is needed only if passwords are part of the flow.
             if trigger == .preTokenGeneration, !settings.flow.hasPassword { continue }
-            let environment = settings.environment(of: trigger, endpoint: endpoint)
             let instance = FunctionInstance(
-                name: program, bootstrap: try bootstraps.path(of: program), environment: environment,
-                timeLimit: settings.timeLimit, onLine: onLine)
+                name: program, bootstrap: try bootstraps.path(of: program),
+                environment: settings.environment(of: trigger, endpoint: endpoint), timeLimit: settings.timeLimit,
+                onLine: onLine)
             instances.append(instance)
-            functions[trigger] = try mixed(instance, environment) ?? instance
+            functions[trigger] = instance
         }
         addAuthenticator = try settings.addAuthenticatorEnvironment(endpoint: endpoint).map {
             environment throws(BootstrapError) in
@@ -78,12 +62,11 @@ struct FunctionSet: Sendable {
                 environment: environment, timeLimit: settings.timeLimit, onLine: onLine)
         }
         if let addAuthenticator { instances.append(addAuthenticator) }
-        let environment = settings.authenticatorEnvironment(port: port)
-        ownAuthenticator = FunctionInstance(
+        authenticator = FunctionInstance(
             name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
-            environment: environment, timeLimit: settings.timeLimit, onLine: onLine)
-        instances.append(ownAuthenticator)
-        mixedAuthenticator = try mixed(ownAuthenticator, environment)
+            environment: settings.authenticatorEnvironment(port: port), timeLimit: settings.timeLimit,
+            onLine: onLine)
+        instances.append(authenticator)
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
     }

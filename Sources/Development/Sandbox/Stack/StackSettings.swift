@@ -9,20 +9,6 @@ package struct StackSettings: Sendable {
     /// How a new account is confirmed (`CONFIRM_SIGN_UP`).
     package enum SignUpConfirmation: String, CaseIterable, Sendable { case auto, code }
 
-    /// Another version of some functions, and which calls it serves.
-    package struct FormerVersion: Equatable, Sendable {
-        /// The folder that holds its `<Function>/bootstrap` or `<Function>`.
-        package let bootstraps: String
-        /// Which calls it serves.
-        package let mix: VersionMix
-
-        /// A version.
-        package init(bootstraps: String, mix: VersionMix) {
-            self.bootstraps = bootstraps
-            self.mix = mix
-        }
-    }
-
     /// An Android app that may use the sandbox's passkeys.
     package struct AndroidApp: Equatable, Sendable {
         /// The app's package name.
@@ -77,8 +63,6 @@ package struct StackSettings: Sendable {
     package var bootstraps: String
     /// Executables that replace functions, by the function's name.
     package var replacedBootstraps: [String: String] = [:]
-    /// Another version of the functions that is in service as well; nil if there is none.
-    package var former: FormerVersion?
     /// Variables that are added to every function's environment. They override the sandbox's own.
     package var functionVariables: [String: String] = [:]
     /// How long a function may take; Cognito waits 5 seconds.
