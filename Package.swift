@@ -174,7 +174,7 @@ let package = Package(
             "LocalCognito",
             [
                 "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
-                "WebAuthn", flyingFox,
+                flyingFox,
             ]),
         development(
             "Replay",
@@ -330,7 +330,7 @@ let package = Package(
             [
                 "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto",
                 "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
-                "SignInTokens", "SoftwarePasskey", "TestKeys", "TestSupport", "VerifyAuthChallenge", "WebAuthn",
+                "SignInTokens", "TestKeys", "TestSupport", "VerifyAuthChallenge",
             ], fixtures: ["Fixtures"]),
         tests(
             .development, "Replay",

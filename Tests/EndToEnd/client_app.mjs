@@ -93,28 +93,6 @@ export async function provePasskeyForToken(token) {
     return outcome(await authsignal.passkey.signIn({ token }));
 }
 
-/** Registers a passkey with Cognito itself; returns how many the user has. */
-export async function createNativePasskey() {
-    await auth.associateWebAuthnCredential();
-    return (await auth.listWebAuthnCredentials()).credentials.length;
-}
-
-/** Signs in with a passkey that Cognito keeps; returns what comes next. */
-export async function signInWithNativePasskey(username) {
-    const { nextStep } = await auth.signIn({
-        username, options: { authFlowType: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' },
-    });
-    return nextStep.signInStep;
-}
-
-/** Deletes every passkey that Cognito keeps; returns how many are left. */
-export async function deleteNativePasskeys() {
-    for (const { credentialId } of (await auth.listWebAuthnCredentials()).credentials) {
-        await auth.deleteWebAuthnCredential({ credentialId });
-    }
-    return (await auth.listWebAuthnCredentials()).credentials.length;
-}
-
 function outcome({ data, errorCode }) {
     const { isVerified, token, userId, username, failureReason } = data ?? {};
     return { isVerified, token, userId, username, failureReason, errorCode };

@@ -23,13 +23,6 @@ package struct PoolError: Error, Equatable, Sendable {
         case userNotConfirmed = "UserNotConfirmedException"
         case userNotFound = "UserNotFoundException"
         case usernameExists = "UsernameExistsException"
-        case webAuthnChallengeNotFound = "WebAuthnChallengeNotFoundException"
-        case webAuthnClientMismatch = "WebAuthnClientMismatchException"
-        case webAuthnConfigurationMissing = "WebAuthnConfigurationMissingException"
-        case webAuthnCredentialNotSupported = "WebAuthnCredentialNotSupportedException"
-        case webAuthnNotEnabled = "WebAuthnNotEnabledException"
-        case webAuthnOriginNotAllowed = "WebAuthnOriginNotAllowedException"
-        case webAuthnRelyingPartyMismatch = "WebAuthnRelyingPartyMismatchException"
     }
 
     /// The type.

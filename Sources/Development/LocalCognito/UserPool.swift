@@ -18,8 +18,6 @@ package actor UserPool {
     private(set) var passwordPolicy: PasswordPolicy
     /// The app clients.
     var clients: [AppClient]
-    /// The settings for passkeys that the pool keeps itself.
-    var webAuthn: WebAuthnConfiguration?
     let mailBox: any MailBox
     nonisolated let observer: (any PoolObserver)?
     /// The time, in seconds since 1970.
@@ -35,7 +33,6 @@ package actor UserPool {
     var spentSessions = SpentSessions()
     var grants = RefreshGrants()
     var codes = ConfirmationCodes()
-    var passkeyRegistrations = PasskeyRegistrations()
     private var server: LoopbackHTTPServer?
     private var endpoint: String?
     var tokenIssuer: TokenIssuer?
@@ -64,7 +61,6 @@ package actor UserPool {
         self.settings = settings
         passwordPolicy = settings.passwordPolicy
         clients = settings.clients
-        webAuthn = settings.webAuthn
         (self.triggers, faulty) = triggers.ableToFail
         self.mailBox = mailBox
         self.observer = observer

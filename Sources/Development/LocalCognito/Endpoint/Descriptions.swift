@@ -30,7 +30,7 @@ extension PoolSettings {
                 pool.member("Policies") { policies in
                     policies.member("PasswordPolicy") { passwordPolicy.write(to: &$0) }
                     policies.member("SignInPolicy") {
-                        $0.member("AllowedFirstAuthFactors", firstFactors.map(\.rawValue))
+                        $0.member("AllowedFirstAuthFactors", ["PASSWORD"])
                     }
                 }
                 pool.member("LambdaConfig") { write(triggers, to: &$0) }

@@ -36,11 +36,6 @@ extension UserPool {
             let delivery = try await forgotPassword(request)
             return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
         case .confirmForgotPassword: try await confirmForgotPassword(request)
-        case .startPasskeyRegistration: return try startPasskeyRegistration(request)
-        case .completePasskeyRegistration: try completePasskeyRegistration(request)
-        case .listPasskeys: return try listPasskeys(request)
-        case .deletePasskey: try deletePasskey(request)
-        case .getUserAuthFactors: return try userAuthFactors(request)
         default: return try await performAsAdministrator(operation, request)
         }
         return Self.nothing
@@ -68,8 +63,10 @@ extension UserPool {
         case .adminUserGlobalSignOut: try adminUserGlobalSignOut(request)
         case .updateUserPoolClient: return try updateUserPoolClient(request)
         case .listUserPools: return try listUserPools(request)
-        case .getUserPoolMFAConfiguration: return try userPoolMFAConfiguration(request)
-        case .setUserPoolMFAConfiguration: return try setUserPoolMFAConfiguration(request)
+        case .getUserPoolMFAConfiguration:
+            // The pool has no second factor.
+            try checkPool(request)
+            return JSONWriter.object { $0.member("MfaConfiguration", "OFF") }
         case .listUsers: return try listUsers(request)
         case .listUserPoolClients: return try listUserPoolClients(request)
         case .describeUserPool:

@@ -72,10 +72,6 @@ extension UserPool {
             let password = try required("PASSWORD")
             spentSessions.spend(session, now: now())
             return try await signIn(subject, password: password)
-        case .webAuthn(let challenge):
-            let credential = try required("CREDENTIAL")
-            spentSessions.spend(session, now: now())
-            return try await signIn(subject, credential: credential, challenge: challenge)
         }
     }
 }

@@ -1,5 +1,4 @@
-/// Choice-based sign-in: the user chooses one of the factors that the pool allows and the account has. It asks no trigger
-/// of custom authentication.
+/// Choice-based sign-in with the password as the only factor. It asks no trigger of custom authentication.
 extension UserPool {
     /// `USER_AUTH`. A preferred challenge that the user can answer is asked at once; otherwise the app gets the choice.
     func startUserAuth(_ start: SignInStart) async throws(PoolError) -> SignInAnswer {
@@ -15,15 +14,9 @@ extension UserPool {
         return try challengeAnswer(.selectChallenge(available), subject, rows: [], available: available)
     }
 
-    /// The challenges that a user can answer, in the order of the pool's factors. An unknown user looks like one with a
-    /// password.
+    /// The challenges that a user can answer. An unknown user looks like one with a password.
     private func availableChallenges(_ subject: SignInSubject) -> [String] {
-        settings.firstFactors.flatMap { factor in
-            switch factor {
-            case .password: subject.user.map { $0.password != nil } ?? true ? ["PASSWORD", "PASSWORD_SRP"] : []
-            case .webAuthn: hasPasskey(subject) ? ["WEB_AUTHN"] : []
-            }
-        }
+        subject.user.map { $0.password != nil } ?? true ? ["PASSWORD", "PASSWORD_SRP"] : []
     }
 
     /// Asks for an answer to a challenge, or accepts the one that came along.
@@ -31,7 +24,6 @@ extension UserPool {
         _ challenge: String, _ subject: SignInSubject, _ parameters: [String: String]
     ) async throws(PoolError) -> SignInAnswer {
         switch challenge {
-        case "WEB_AUTHN": return try askForPasskey(subject)
         case "PASSWORD_SRP": return try askForPasswordOnly(subject, parameters)
         case "PASSWORD":
             guard let password = parameters["PASSWORD"] else {

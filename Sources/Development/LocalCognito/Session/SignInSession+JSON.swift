@@ -21,7 +21,6 @@ extension SignInSession {
             case .newPassword: break
             case .selectChallenge(let available): session.member("a", available)
             case .password: session.member("q", true)
-            case .webAuthn(let challenge): session.member("w", Base64URL.encode(challenge))
             }
         }
     }
@@ -50,9 +49,6 @@ extension SignInSession.Challenge {
             self = .selectChallenge(available.elements.compactMap(\.string))
         } else if json["q"] != nil {
             self = .password
-        } else if let challenge = json["w"]?.string {
-            guard let bytes = Base64URL.decode(challenge) else { return nil }
-            self = .webAuthn(challenge: bytes)
         } else {
             self = .newPassword
         }

@@ -12,8 +12,6 @@ package struct SignInSession: Equatable, Sendable {
         case selectChallenge([String])
         /// `PASSWORD`.
         case password
-        /// `WEB_AUTHN`, with the challenge that the passkey signs.
-        case webAuthn(challenge: [UInt8])
     }
 
     /// A unique identifier; each round of a sign-in gets a new one.
@@ -45,7 +43,6 @@ extension SignInSession.Challenge {
         case .newPassword: "NEW_PASSWORD_REQUIRED"
         case .selectChallenge: "SELECT_CHALLENGE"
         case .password: "PASSWORD"
-        case .webAuthn: "WEB_AUTHN"
         }
     }
 }

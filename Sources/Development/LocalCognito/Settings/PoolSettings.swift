@@ -24,10 +24,6 @@ package struct PoolSettings: Equatable, Sendable {
     package var passwordPolicy = PasswordPolicy()
     /// How a user who has forgotten the password gets a new one.
     package var accountRecovery = AccountRecovery.adminOnly
-    /// The factors with which a choice-based sign-in may begin.
-    package var firstFactors = [FirstFactor.password]
-    /// The settings for passkeys that the pool keeps itself; nil if there are none.
-    package var webAuthn: WebAuthnConfiguration?
     /// Whether only administrators can create accounts.
     package var isAdminCreateUserOnly = false
     /// The version of the event that Pre Token Generation receives.

@@ -24,8 +24,6 @@ package struct PoolUser: Equatable, Sendable {
     package var modifiedAt: Int64
     /// New values that are not verified yet.
     package var pendingAttributes = UserAttributes()
-    /// The passkeys that the pool keeps itself, the oldest first.
-    package var passkeys: [NativePasskey] = []
 
     /// An account that was created at this time, in seconds since 1970.
     package init(username: String, attributes: UserAttributes, status: Status, at time: Int64) {
@@ -37,9 +35,6 @@ package struct PoolUser: Equatable, Sendable {
 
     /// The user's immutable id.
     package var sub: String { attributes["sub"] ?? username }
-
-    /// What the authenticator stores as the user of a passkey: the bytes of the id's text.
-    var passkeyHandle: [UInt8] { Array(sub.utf8) }
 
     /// The attributes as triggers see them, which include the status.
     var triggerAttributes: UserAttributes {

@@ -67,7 +67,6 @@ extension PoolUser {
             user.member("createdAt", createdAt)
             user.member("modifiedAt", modifiedAt)
             user.member("pendingAttributes", pendingAttributes)
-            if !passkeys.isEmpty { user.member("passkeys", array: passkeys.map(\.stateJSON)) }
         }
     }
 
@@ -82,9 +81,6 @@ extension PoolUser {
         self.isEnabled = isEnabled
         self.modifiedAt = modifiedAt
         pendingAttributes = Self.attributes(pending)
-        let list = state["passkeys"]?.elements ?? []
-        passkeys = list.compactMap(NativePasskey.init(state:))
-        guard passkeys.count == list.count else { return nil }
         guard let salt = state["salt"]?.string, let verifier = state["verifier"]?.string else { return }
         guard let salt = Data(base64Encoded: salt), let verifier = Data(base64Encoded: verifier) else { return nil }
         password = PasswordVerifier(salt: [UInt8](salt), verifier: [UInt8](verifier))

@@ -6,7 +6,6 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "firstFactors", "relyingPartyId",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -47,15 +46,6 @@ extension StackSettings {
                 throw Self.fault(name, "must be admin_only or verified_email")
             }
             pool.accountRecovery = choice
-        case "firstFactors":
-            let names = value.split(separator: ",").map(String.init)
-            pool.firstFactors = names.compactMap(FirstFactor.init(rawValue:))
-            guard !names.isEmpty, pool.firstFactors.count == names.count else {
-                throw Self.fault(name, "must be a list of PASSWORD and WEB_AUTHN, separated by commas")
-            }
-        case "relyingPartyId":
-            guard 1...127 ~= value.utf8.count else { throw Self.fault(name, "must have 1 to 127 characters") }
-            pool.webAuthn = WebAuthnConfiguration(relyingPartyID: value)
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
