@@ -68,17 +68,6 @@ struct RegionTests {
         }
     }
 
-    @Test("a ceremony of the version before ends unless there are several Regions", arguments: [false, true])
-    func ceremonyOfTheVersionBefore(several: Bool) throws {
-        let (former, new) = (try service(nil, several: false), try service(Self.here, several: several))
-        var passkey = try UnrulyPasskey()
-        _ = try former.register(&passkey, former.signedUser())
-        let options = former.authenticationOptions(.app(TestService.poolID))
-        let answer = new.verify(try passkey.sign(options["options"]), options, .app(TestService.poolID))
-        #expect(answer["isVerified"]?.bool == (several ? nil : true))
-        #expect(answer.failure == (several ? Self.refused : nil))
-    }
-
     @Test(
         "a passkey that is not registered here may be on its way, so the app is not told to delete it",
         arguments: [(true, "no_credential"), (false, "unknown_credential")])

@@ -100,9 +100,6 @@ extension SandboxError {
             self = .stateNotKept(path: path, reason: message(number))
         case .notAState(let path):
             self = .stateNotKept(path: path, reason: "this is not a state file of the sandbox; it is left unchanged")
-        case .formerFormat(let path):
-            let reason = "an earlier version wrote this file, which this one cannot read; it is left unchanged. "
-            self = .stateNotKept(path: path, reason: reason + "Name another file, and sign up anew")
         }
     }
 }

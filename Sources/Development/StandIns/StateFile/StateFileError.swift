@@ -4,8 +4,6 @@ package enum StateFileError: Error, Equatable, Sendable {
     case unreadable(path: String, errorNumber: Int32)
     /// The file does not belong to this service, or its format is unknown. It is left unchanged.
     case notAState(path: String)
-    /// An earlier version wrote the file, in a format that is no longer read. It is left unchanged.
-    case formerFormat(path: String)
     /// The file cannot be written, for the reason given by the system's error number.
     case unwritable(path: String, errorNumber: Int32)
 }

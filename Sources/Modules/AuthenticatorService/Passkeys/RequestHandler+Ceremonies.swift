@@ -35,8 +35,7 @@ extension RequestHandler {
             ceremony.relyingPartyID == settings.relyingParty.id, now < ceremony.expiration,
             ceremony.tokenDigest == caller.bearer?.tokenDigest
         else { throw .invalidChallenge }
-        // A ceremony without a Region was issued by the version before, which served one Region.
-        guard ceremony.region == settings.region || ceremony.region == nil && !settings.runsInSeveralRegions else {
+        guard ceremony.region == settings.region else {
             report(.otherRegion)
             throw .invalidChallenge
         }

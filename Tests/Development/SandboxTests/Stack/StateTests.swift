@@ -72,19 +72,6 @@ struct StateTests {
         #expect(try Data(contentsOf: URL(filePath: file + suffix)) == content)
     }
 
-    @Test("a file of an earlier version prevents the start, with words of its own, and stays unchanged")
-    func formerFilePreventsStart() async throws {
-        let folder = try Folder()
-        let file = folder.file
-        let content = Data(#"{"version":1,"users":[{"tenantId":"t","userId":"u","handle":"AQ"}]}"#.utf8)
-        try content.write(to: URL(filePath: file))
-        let reason = "an earlier version wrote this file, which this one cannot read; it is left unchanged. "
-        let error = SandboxError.stateNotKept(path: file, reason: reason + "Name another file, and sign up anew")
-        await #expect(throws: error) { try await StackFixture.run({ $0.stateFile = file }) { _ in } }
-        #expect(try Data(contentsOf: URL(filePath: file)) == content)
-        #expect(!FileManager.default.fileExists(atPath: file + ".accounts"))
-    }
-
     @Test("a call that changes an account fails if the file cannot be written")
     func unwritableFileFailsTheCall() async throws {
         let folder = try Folder()

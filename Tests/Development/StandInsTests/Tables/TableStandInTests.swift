@@ -62,16 +62,6 @@ struct TableStandInTests {
         }
     }
 
-    @Test("a list of users, which was kept before there were tables, is refused as such and left unchanged")
-    func formerFormatIsRefused() throws {
-        try withPath { path in
-            let content = Data(#"{"version":1,"users":[{"userId":"a"}]}"#.utf8)
-            try content.write(to: URL(filePath: path))
-            #expect(throws: StateFileError.formerFormat(path: path)) { try TableStandIn(Self.schemas, file: path) }
-            #expect(try Data(contentsOf: URL(filePath: path)) == content)
-        }
-    }
-
     @Test("a write that cannot be kept is not made")
     func unwritableFileFailsTheWrite() throws {
         try withPath { path in

@@ -19,12 +19,6 @@ extension TableData {
         }
     }
 
-    /// Whether the bytes are a list of users, which was kept before there were tables.
-    static func isFormerFormat(_ bytes: [UInt8]) -> Bool {
-        guard let file = try? JSONValue(parsing: bytes, limits: limits) else { return false }
-        return file["version"]?.integer == 1 && file["users"]?.kind == .array && file["tables"] == nil
-    }
-
     /// Reads tables; nil if the bytes are not theirs, or if any item cannot be read, because the next write would lose
     /// it.
     init?(_ schemas: [TableSchema], json bytes: [UInt8]) {

@@ -44,10 +44,7 @@ package final class TableStandIn: Sendable {
         now = Self.clock
         var data = TableData(schemas)
         if let bytes = try StateFile.read(file) {
-            guard let read = TableData(schemas, json: bytes) else {
-                throw TableData.isFormerFormat(bytes)
-                    ? StateFileError.formerFormat(path: file) : .notAState(path: file)
-            }
+            guard let read = TableData(schemas, json: bytes) else { throw StateFileError.notAState(path: file) }
             data = read
         }
         stored = Mutex(State(data: data))
