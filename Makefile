@@ -4,6 +4,8 @@
 .DEFAULT_GOAL := help
 SWIFT_SOURCES := Package.swift Sources Tests
 SANDBOX = "$$(swift build --show-bin-path)/sandbox"
+# SwiftPM refuses an import that no dependency of the target declares.
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 # The folders of scripts/ are packages.
 RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
 TOOLS_PYTHON := .build/tools/bin/python
@@ -23,11 +25,11 @@ FIRST_BUILD = @[ -e .build/debug/sandbox ] || echo "The first build fetches two 
 build: ## Build everything for development
 	@scripts/install.sh build
 	$(FIRST_BUILD)
-	swift build
+	$(SWIFT_BUILD)
 
 test: lint check-layout check-docs ## Check the format, the layout and the pages, and run the whole test suite
 	$(FIRST_BUILD)
-	swift build --build-tests
+	$(SWIFT_BUILD) --build-tests
 	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
 	@scripts/progress.sh "swift test" "several minutes" \
 	    swift test --skip-build --disable-xctest --no-parallel --quiet
@@ -40,7 +42,7 @@ model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 S
 	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
 
 ##@ Build and check the sources
-check-layout: ## Check that arrows between targets point down, and that no folders of a module use each other
+check-layout: ## Check where the package's targets lie, and that dependencies point down
 	@scripts/install.sh build
 	@PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover --quiet --start-directory Tests/Scripts
 	@mkdir -p .build

@@ -1,19 +1,15 @@
-"""Checks the directions of the package's arrows: between its targets, and between the folders of each module.
+"""Checks where the package's targets lie and in which direction they depend on each other.
 
-Usage: swift package dump-package | scripts/sources/check_layout.py [--root FOLDER] [--rooms FOLDER] [DESCRIPTION]
+Usage: swift package dump-package | python3 -m sources.check_layout [--root FOLDER] [DESCRIPTION]
 
-Reads the package's own description (from a file, or from standard input) and the sources, and refuses
+SwiftPM itself refuses an import that no dependency declares (`--explicit-target-dependency-import-check error`). This
+check reads the package's description, and of the sources the import lines alone. It refuses
 
-- path: a target that lies in another folder than Sources/<Part>/<Name> or Tests/<Part>/<Name>Tests; tests
-  of no single target may lie in Tests/System;
-- arrow: a dependency or an import that points up (Functions, Modules, Development; nothing in Sources uses Tests);
+- path: a target outside Sources/<Part>/<Name>, Tests/<Part>/<Name>Tests, Tests/System and Tests/Support;
+- arrow: a dependency that points up (Functions, Modules, Development; nothing in Sources uses Tests);
 - package, foundation: a package's product or Foundation in Functions or Modules;
-- import, unused: an import of what the target does not depend on, and a dependency that no file imports;
-- closure: a target of CLOSURES that depends on what it must not, directly or through others; absent: a target of
-  CLOSURES that does not exist;
-- circle: folders of one module that use each other. `layout_rooms` says what counts as use.
-
-`--rooms FOLDER` prints every arrow between the rooms of a folder instead.
+- unused: a dependency that no file imports;
+- closure: a target that depends on what FORBIDDEN denies it, directly or through others.
 
 Exit codes: 0 the layout holds; 1 it does not.
 """
@@ -22,104 +18,128 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Iterator
 
-from sources.layout_rooms import Arrow, Module, arrows_between, circles
-from sources.layout_targets import (DEVELOPMENT, FUNCTIONS, MODULES, Problem, Target, check_arrows, check_closures,
-                                    check_imports, check_paths, closure, read_targets)
-from sources.swift_names import SwiftFile
-from sources.swift_reader import read_file
-
-# What a target must not depend on, directly or through others. Define and PreTokenGeneration only judge what Cognito
-# tells them: they need no secret and call nobody, so scripts/zips/static-build.sh gives them a libcurl without TLS.
-NO_SECRETS = frozenset({"AWS", "Authsignal", "COpenSSL", "HTTPS", "OpenSSLCrypto"})
-CLOSURES = {
-    "SignInRules": NO_SECRETS,
-    "DefineAuthChallenge": NO_SECRETS,
-    "PreTokenGeneration": NO_SECRETS,
+# Which parts a part may depend on, from the top down.
+MAY_USE = {
+    "Functions": {"Modules"},
+    "Modules": {"Modules"},
+    "Development": {"Modules", "Development"},
+    "Tests": {"Functions", "Modules", "Development", "Tests"},
 }
+PRODUCT = ("Functions", "Modules")
+# They add megabytes to a function, and their JSON decoder accepts what a token verifier must refuse.
+FOUNDATION = {"Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization",
+              "FoundationNetworking", "FoundationXML"}
+# Define and PreTokenGeneration only judge what Cognito tells them: they need no secret and call nobody, so
+# scripts/zips/static-build.sh gives them a libcurl without TLS.
+NO_SECRETS = {"AWS", "Authsignal", "COpenSSL", "HTTPS", "OpenSSLCrypto"}
+FORBIDDEN = {name: NO_SECRETS for name in ("SignInRules", "DefineAuthChallenge", "PreTokenGeneration")}
 
-# What the check still tolerates, by rule and subject, each with its reason. The check refuses an entry that no problem
-# needs, so that the list can only shrink.
-ALLOWED: dict[tuple[str, str], str] = {}
-
-# How many places are printed for each arrow of a circle.
-PLACES = 5
-
-
-def read_modules(targets: dict[str, Target], root: Path) -> dict[str, list[SwiftFile]]:
-    """What the sources of each target declare and use."""
-    return {one.name: [read_file(path, path.read_text(encoding="utf-8")) for path in one.files(root)]
-            for one in targets.values() if one.part in (FUNCTIONS, MODULES, DEVELOPMENT) and one.kind != "system"}
+IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let)\s+)?(\w+)")
 
 
-def module(name: str, targets: dict[str, Target], files: dict[str, list[SwiftFile]]) -> Module:
-    """A module, with the names that the modules below it declare."""
-    below = frozenset(one.name for other in closure(targets, name) if other != name
-                      for file in files.get(other, []) for one in file.declarations if not one.is_private)
-    return Module(files[name], below)
+@dataclass
+class Target:
+    """A target of the package."""
+
+    name: str
+    kind: str  # regular, executable, test, system
+    path: str
+    exclude: list[str]
+    targets: list[str] = field(default_factory=list)
+    products: list[str] = field(default_factory=list)
+
+    @property
+    def part(self) -> str:
+        """The part of the tree that it lies in; empty if it lies elsewhere."""
+        folders = [*self.path.split("/"), ""]
+        part = folders[1] if folders[0] == "Sources" else folders[0]
+        return part if part in MAY_USE else ""
+
+    def imports(self, root: Path) -> Iterator[tuple[str, str]]:
+        """The modules that its files import, each with its place."""
+        folder = root / self.path
+        for path in sorted(folder.rglob("*.swift")):
+            if not any(path.is_relative_to(folder / one) for one in self.exclude):
+                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                    if found := IMPORT.match(line):
+                        yield found[1], f"{path.relative_to(root)}:{number}"
 
 
-def places(arrows: list[Arrow], root: Path, limit: int | None = None) -> list[str]:
-    shown = [f"    {one.source.relative_to(root)}:{one.line}: {one.name} ({one.target.name})" for one in arrows[:limit]]
-    if len(arrows) > len(shown):
-        shown.append(f"    and {len(arrows) - len(shown)} more")
-    return shown
-
-
-def check_rooms(targets: dict[str, Target], root: Path) -> list[Problem]:
-    """No folders of one module use each other."""
-    files = read_modules(targets, root)
-    found = []
-    for name in files:
-        for circle in circles(module(name, targets, files), root / targets[name].path):
-            lines = [f"{circle.folder.relative_to(root)}: {', '.join(circle.rooms)} use each other"]
-            for (source, target), arrows in circle.arrows.items():
-                lines += [f"  {source} -> {target}", *places(arrows, root, PLACES)]
-            found.append(Problem("circle", str(circle.folder.relative_to(root)), "\n".join(lines)))
+def read_targets(description: dict[str, Any]) -> dict[str, Target]:
+    """The targets of what `swift package dump-package` prints."""
+    names = {one["name"] for one in description["targets"]}
+    found = {}
+    for one in description["targets"]:
+        target = Target(one["name"], one["type"], one.get("path") or "", one.get("exclude", []))
+        for dependency in one["dependencies"]:
+            (form, values), = dependency.items()
+            (target.targets if form != "product" and values[0] in names else target.products).append(values[0])
+        found[target.name] = target
     return found
 
 
-def check(targets: dict[str, Target], root: Path, closures: dict[str, frozenset[str]]) -> list[Problem]:
-    """Everything that the layout refuses."""
-    return [*check_paths(targets.values()), *check_arrows(targets), *check_imports(targets, root),
-            *check_closures(targets, closures), *check_rooms(targets, root)]
+def places(target: Target, targets: dict[str, Target]) -> list[str]:
+    """The folders in which a target may lie."""
+    if target.kind != "test":
+        return ([f"Tests/Support/{target.name}"] if target.part == "Tests"
+                else [f"Sources/{part}/{target.name}" for part in MAY_USE if part != "Tests"])
+    tested = targets.get(target.name.removesuffix("Tests"))
+    return [f"Tests/{tested.part if tested else 'System'}/{target.name}"]
 
 
-def without_allowed(problems: list[Problem], allowed: dict[tuple[str, str], str]) -> list[Problem]:
-    """The problems that no entry of the allow list covers, and the entries that cover none."""
-    keys = {(one.rule, one.subject) for one in problems}
-    unused = [Problem("allowed", subject,
-                      f"nothing needs the entry {rule} {subject} any longer: take it out of ALLOWED")
-              for rule, subject in allowed if (rule, subject) not in keys]
-    return [one for one in problems if (one.rule, one.subject) not in allowed] + unused
+def closure(targets: dict[str, Target], name: str) -> dict[str, list[str]]:
+    """Everything that a target depends on, each with the way to it."""
+    ways, queue = {name: [name]}, [name]
+    while queue:
+        here = queue.pop(0)
+        for below in targets[here].targets + targets[here].products if here in targets else []:
+            if below not in ways:
+                ways[below] = [*ways[here], below]
+                queue.append(below)
+    return ways
 
 
-def print_rooms(folder: Path, targets: dict[str, Target], root: Path) -> None:
-    """Prints every arrow between the rooms of a folder."""
-    files = read_modules(targets, root)
-    for name in files:
-        if folder.is_relative_to(root / targets[name].path):
-            for (source, target), arrows in sorted(arrows_between(module(name, targets, files), folder).items()):
-                print(f"{source} -> {target}", *places(arrows, root), sep="\n")
+def check(targets: dict[str, Target], root: Path, forbidden: dict[str, set[str]]) -> Iterator[str]:
+    """Everything that the layout refuses, a line each."""
+    for one in targets.values():
+        if one.path not in (allowed := places(one, targets)):
+            yield f"path: {one.name} lies in {one.path or 'no folder of its own'}, not in {' or '.join(allowed)}"
+        for name in one.targets if one.part else []:
+            if targets[name].part not in MAY_USE[one.part]:
+                yield f"arrow: {one.name} ({one.part}) depends on {name} ({targets[name].part or 'no part'})"
+        if one.part in PRODUCT:
+            yield from (f"package: {one.name} depends on {name}, a package's product" for name in one.products)
+        imports = list(one.imports(root))
+        if one.part in PRODUCT:
+            yield from (f"foundation: {place} imports {name}" for name, place in imports if name in FOUNDATION)
+        imported = {name for name, _ in imports}
+        for name in one.targets + one.products:
+            # Tests depend on an executable so that it is built before they start it.
+            starts = name in targets and targets[name].kind == "executable"
+            if one.kind != "system" and name not in imported and not starts:
+                yield f"unused: {one.name} depends on {name}, but no file of it imports it"
+    for name, denied in forbidden.items():
+        if name not in targets:
+            yield f"closure: a rule names {name}, but there is no such target"
+            continue
+        yield from (f"closure: {name} depends on {one}: {' -> '.join(way)}"
+                    for one, way in sorted(closure(targets, name).items()) if one in denied)
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Checks the directions of the package's arrows and its folders.")
+    parser = argparse.ArgumentParser(description="Checks where targets lie and in which direction they depend.")
     parser.add_argument("description", nargs="?", type=argparse.FileType(encoding="utf-8"), default=sys.stdin,
                         help="what `swift package dump-package` printed (default: standard input)")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the package's folder")
-    parser.add_argument("--rooms", type=Path, metavar="FOLDER", help="print the arrows between its rooms instead")
     options = parser.parse_args(words)
-    targets = read_targets(json.load(options.description))
-    root = options.root.resolve()
-    if options.rooms:
-        print_rooms(options.rooms.resolve(), targets, root)
-        return 0
-    problems = without_allowed(check(targets, root, CLOSURES), ALLOWED)
-    for problem in problems:
-        print(f"{problem.rule}: {problem.text}", file=sys.stderr)
+    problems = list(check(read_targets(json.load(options.description)), options.root.resolve(), FORBIDDEN))
+    print(*problems, sep="\n", end="\n" if problems else "", file=sys.stderr)
     return 1 if problems else 0
 
 

@@ -19,33 +19,25 @@ import re
 from pathlib import Path
 from typing import Iterator
 
-from sources import swift_text
-
 PAGE = "docs/threat-model.md"
 HEADER = "| Attack | Defence | Shown by |"
 LINK = re.compile(r"\[([^\]]*)\]\(\.\./((?:Tests|events|Sources/Development/Demo)/[^)\s#]+)\)")
 COMMAND = re.compile(r"`make [a-z]")
-_LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+_LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 
 
 def swift_tests(text: str) -> set[str]:
     """The names of the tests of a Swift file that run: not those in comments or strings, nor disabled ones."""
-    code = swift_text.blank(text)
     names = set()
-    for attribute in re.finditer(r'@Test\s*\(\s*(?=")', code):
-        literal = _LITERAL.match(text, attribute.end())
-        function = re.search(r"\bfunc\b", code[attribute.end():])
-        traits = code[attribute.end():][:function.start()] if function else ".disabled"
-        if literal and not re.search(r"\.disabled\b", traits):
-            names.add(literal[1].replace('\\"', '"'))
+    for test in re.finditer(rf"^ *@Test\(\s*{_LITERAL}(.*?)\bfunc\b", text, re.MULTILINE | re.DOTALL):
+        if ".disabled(" not in test[2]:
+            names.add(test[1].replace('\\"', '"'))
     return names
 
 
 def demo_steps(text: str) -> set[str]:
     """The names of the steps of a file of the demo."""
-    code = swift_text.blank(text)
-    literals = (_LITERAL.match(text, step.end()) for step in re.finditer(r'\bstep\(\s*(?=")', code))
-    return {literal[1] for literal in literals if literal}
+    return {step[1] for step in re.finditer(rf'^[^/"\n]*\bstep\(\s*{_LITERAL}', text, re.MULTILINE)}
 
 
 def python_tests(text: str) -> set[str]:

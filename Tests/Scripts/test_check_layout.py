@@ -1,0 +1,122 @@
+"""What scripts/sources/check_layout.py refuses, in a small package that each test changes in one place."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+
+from sources import check_layout  # noqa: E402
+
+
+class LayoutTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.targets: dict[str, dict[str, Any]] = {}
+        self.add("Ground", "Sources/Modules/Ground")
+        self.add("Rules", "Sources/Modules/Rules", "Ground")
+        self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable")
+        self.add("Server", "Sources/Development/Server", "Rules", products=("FlyingFox",))
+        self.add("Vectors", "Tests/Support/Vectors")
+        self.add("RulesTests", "Tests/Modules/RulesTests", "Rules", "Server", "Vectors", "Decide", kind="test")
+        self.write("Sources/Modules/Rules/Rule.swift", "internal import Ground\npackage struct Rule {}")
+        self.write("Sources/Functions/Decide/main.swift", "import Rules")
+        self.write("Sources/Development/Server/Server.swift", "internal import FlyingFox\ninternal import Foundation\n"
+                   "package import Rules")
+        self.write("Tests/Modules/RulesTests/RuleTests.swift", "import Foundation\nimport Rules\nimport Server\n"
+                   "import Vectors")
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text + "\n", encoding="utf-8")
+
+    def add(self, name: str, path: str, *depends: str, kind: str = "regular", products: tuple[str, ...] = (),
+            exclude: tuple[str, ...] = ()) -> None:
+        """Adds or replaces a target, in the form that `swift package dump-package` prints."""
+        dependencies: list[dict[str, Any]] = [{"byName": [one, None]} for one in depends]
+        dependencies += [{"product": [one, one, None, None]} for one in products]
+        self.targets[name] = {"name": name, "type": kind, "path": path, "dependencies": dependencies,
+                              "exclude": list(exclude)}
+
+    def found(self, forbidden: dict[str, set[str]] | None = None) -> list[str]:
+        targets = check_layout.read_targets({"targets": list(self.targets.values())})
+        return list(check_layout.check(targets, self.root, forbidden or {}))
+
+    def test_a_straight_package_is_accepted(self) -> None:
+        self.assertEqual(self.found({"Decide": {"Server", "FlyingFox"}}), [])
+
+    def test_no_dependency_points_up(self) -> None:
+        self.add("Rules", "Sources/Modules/Rules", "Ground", "Server")
+        self.add("Server", "Sources/Development/Server", "Decide", "Vectors", products=("FlyingFox",))
+        self.assertEqual([one for one in self.found() if one.startswith("arrow")], [
+            "arrow: Rules (Modules) depends on Server (Development)",
+            "arrow: Server (Development) depends on Decide (Functions)",
+            "arrow: Server (Development) depends on Vectors (Tests)",
+        ])
+
+    def test_the_product_uses_no_package(self) -> None:
+        self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable", products=("FlyingFox",))
+        self.write("Sources/Functions/Decide/main.swift", "import FlyingFox\nimport Rules")
+        self.assertEqual(self.found(), ["package: Decide depends on FlyingFox, a package's product"])
+
+    def test_the_product_uses_no_foundation_however_it_is_imported(self) -> None:
+        self.write("Sources/Modules/Ground/Text.swift",
+                   "#if canImport(Glibc)\nprivate import Glibc\n#endif\n@preconcurrency import FoundationEssentials\n"
+                   "import struct Foundation.Data\n// import FoundationXML\n    package import Dispatch")
+        self.assertEqual(self.found(), [
+            "foundation: Sources/Modules/Ground/Text.swift:4 imports FoundationEssentials",
+            "foundation: Sources/Modules/Ground/Text.swift:5 imports Foundation",
+            "foundation: Sources/Modules/Ground/Text.swift:7 imports Dispatch",
+        ])
+
+    def test_a_target_lies_where_its_part_and_its_name_say(self) -> None:
+        self.add("Ground", "Sources/Ground")
+        self.add("Vectors", "Tests/Modules/Vectors")
+        self.add("ServerTests", "Tests/Modules/ServerTests", "Server", kind="test")
+        self.add("RulesTests", "", "Rules", kind="test")
+        self.add("SignInTests", "Tests/System/SignInTests", "Rules", kind="test")
+        self.assertEqual([one for one in self.found() if one.startswith("path")], [
+            "path: Ground lies in Sources/Ground, not in Sources/Functions/Ground or Sources/Modules/Ground or "
+            "Sources/Development/Ground",
+            "path: Vectors lies in Tests/Modules/Vectors, not in Tests/Support/Vectors",
+            "path: RulesTests lies in no folder of its own, not in Tests/Modules/RulesTests",
+            "path: ServerTests lies in Tests/Modules/ServerTests, not in Tests/Development/ServerTests",
+        ])
+
+    def test_what_is_depended_on_is_imported(self) -> None:
+        self.write("Sources/Development/Server/Server.swift", "import Rules")
+        self.assertEqual(self.found(), ["unused: Server depends on FlyingFox, but no file of it imports it"])
+
+    def test_excluded_files_are_no_part_of_a_target(self) -> None:
+        self.add("Ground", "Sources/Modules/Ground", exclude=("Fixtures",))
+        self.write("Sources/Modules/Ground/Fixtures/Sample.swift", "import Foundation")
+        self.assertEqual(self.found(), [])
+
+    def test_a_closure_holds_nothing_forbidden_by_whatever_way(self) -> None:
+        self.assertEqual(self.found({"Decide": {"Ground"}, "Gone": {"Server"}}), [
+            "closure: Decide depends on Ground: Decide -> Rules -> Ground",
+            "closure: a rule names Gone, but there is no such target",
+        ])
+
+    def test_the_command_fails_with_what_it_found(self) -> None:
+        self.add("SignInRules", "Sources/Modules/SignInRules", "OpenSSLCrypto")
+        self.add("OpenSSLCrypto", "Sources/Modules/OpenSSLCrypto")
+        self.write("Sources/Modules/SignInRules/Rules.swift", "import OpenSSLCrypto")
+        result = subprocess.run([sys.executable, "-m", "sources.check_layout", "--root", str(self.root)],
+                                input=json.dumps({"targets": list(self.targets.values())}), cwd=SCRIPTS,
+                                capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("closure: SignInRules depends on OpenSSLCrypto: SignInRules -> OpenSSLCrypto\n", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
