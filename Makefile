@@ -1,25 +1,41 @@
 # The commands for development and deployment; `make` lists them. Each target first installs what it needs and what a
 # fresh Debian or Ubuntu machine with Swift lacks (see scripts/install.sh).
 
+# A value on make's command line may come from a stranger, such as a user's name. make would expand it where a recipe
+# names it, and for every recipe when it exports it. So each value becomes plain text first. A recipe never names a
+# value but has the shell read it from the environment ("$$USER"). Only ARGS is text for the shell.
+override GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command%,$(origin $(name))),$(name)))
+$(foreach name,$(GIVEN),$(eval override export $(name) := $$(value $(name))))
+
+# $(call option,--user,USER) is --user with the value of USER, and nothing if USER is empty.
+override option = $(if $(value $(2)),$(1) "$$$(2)")
+# The same for variables that shells set, too: only those of make's command line are meant. Such a value may be empty or
+# begin with a hyphen.
+override given = $(if $(filter $(2),$(GIVEN)),$(1)="$$$(2)")
+# $(call flag,--all,ALL) is --all unless ALL is empty.
+override flag = $(if $(value $(2)),$(1))
+
 .DEFAULT_GOAL := help
-SWIFT_SOURCES := Package.swift Sources Tests
-SANDBOX = "$$(swift build --show-bin-path)/sandbox"
+override SWIFT_SOURCES := Package.swift Sources Tests
+override SANDBOX_TOOL := "$$(swift build --show-bin-path)/sandbox"
 # SwiftPM refuses an import that no dependency of the target declares.
-SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+override SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
-RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
-TOOLS_PYTHON := .build/tools/bin/python
-ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
+override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
+override TOOLS_PYTHON := .build/tools/bin/python
+override ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
-FIRST := demo sandbox replay test package deploy
+override FIRST := demo sandbox replay test package deploy
 
 ##@ Build and check the sources
 help: ## List the targets
-	@awk -v first="$(FIRST)" -f scripts/help.awk $(MAKEFILE_LIST)
+	@awk -v first="$(FIRST)" -f scripts/help.awk Makefile
 
 # The first build is long, and swift shows its progress only at a terminal.
-FIRST_BUILD = @[ -e .build/debug/sandbox ] || echo "The first build fetches two Swift packages and compiles everything:" \
+override FIRST_BUILD = @[ -e .build/debug/sandbox ] || \
+    echo "The first build fetches two Swift packages and compiles everything:" \
     "usually 3 to 8 minutes. Later builds take seconds."
 
 build: ## Build everything for development
@@ -38,7 +54,7 @@ test: lint check-layout check-docs ## Check the format, the layout and the pages
 model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100 FLOW=EMAIL_OTP)
 	@scripts/install.sh build
 	swift build --build-tests
-	MODEL_DEPTH=$(or $(DEPTH),3) MODEL_WALKS=$(or $(WALKS),100) MODEL_SEED=$(or $(SEED),$(shell date +%s)) MODEL_FLOW=$(FLOW) \
+	MODEL_DEPTH="$${DEPTH:-3}" MODEL_WALKS="$${WALKS:-100}" MODEL_SEED="$${SEED:-$$(date +%s)}" MODEL_FLOW="$$FLOW" \
 	    swift test --skip-build --disable-xctest --no-parallel --filter SignInModelTests
 
 ##@ Build and check the sources
@@ -64,31 +80,30 @@ format: ## Format every Swift file
 ##@ Test further
 fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, SEED=1, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds $(or $(SECONDS),20) $(if $(SEED),--seed $(SEED)) \
-	    $(if $(TARGET),--target $(TARGET)) $(INPUT)
+	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds "$${SECONDS:-20}" $(call option,--seed,SEED) \
+	    $(call option,--target,TARGET) $(call option,,INPUT)
 
 ##@ Try it
 demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some, REGIONS=2 for two Regions)
-	@$(SANDBOX) demo $(if $(ALL),--all) $(if $(FLOW),--flow $(FLOW)) $(if $(MODE),--mode $(MODE)) $(if $(REGIONS),--regions $(REGIONS)) $(if $(DIST),--bootstraps dist)
+	@$(SANDBOX_TOOL) demo $(call flag,--all,ALL) $(call option,--flow,FLOW) $(call option,--mode,MODE) \
+	    $(call option,--regions,REGIONS) $(BOOTSTRAPS)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
-	@$(SANDBOX) serve $(if $(DIST),--bootstraps dist) $(ARGS)
+	@$(SANDBOX_TOOL) serve $(BOOTSTRAPS) $(ARGS)
 
 replay: build ## Replay the cases in events/ (EVENT=FILE, FILE#CASE or sign-in.json for one, ARGS=--print, DIST=1)
-	@$(SANDBOX) replay $(if $(DIST),--bootstraps dist) $(ARGS) $(EVENT)
+	@$(SANDBOX_TOOL) replay $(BOOTSTRAPS) $(ARGS) $(call option,,EVENT)
 
 ##@ Test further
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
 	@scripts/install.sh faults
-	@scripts/tests/faults.sh $(SANDBOX) faults $(if $(DIST),--bootstraps dist) $(if $(FILTER),--filter "$(FILTER)") $(ARGS)
+	@scripts/tests/faults.sh $(SANDBOX_TOOL) faults $(BOOTSTRAPS) $(call option,--filter,FILTER) $(ARGS)
 
 soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
-	@$(SANDBOX) soak --events $(or $(EVENTS),200000) $(if $(FUNCTION),--function $(FUNCTION)) \
-	    $(if $(DIST),--bootstraps dist) $(ARGS)
+	@$(SANDBOX_TOOL) soak --events "$${EVENTS:-200000}" $(call option,--function,FUNCTION) $(BOOTSTRAPS) $(ARGS)
 
 timing: build ## Compare the times of real processes for users and unknown names (SAMPLES=200, FILTER=Verify, DIST=1)
-	@$(SANDBOX) timing --samples $(or $(SAMPLES),200) $(if $(FILTER),--filter "$(FILTER)") \
-	    $(if $(DIST),--bootstraps dist) $(ARGS)
+	@$(SANDBOX_TOOL) timing --samples "$${SAMPLES:-200}" $(call option,--filter,FILTER) $(BOOTSTRAPS) $(ARGS)
 
 ##@ Package
 package: ## Make dist/<Function>.zip, each holding one static executable
@@ -104,13 +119,13 @@ check-reproducible: ## Build the zips again in another directory and compare the
 	scripts/zips/check-reproducible.sh
 
 release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3)
-	@test -n "$(VERSION)" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
+	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
 	@scripts/install.sh release
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$(VERSION)"
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION"
 	$(MAKE) package
 	$(MAKE) check-package
 	$(MAKE) check-reproducible
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$(VERSION)"
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION"
 
 check-template: ## Check template.yaml and the deployment scripts
 	@scripts/install.sh template
@@ -129,7 +144,7 @@ screenshots: build ## Take pictures of the page's states into .build/screenshots
 	@scripts/install.sh e2e
 	@rm -rf .build/screenshots
 	@PYTHONDONTWRITEBYTECODE=1 .build/e2e/tools/bin/python Tests/EndToEnd/screenshots.py \
-	    $(addprefix --only ,$(ONLY)) $(if $(DOCS),--docs docs/sandbox.png) $(SANDBOX) .build/screenshots
+	    $(call option,--only,ONLY) $(call flag,--docs docs/sandbox.png,DOCS) $(SANDBOX_TOOL) .build/screenshots
 	@echo "Pictures: .build/screenshots"
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
@@ -137,13 +152,13 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 	@scripts/install.sh differential
 	swift build --product judge
 	@PYTHONDONTWRITEBYTECODE=1 .build/differential/tools/bin/python Tests/Differential/differential.py \
-	    --judge "$$(swift build --show-bin-path)/judge" $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) \
-	    $(if $(KIND),--kind $(KIND))
+	    --judge "$$(swift build --show-bin-path)/judge" $(call option,--seed,SEED) $(call option,--count,COUNT) \
+	    $(call option,--kind,KIND)
 
 mutation: ## Break the lines that guard the sign-in one at a time; tests must notice (SAMPLE=10 SEED=1, MUTANT=name)
 	@scripts/install.sh build
-	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(if $(SAMPLE),--sample "$(SAMPLE)") \
-	    $(if $(SEED),--seed "$(SEED)") $(if $(MUTANT),--only "$(MUTANT)")
+	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(call option,--sample,SAMPLE) \
+	    $(call option,--seed,SEED) $(call option,--only,MUTANT)
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
@@ -151,11 +166,11 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 
 ##@ Deploy and operate
 capacity: ## Print first limits, bill and a simulated day: USERS= SIGN_INS_PER_DAY= [FLOW=] [CODES=] [PEAK=] [ARGS=]
-	@test -n "$(USERS)" -a -n "$(SIGN_INS_PER_DAY)" || { echo "usage: make capacity USERS=100000" \
+	@test -n "$$USERS" -a -n "$$SIGN_INS_PER_DAY" || { echo "usage: make capacity USERS=100000" \
 	    "SIGN_INS_PER_DAY=20000 [FLOW=authenticator|email-otp|authsignal] [CODES=0.2] [PEAK=4] [ARGS=--help]"; exit 2; }
-	@$(RUN_SCRIPT) python3 -m capacity --users "$(USERS)" \
-	    --sign-ins-per-day "$(SIGN_INS_PER_DAY)" $(if $(FLOW),--flow "$(FLOW)") $(if $(CODES),--codes "$(CODES)") \
-	    $(if $(PEAK),--peak "$(PEAK)") $(ARGS)
+	@$(RUN_SCRIPT) python3 -m capacity --users "$$USERS" \
+	    --sign-ins-per-day "$$SIGN_INS_PER_DAY" $(call option,--flow,FLOW) $(call option,--codes,CODES) \
+	    $(call option,--peak,PEAK) $(ARGS)
 
 deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time; CONFIG_ENV=)
 	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
@@ -166,53 +181,49 @@ deploy: package ## Deploy template.yaml with the packaged functions (asks for it
 	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
 	@scripts/install.sh template
 	$(if $(wildcard samconfig.toml),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy )sam deploy \
-	    --template-file template.yaml $(if $(CONFIG_ENV),--config-env "$(CONFIG_ENV)") $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
+	    --template-file template.yaml $(call option,--config-env,CONFIG_ENV) \
+	    $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
 template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
-	@test -n "$(BUCKET)" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
+	@test -n "$$BUCKET" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
 	@scripts/install.sh template
-	@# Some shells set PREFIX, too; only that of make's command line is meant. It may be empty.
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$(BUCKET)" \
-	    $(if $(filter command%,$(origin PREFIX)),--prefix "$(PREFIX)") $(if $(REGION),--region "$(REGION)") \
-	    $(if $(UPLOAD),--upload)
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$$BUCKET" \
+	    $(call given,--prefix,PREFIX) $(call option,--region,REGION) $(call flag,--upload,UPLOAD)
 
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run"]
-	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
+	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
 	@scripts/install.sh template
-	$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.attach --pool "$(POOL)" --client "$(CLIENT)" \
-	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") $(ARGS)
+	$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.attach --pool "$$POOL" --client "$$CLIENT" \
+	    $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
 
 check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
-	@test -n "$(POOL)" -a -n "$(CLIENT)" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
+	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.check_pool --pool "$(POOL)" --client "$(CLIENT)" \
-	    $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
-	    $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(ARGS)
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.check_pool --pool "$$POOL" --client "$$CLIENT" \
+	    $(call option,--stack,STACK) $(call option,--region,REGION) $(call option,--endpoint,ENDPOINT) $(ARGS)
 
 well-known: ## Write the files for /.well-known/: STACK=name or APPLE_APP_IDS= ANDROID_APPS= RELATED_ORIGINS=
 	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators.well_known $(if $(STACK),--stack "$(STACK)") $(if $(REGION),--region "$(REGION)") \
-	    $(if $(APPLE_APP_IDS),--apple-app-ids "$(APPLE_APP_IDS)") $(if $(ANDROID_APPS),--android-apps "$(ANDROID_APPS)") \
-	    $(if $(RELATED_ORIGINS),--related-origins "$(RELATED_ORIGINS)") $(if $(OUT),--out "$(OUT)")
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators.well_known $(call option,--stack,STACK) \
+	    $(call option,--region,REGION) $(call option,--apple-app-ids,APPLE_APP_IDS) \
+	    $(call option,--android-apps,ANDROID_APPS) $(call option,--related-origins,RELATED_ORIGINS) $(call option,--out,OUT)
 
 authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub] [ORPHANS=1] [ARGS="--reset" …]
 	@scripts/install.sh template
-	@# The shell sets USER, too; only that of make's command line is meant.
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators $(if $(STACK),--stack "$(STACK)") \
-	    $(if $(REGION),--region "$(REGION)") $(if $(filter command%,$(origin USER)),--user "$(USER)") \
-	    $(if $(ORPHANS),--orphans) $(ARGS)
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators $(call option,--stack,STACK) $(call option,--region,REGION) \
+	    $(call given,--user,USER) $(call flag,--orphans,ORPHANS) $(ARGS)
 
-# The shell sets USER, too, and SANDBOX is also the program; only those of make's command line are meant.
-AUDIT_PLACE = $(if $(STACK),--stack "$(STACK)") $(if $(filter command%,$(origin SANDBOX)),--sandbox "$(SANDBOX)")
+# scripts/tests/e2e.sh takes the path of a program from SANDBOX.
+override AUDIT_PLACE = $(call option,--stack,STACK) $(call given,--sandbox,SANDBOX)
 
 who-signed-in: ## Show a user's lines in the audit log: STACK=name or SANDBOX=url, USER=sub, name or address [DAYS=30]
 	@test -n '$(strip $(AUDIT_PLACE))' || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30]" \
 	    "[SINCE=2026-11-21T18:00] [UNTIL=…] [ARGS=--json], or SANDBOX=http://localhost:8377 in place of STACK"; exit 2; }
 	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit $(AUDIT_PLACE) $(if $(REGION),--region "$(REGION)") \
-	    $(if $(filter command%,$(origin USER)),--user "$(USER)") $(if $(DAYS),--days "$(DAYS)") \
-	    $(if $(SINCE),--since "$(SINCE)") $(if $(UNTIL),--until "$(UNTIL)") $(ARGS)
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit $(AUDIT_PLACE) $(call option,--region,REGION) \
+	    $(call given,--user,USER) $(call option,--days,DAYS) $(call option,--since,SINCE) $(call option,--until,UNTIL) \
+	    $(ARGS)
 
 ##@ Build and check the sources
 clean: ## Remove everything built

@@ -78,7 +78,7 @@ class OptionTests(unittest.TestCase):
 
 class MakeTests(unittest.TestCase):
     def command(self, *words: str) -> list[str]:
-        """The words of the command that `make authenticators` runs, under a shell that sets USER."""
+        """The words of the command of `make authenticators`, before the shell puts in values, where USER is set anyway."""
         printed = subprocess.run(
             ["make", "--dry-run", f"--file={ROOT / 'Makefile'}", "authenticators", *words],
             env={"PATH": os.environ["PATH"], "USER": "root"}, capture_output=True, text=True, timeout=60, check=True)
@@ -86,9 +86,9 @@ class MakeTests(unittest.TestCase):
         return shlex.split(printed.stdout.replace("\\\n", "").partition("-m authenticators")[2])
 
     def test_only_the_user_of_the_command_line_is_meant(self) -> None:
-        self.assertEqual(self.command("STACK=s", "ORPHANS=1"), ["--stack", "s", "--orphans"])
+        self.assertEqual(self.command("STACK=s", "ORPHANS=1"), ["--stack", "$STACK", "--orphans"])
         self.assertEqual(self.command("STACK=s", "USER=u", "REGION=r", "ARGS=--reset --yes"),
-                         ["--stack", "s", "--region", "r", "--user", "u", "--reset", "--yes"])
+                         ["--stack", "$STACK", "--region", "$REGION", "--user=$USER", "--reset", "--yes"])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ one that names no stack to compare with."""
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,12 +17,15 @@ MAKEFILE = ROOT / "Makefile"
 
 class DeployTests(unittest.TestCase):
     def deploy(self, overrides: str | None) -> tuple[int, str]:
-        """Runs the last steps of `make deploy` with these parameters in samconfig.toml and a `sam` that prints a word."""
+        """Runs the last steps of `make deploy` with these parameters in samconfig.toml, on a machine for arm64 and with a `sam` that prints
+        a word."""
         with tempfile.TemporaryDirectory() as folder:
-            sam = Path(folder) / "bin/sam"
-            sam.parent.mkdir()
-            sam.write_text("#!/bin/sh\necho deployed\n")
-            sam.chmod(0o755)
+            for program, command in (("bin/sam", "echo deployed"), ("bin/uname", "echo aarch64"),
+                                     (".build/tools/bin/python", f'exec {shlex.quote(sys.executable)} "$@"')):
+                file = Path(folder) / program
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(f"#!/bin/sh\n{command}\n")
+                file.chmod(0o755)
             (Path(folder) / "template.yaml").symlink_to(ROOT / "template.yaml")
             scripts = Path(folder) / "scripts"
             scripts.mkdir()
@@ -32,10 +36,9 @@ class DeployTests(unittest.TestCase):
                 quoted = overrides.replace('"', '\\"')
                 (Path(folder) / "samconfig.toml").write_text(
                     f'version = 0.1\n[default.deploy.parameters]\nparameter_overrides = "{quoted}"\n')
-            environment = {"PATH": f"{sam.parent}:{os.environ['PATH']}"}
+            environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}"}
             made = subprocess.run(
-                ["make", "--silent", f"--file={MAKEFILE}", "--old-file=package", "deploy", "ARCHITECTURE=arm64",
-                 f"TOOLS_PYTHON={sys.executable}"],
+                ["make", "--silent", f"--file={MAKEFILE}", "--old-file=package", "deploy"],
                 cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
             return made.returncode, made.stdout + made.stderr
 
