@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 python_tools=.build/tools
 python_packages=(
-    cfn-lint==1.51.0 aws-sam-translator==1.110.0 boto3==1.43.11 "moto[awslambda,cognitoidp,dynamodb,server]==5.2.1"
+    cfn-lint==1.58.0 aws-sam-translator==1.115.0 boto3==1.43.11 "moto[awslambda,cognitoidp,dynamodb,server]==5.2.1"
     python-hcl2==8.1.4
 )
 e2e_tools=.build/e2e/tools

@@ -68,8 +68,6 @@ class TemplateCase(unittest.TestCase):
                      for policy in self.properties(role).get("Policies", [])]
         for resource in self.resources.values():
             properties = resource.get("Properties", {})
-            if resource["Type"] == "AWS::IAM::Policy" and {"Ref": role} in properties["Roles"]:
-                documents.append(properties["PolicyDocument"])
             if resource["Type"] == "AWS::IAM::RolePolicy" and properties["RoleName"] == {"Ref": role}:
                 documents.append(properties["PolicyDocument"])
         plain = [statement for document in documents for statement in document["Statement"]]
@@ -87,8 +85,7 @@ class TemplateCase(unittest.TestCase):
         documents = [policy["PolicyDocument"]
                      for policy in self.evaluated(self.properties(role).get("Policies", []), **given)]
         documents += [resource["Properties"]["PolicyDocument"] for resource in self.resources.values()
-                      if resource["Type"] in ("AWS::IAM::Policy", "AWS::IAM::RolePolicy")
-                      and role in resources_named(resource["Properties"]) and self.exists(resource, **given)]
+                      if resource["Type"] == "AWS::IAM::RolePolicy" and role in resources_named(resource["Properties"]) and self.exists(resource, **given)]
         return [statement for document in self.evaluated(documents, **given) for statement in document["Statement"]]
 
     def allowed(self, function: str, action: str, **given: str) -> set[str]:

@@ -39,10 +39,10 @@ class AuthenticatorTemplateTests(TemplateCase):
         self.assertEqual(self.made(), set())
         [version] = [name for name in self.resources if name.startswith("AuthenticatorVersion")]
         self.assertEqual(self.made(**{**GIVEN, "UseStateTable": "false"}), URL | {
-            "Authenticator", version, "AuthenticatorAliaslive", "AuthenticatorRole", "AuthenticatorSendsEmails",
+            "Authenticator", version, "AuthenticatorAliaslive", "AuthenticatorRole",
             "AuthenticatorMailBudget", "MailBudgetAlarm", "UsersTable", "OtpKey", "OtpCountingKey",
             # It cannot do without this one, so UseStateTable does not matter.
-            "StateTable", "VerifyAuthChallengeRemembers"})
+            "StateTable"})
         for other in ({"TokenMode": "authsignal"}, {"TokenMode": "oidc"}, {"SignInWith": "email-code"}):
             self.assertEqual(self.made(**GIVEN | other), set(), other)
 

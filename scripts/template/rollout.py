@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 # Parameters of the deployment itself. No setting of a function depends on them.
 ROLLOUT, REVISION, MOVE = "Rollout", "Revision", "MoveToAlias"
 AT_ONCE = "AllAtOnce"
-FUNCTION, POLICIES = "AWS::Serverless::Function", ("AWS::IAM::Policy", "AWS::IAM::Role", "AWS::IAM::RolePolicy")
+FUNCTION, POLICIES = "AWS::Serverless::Function", ("AWS::IAM::Role", "AWS::IAM::RolePolicy")
 # CodeDeploy's roles, which are no function's.
 ROLLOUT_ROLE = "RolloutRole"
 TAKEN_BACK = "UPDATE_ROLLBACK_COMPLETE"
