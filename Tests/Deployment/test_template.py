@@ -365,7 +365,7 @@ class TemplateTests(TemplateCase):
             self.assertIn({"Condition": "TokenFlow"}, self.translated["Conditions"][condition]["Fn::And"])
 
     def test_the_attribute_that_links_a_user_to_an_issuer_is_immutable_and_guarded_in_every_mode(self) -> None:
-        [attribute] = [entry for entry in self.properties("UserPool")["Schema"] if entry["Name"] != "email"]
+        attribute = self.properties("UserPool")["Schema"][1]
         self.assertEqual(attribute["Name"], {"Ref": "OidcSubjectAttribute"})
         self.assertIs(attribute["Mutable"], False)
         # The longest issuer, a vertical bar and the longest subject.
@@ -612,20 +612,55 @@ class TemplateTests(TemplateCase):
         self.assertIs(client["AllowedOAuthFlowsUserPoolClient"], False)
         self.assertNotIn("AllowedOAuthFlows", client)
         self.assertEqual(client["SupportedIdentityProviders"], ["COGNITO"])
-        locale = {"Fn::If": ["SendsEmails", "locale", NO_VALUE]}
-        subject = {"Fn::If": ["Oidc", {"Fn::Sub": "custom:${OidcSubjectAttribute}"}, NO_VALUE]}
-        self.assertEqual(client["WriteAttributes"], ["email", locale, subject])
-        self.assertEqual(client["ReadAttributes"], ["email", "email_verified", locale])
 
     def test_refresh_tokens_rotate_if_asked_and_then_without_the_flow_that_cognito_refuses_beside_it(self) -> None:
         client = self.evaluated(self.properties("UserPoolClient"), RotateRefreshTokens="true")
         self.assertEqual(client["ExplicitAuthFlows"], ["ALLOW_CUSTOM_AUTH"])
         self.assertEqual(client["RefreshTokenRotation"], {"Feature": "ENABLED", "RetryGracePeriodSeconds": 30})
 
-    def test_the_outputs_say_what_apps_have_to_write_and_which_attribute_links_users_to_an_issuer(self) -> None:
+    def test_apps_read_and_write_the_attributes_of_the_flow_and_those_that_are_named(self) -> None:
+        codes, subject = {"SignInWith": "email-code"}, "custom:oidc_subject"
+        for given, further, only_written in (
+            ({}, [], []), (codes, ["locale"], []), ({"TokenMode": "oidc"}, [], [subject]),
+            ({"FurtherAttributes": "name"}, ["name"], []),
+            ({"FurtherAttributes": "locale,name"} | codes, ["locale", "name"], []),
+            ({"CustomAttributes": "plan"}, ["custom:plan"], []),
+            ({"FurtherAttributes": "name", "CustomAttributes": "a,b,c,d,e", "TokenMode": "oidc"} | codes,
+             ["locale", "name", "custom:a", "custom:b", "custom:c", "custom:d", "custom:e"], [subject]),
+        ):
+            with self.subTest(given):
+                client = self.evaluated(self.properties("UserPoolClient"), **given)
+                self.assertEqual(client["ReadAttributes"], ["email", "email_verified", *further])
+                self.assertEqual(client["WriteAttributes"], ["email", *only_written, *further])
+                self.assertEqual(self.evaluated(self.translated["Outputs"]["WritableAttributes"]["Value"], **given),
+                                 ",".join(client["WriteAttributes"]))
+
+    def test_a_new_pool_has_the_custom_attributes_that_are_named(self) -> None:
+        for given in ("", "plan", "a,b", "a,b,c,d,e"):
+            schema = self.evaluated(self.properties("UserPool")["Schema"], CustomAttributes=given)
+            self.assertEqual(schema[2:], [
+                {"Name": name, "AttributeDataType": "String", "Mutable": True,
+                 "StringAttributeConstraints": {"MinLength": "0", "MaxLength": "2048"}}
+                for name in given.split(",") if name])
+
+    def test_attributes_are_named_as_cognito_names_them_and_once(self) -> None:
+        for name, value, accepted in (
+            ("FurtherAttributes", "", True), ("FurtherAttributes", "name,given_name,phone_number", True),
+            ("FurtherAttributes", "name,name", False), ("FurtherAttributes", "given_name,name,given_name", False),
+            ("FurtherAttributes", "email", False), ("FurtherAttributes", "email_verified", False),
+            ("FurtherAttributes", "custom:plan", False), ("FurtherAttributes", "name, gender", False),
+            ("CustomAttributes", "", True), ("CustomAttributes", "a,b,c,d,e", True),
+            ("CustomAttributes", "a,ab,b", True), ("CustomAttributes", "a,b,c,d,e,f", False),
+            ("CustomAttributes", "a,b,a", False), ("CustomAttributes", "custom:plan", False),
+            ("CustomAttributes", "a,,b", False), ("CustomAttributes", "a,oidc_subject", False),
+            ("CustomAttributes", "a" * 21, False),
+        ):
+            with self.subTest(f"{name} {value}"):
+                pattern = self.translated["Parameters"][name]["AllowedPattern"]
+                self.assertEqual(re.match(pattern, value) is not None, accepted)
+
+    def test_the_outputs_say_which_attribute_links_users_to_an_issuer(self) -> None:
         outputs = self.translated["Outputs"]
-        self.assertEqual(outputs["WritableAttributes"]["Value"],
-                         {"Fn::Join": [",", self.properties("UserPoolClient")["WriteAttributes"]]})
         guard = self.properties("PreSignUp")["Environment"]["Variables"]
         self.assertEqual(outputs["SubjectAttribute"]["Value"], guard["OIDC_SUBJECT_ATTRIBUTE"])
 
