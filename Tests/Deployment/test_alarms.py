@@ -239,6 +239,15 @@ class FormTests(AlarmCase):
                           if not parameters or name.endswith("RolloutAlarm")) for given in FLOWS.values()]
             self.assertEqual([int(cell) for cell in row.groups()] if row else [], counts, what)
 
+    def test_the_page_on_cost_says_how_many_secrets_there_are_and_has_the_price_of_the_processors(self) -> None:
+        page = (ROOT / "docs/cost.md").read_text()
+        row = re.search(r"^\| secrets \| (\d+) \| (\d+) \| (\d+) \|", page, re.MULTILINE)
+        # That of Authsignal is the operator's own.
+        counts = [len(self.made("AWS::SecretsManager::Secret", **given)) + (name == "authsignal")
+                  for name, given in FLOWS.items()]
+        self.assertEqual([int(cell) for cell in row.groups()] if row else [], counts)
+        self.assertIn(f"| Lambda time, {self.translated['Parameters']['Architecture']['Default']} |", page)
+
     def test_the_page_on_monitoring_names_every_alarm_and_every_metric(self) -> None:
         page = (ROOT / "docs/monitoring.md").read_text()
         listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)

@@ -42,7 +42,7 @@ class FactTests(unittest.TestCase):
             self.assertGreater(fact.value, 0)
 
     def test_the_prices_are_those_of_the_page_on_cost(self) -> None:
-        prices = pages.prices("| Lambda call | $0.20 for a million |\n| Lambda time, arm64 | $0.5 for a GB-second |\n"
+        prices = pages.prices("| Lambda call | $0.20 for a million |\n| Lambda time, x86_64 | $0.5 for a GB-second |\n"
                               "| DynamoDB read unit | $1 for a million |\n| DynamoDB write unit | $2 for a million |\n"
                               "| mail | $100 for a million, through SES |\n| log line | $3 for a GB |\n"
                               "| HTTP API call | $4 for a million |\n")
@@ -180,7 +180,7 @@ class BillTests(unittest.TestCase):
             lines = dollars(Load(1, sign_ins), bill.Setup(fixed=pages.fixed(SOURCES.cost, 0), metrics=50))
             found = [round(lines[name], 2)
                      for name in ("CloudWatch, metrics", "series of alarms", "dashboard", "secrets")]
-            self.assertEqual(found, [15, 2.7, 3, 1.2])
+            self.assertEqual(found, [15, 2.7, 3, 1.6])
 
     def test_more_users_or_sign_ins_never_cost_less(self) -> None:
         for flow in FLOWS:

@@ -40,7 +40,7 @@ def bill(load: Load, journeys: dict[str, Journey], prices: Prices, setup: Setup 
              f"{load.users:,} in the plan {setup.plan}"),
         Line("SES", mails * prices.mail, f"{mails:,.0f} mails"),
         Line("Lambda, calls", calls * prices.lambda_call, f"{calls:,.0f} calls"),
-        Line("Lambda, time", month(lambda journey: journey.time_dollars), "arm64"),
+        Line("Lambda, time", month(lambda journey: journey.time_dollars), "x86_64"),
         Line("DynamoDB, reads", month(lambda journey: journey.read_units) * prices.read_unit, "on demand"),
         Line("DynamoDB, writes", month(lambda journey: journey.write_units) * prices.write_unit, "on demand"),
         Line("CloudWatch, log", month(lambda journey: journey.log_bytes) / 1e9 * prices.log_gigabyte, "level INFO"),

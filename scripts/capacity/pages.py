@@ -105,7 +105,7 @@ def prices(text: str) -> Prices:
     """The prices of docs/cost.md."""
     table = rows(text)
     dollars = [float(one(table, name).split()[0].lstrip("$")) for name in (
-        "Lambda call", "Lambda time, arm64", "DynamoDB read unit", "DynamoDB write unit", "mail", "log line",
+        "Lambda call", "Lambda time, x86_64", "DynamoDB read unit", "DynamoDB write unit", "mail", "log line",
         "HTTP API call")]
     million = 1e6
     call, second, read, write, mail, gigabyte, api = dollars

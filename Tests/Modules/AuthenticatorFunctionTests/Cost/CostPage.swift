@@ -55,7 +55,7 @@ struct CostPage {
     /// All prices.
     func prices() throws -> Prices {
         Prices(
-            lambdaCalls: try price("Lambda call"), gigabyteSecond: try price("Lambda time, arm64"),
+            lambdaCalls: try price("Lambda call"), gigabyteSecond: try price("Lambda time, x86_64"),
             readUnits: try price("DynamoDB read unit"), writeUnits: try price("DynamoDB write unit"),
             mails: try price("mail"), logGigabyte: try price("log line"), httpAPICalls: try price("HTTP API call"))
     }
