@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 import boto3
+from botocore.exceptions import ClientError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -181,6 +182,22 @@ class DeployTests(unittest.TestCase):
         code, printed, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
         self.assertEqual((code, printed), (7, ""))
         self.assertIn(f'Rollout="{CANARY}"', ran)
+
+    def test_what_a_flood_takes_is_said_where_the_authenticator_has_no_share_of_its_own(self) -> None:
+        self.create(UseAuthenticator="true", AuthenticatorConcurrency="20")
+        taken = ("AuthenticatorConcurrency is empty: a flood at the authenticator takes {} that Lambda answers at the same time "
+                 "in this account and Region, those of the triggers too, and then nobody signs in.\n")
+        few = "Lambda lets no function reserve a share of so few. Have the quota of concurrent executions raised.\n"
+        for limit, said in ((1000, taken.format("all 1000 calls")), (10, taken.format("all 10 calls") + few),
+                            (None, taken.format("all calls"))):
+            client = mock.Mock()
+            client.get_account_settings.side_effect = \
+                [{"AccountLimit": {"ConcurrentExecutions": limit}}] if limit else ClientError({}, "GetAccountSettings")
+            made = boto3.Session.client
+            with mock.patch("boto3.Session.client", lambda session, name, **options:
+                            client if name == "lambda" else made(session, name, **options)):
+                for overrides, printed in (('AuthenticatorConcurrency=""', said), ("", ""), ('UseAuthenticator="false"', "")):
+                    self.assertEqual(self.deploy(overrides)[:2], (7, printed))
 
     def test_a_stack_that_does_not_exist_yet_is_created(self) -> None:
         code, printed, ran = self.deploy('TokenMode="signed"')

@@ -80,11 +80,23 @@ def unquoted(value: str) -> str:
     return re.sub(r"\\([ \"'])", r"\1", value)
 
 
+def client(configuration: dict[str, Any], service: str) -> Any:
+    session = boto3.Session(profile_name=configuration.get("profile"), region_name=configuration.get("region"))
+    return session.client(service)
+
+
+def calls(configuration: dict[str, Any]) -> int | None:
+    """How many calls Lambda answers at the same time in the account and Region; none if nobody says it."""
+    try:
+        return client(configuration, "lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    except (BotoCoreError, ClientError):
+        return None
+
+
 def stack(configuration: dict[str, Any]) -> Deployed | None:
     """The stack that the file names; none if it does not exist, or if only its first change set does."""
-    session = boto3.Session(profile_name=configuration.get("profile"), region_name=configuration.get("region"))
     try:
-        [found] = session.client("cloudformation").describe_stacks(StackName=configuration["stack_name"])["Stacks"]
+        [found] = client(configuration, "cloudformation").describe_stacks(StackName=configuration["stack_name"])["Stacks"]
     except ClientError as error:
         if "does not exist" in str(error):
             return None
@@ -113,7 +125,8 @@ def main(words: list[str] | None = None) -> int:
     template = sam_template.load()
     zips = {path: package_template.digest(Path(path).read_bytes())
             for path in package_template.functions(template).values() if Path(path).is_file()}
-    found = plan(template, {name: unquoted(value) for name, value in given.items()}, deployed, str(int(time.time())), zips)
+    found = plan(template, {name: unquoted(value) for name, value in given.items()}, deployed, str(int(time.time())), zips,
+                 lambda: calls(configuration))
     print(*found.notes, sep="\n", end="\n" if found.notes else "", flush=True)
     # On the command line they take the place of all those in the file.
     return subprocess.call([*command, "--parameter-overrides",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 # Parameters of the deployment itself. No setting of a function depends on them.
@@ -15,6 +15,8 @@ FUNCTION, POLICIES = "AWS::Serverless::Function", ("AWS::IAM::Role", "AWS::IAM::
 # CodeDeploy's roles, which are no function's.
 ROLLOUT_ROLE = "RolloutRole"
 TAKEN_BACK = "UPDATE_ROLLBACK_COMPLETE"
+# What Lambda leaves to the functions that have reserved nothing.
+UNRESERVED = 100
 
 
 class Deployed(NamedTuple):
@@ -88,20 +90,36 @@ def revision(template: dict[str, Any], parameters: dict[str, str], zips: dict[st
     return f"{text}-{again}" if again else text
 
 
+def flood(calls: int | None) -> list[str]:
+    """What a flood does at an authenticator without a share of its own.
+
+    :param calls: how many calls Lambda answers at the same time in the account and Region; none if that is not known.
+    """
+    notes = [f"AuthenticatorConcurrency is empty: a flood at the authenticator takes all {f'{calls} ' if calls else ''}calls "
+             "that Lambda answers at the same time in this account and Region, those of the triggers too, and then nobody "
+             "signs in."]
+    if calls and calls <= UNRESERVED:
+        notes.append("Lambda lets no function reserve a share of so few. Have the quota of concurrent executions raised.")
+    return notes
+
+
 def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str,
-         zips: dict[str, str]) -> Plan:
+         zips: dict[str, str], calls: Callable[[], int | None] = lambda: None) -> Plan:
     """How to update a stack.
 
     :param given: the parameters that the operator gives. The others keep their values.
     :param deployed: the stack; none if it does not exist yet.
     :param now: a text that no earlier update had.
     :param zips: the digest of each zip with a function.
+    :param calls: says how many calls Lambda answers at the same time.
     """
     before = {name: str(parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
     before |= {name: value for name, value in deployed.parameters.items() if name in before} if deployed else {}
     after = before | given
     is_again = deployed is not None and deployed.status == TAKEN_BACK
     found = Plan({REVISION: revision(template, after, zips, now if is_again else "")}, [])
+    if after["UseAuthenticator"] == "true" and not after["AuthenticatorConcurrency"]:
+        found.notes.extend(flood(calls()))
     if deployed is None:
         return found
     if is_again:
