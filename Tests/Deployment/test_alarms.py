@@ -55,6 +55,12 @@ class AlarmTests(AlarmCase):
                 stack.call(judge, "wrong_code", second)
             self.assertEqual(self.firing(flow, stack), {"GuessingAlarm"}, flow)
 
+    def test_networks_that_are_refused_codes(self) -> None:
+        def refuse(stack: Stack, second: int) -> None:
+            stack.call(AUTHENTICATOR, "caller_limit", second)
+        self.assertEqual(self.outage("authenticator", refuse, every=20), {"CallerLimitAlarm"})
+        self.assertEqual(self.outage("authenticator", refuse, every=60), set())
+
     def test_used_proofs(self) -> None:
         for flow in FLOWS:
             self.assertEqual(self.outage(flow, lambda stack, second: stack.call(VERIFY, "already_used", second)),

@@ -99,10 +99,10 @@ class AuthenticatorTemplateTests(TemplateCase):
 
     def test_it_reads_its_keys_and_nothing_else(self) -> None:
         secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "AuthenticatorSecretArn": "server",
-                   "AuthenticatorTenantId": "tenant"}
+                   "AuthenticatorTenantId": "tenant", "CloudFrontSecretArn": "edge"}
         read = "secretsmanager:GetSecretValue"
         codes = {"<OtpKey>", "<OtpCountingKey>", "<AuditKey>"}
-        for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "server"} | codes)):
+        for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "server", "edge"} | codes)):
             self.assertEqual(self.allowed("Authenticator", read, **GIVEN, **given), keys)
             self.assertEqual({value for name, value in self.variables(**given).items() if name.endswith("_ARN")}, keys)
         self.assertEqual(self.variables(**secrets)["AUTHENTICATOR_TENANT_ID"], "tenant")
@@ -148,7 +148,7 @@ class AuthenticatorTemplateTests(TemplateCase):
             "STATE_TABLE": "<StateTable>", "RELYING_PARTY_ID": "login.example.org",
             "PASSKEY_ORIGINS": "https://login.example.org", "SIGN_COUNT": "report", "OTP_KEY_ARN": "<OtpKey>",
             "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600", "OTP_LIFETIME": "300",
-            "MINIMUM_RESPONSE_TIME": "600",
+            "OTP_MAILS_PER_NETWORK": "30", "MINIMUM_RESPONSE_TIME": "600",
             "OTP_SENDER": "Example <no-reply@example.org>", "MAIL_LANGUAGE": "en", "TOKEN_LIFETIME": "600"})
 
     def test_no_demand_on_devices_is_dropped(self) -> None:
@@ -176,6 +176,9 @@ class AuthenticatorTemplateTests(TemplateCase):
         function = {"Authenticator": self.properties("Authenticator")["ReservedConcurrentExecutions"]}
         self.assertEqual(self.evaluated(function), {})
         self.assertEqual(self.evaluated(function, AuthenticatorConcurrency="20"), {"Authenticator": "20"})
+        calls = self.translated["Outputs"]["AuthenticatorCalls"]["Value"]
+        self.assertEqual([self.evaluated(calls, AuthenticatorConcurrency=limit) for limit in ("", "20")],
+                         ["all of the account in this Region", "20"])
 
     def test_an_alarm_tells_that_the_emails_of_an_hour_are_spent(self) -> None:
         alarm = self.evaluated(self.properties("MailBudgetAlarm"))

@@ -180,7 +180,7 @@ class BillTests(unittest.TestCase):
             lines = dollars(Load(1, sign_ins), bill.Setup(fixed=pages.fixed(SOURCES.cost, 0), metrics=50))
             found = [round(lines[name], 2)
                      for name in ("CloudWatch, metrics", "series of alarms", "dashboard", "secrets")]
-            self.assertEqual(found, [15, 2.7, 3, 1.6])
+            self.assertEqual(found, [15, 2.8, 3, 1.6])
 
     def test_more_users_or_sign_ins_never_cost_less(self) -> None:
         for flow in FLOWS:

@@ -20,6 +20,7 @@ package struct AuthenticatorFunction {
     private let codeRules: CodeRules
     private let codeKeys: RotatingSecret<CodeKeys>
     private let mails: any MailSender
+    private let callers: CallerAddresses
     /// Nil without an audit log.
     private let digests: SubjectDigests?
 
@@ -36,6 +37,7 @@ package struct AuthenticatorFunction {
         mails = try SESMailSender(
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
             floor: services.responseTimeFloor())
+        callers = try CallerAddresses(services, log)
         digests = try SubjectDigests(services)
         services.expectCalls(to: .dynamoDB, in: tables.names.region)
         services.prepareFirstEvent(log)
@@ -44,13 +46,14 @@ package struct AuthenticatorFunction {
 
     /// Answers a request.
     package func callAsFunction(_ invocation: Invocation, _ log: Log) -> Reply {
-        let request: APIRequest
+        var request: APIRequest
         do throws(FunctionURLError) { request = try APIRequest(invocation) } catch {
             log(.warn, "the request is refused: \(error)")
             let answer = error == .tooLarge ? APIResponse.tooLarge : .unreadable
             return Reply(answer.functionURLResponse.bytes, outcome: "unusable_request")
         }
         let deadline = services.deadline(of: invocation)
+        request.sourceIP = callers.address(of: request, by: deadline)
         var decisions: [AccountDecision] = []
         func answer(_ settings: AuthenticatorSettings, _ codeKeys: CodeKeys) -> APIResponse {
             self.answer(request, settings, codeKeys, by: deadline, log) { decisions.append($0) }

@@ -1,3 +1,4 @@
+package import EmailCodes
 internal import JSON
 
 /// Why the service refuses a request.
@@ -32,6 +33,8 @@ package enum APIError: Error, Equatable, Sendable {
     case notFound
     /// The user has as many passkeys as one user may have.
     case tooManyPasskeys
+    /// More codes are asked for than a limit allows that does not depend on the user.
+    case tooManyCodes(IssuedCode.Reason)
     /// Something that the service needs does not answer, or two requests changed one user at the same time.
     case unavailable
     /// The service failed.
@@ -60,6 +63,7 @@ extension APIError {
         switch self {
         case .invalidChallenge: APIResponse.invalidChallengeOutcome
         case .missingScope, .addressNotAllowed: "forbidden"
+        case .tooManyCodes(let reason): reason.rawValue
         default: nil
         }
     }
@@ -85,6 +89,7 @@ extension APIError {
         case .noCredentialHere: (400, "no_credential", "The credential is not registered here.")
         case .notFound: (404, "not_found", "The requested object does not exist.")
         case .tooManyPasskeys: (400, "invalid_request", "The user has as many passkeys as one user may have.")
+        case .tooManyCodes: (429, "too_many_requests", "Too many codes have been asked for. Try again later.")
         case .unavailable: (503, "service_unavailable", "The service is unavailable. Try again later.")
         case .unexpected: (500, "unexpected_error", "Something went wrong.")
         }

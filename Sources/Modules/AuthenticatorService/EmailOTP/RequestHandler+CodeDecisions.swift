@@ -8,16 +8,16 @@ extension RequestHandler {
         if case .none(let limit) = issued.mail { reason = limit.rawValue }
         if bearer.isPhantom { reason = "unknown_user" } else if target.address == nil { reason = "no_address" }
         if reason == nil, !isSent { reason = "unsent" }
-        let kind: AccountDecision.Kind = reason == nil ? .codeSent : .codeWithheld
-        decided(AccountDecision(kind, subject(of: bearer), .emailOTP, reason: reason))
+        note(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
     }
 
     /// Notes for the audit log why an answer to a code is wrong. A right one earns a token, which Verify judges.
-    func note(_ refusal: CodeRefusal, of bearer: Bearer) {
-        decided(AccountDecision(.answerWrong, subject(of: bearer), .emailOTP, reason: refusal.rawValue))
-    }
+    func note(_ refusal: CodeRefusal, of bearer: Bearer) { note(.answerWrong, refusal.rawValue, of: bearer) }
 
-    private func subject(of bearer: Bearer) -> AccountDecision.Subject {
-        bearer.isPhantom ? .unknown(bearer.username ?? bearer.user.id) : .user(bearer.user.id)
+    /// Notes a decision about a code, and why, for the audit log.
+    func note(_ kind: AccountDecision.Kind, _ reason: String?, of bearer: Bearer) {
+        let subject: AccountDecision.Subject =
+            bearer.isPhantom ? .unknown(bearer.username ?? bearer.user.id) : .user(bearer.user.id)
+        decided(AccountDecision(kind, subject, .emailOTP, reason: reason))
     }
 }

@@ -2,13 +2,30 @@ internal import EmailCodes
 internal import SignInMail
 
 extension RequestHandler {
+    /// The action of a bearer who asks for a code.
+    /// - Throws: `tooManyCodes` if a limit refuses that does not depend on the user. That answer does not wait, so nothing
+    ///   about the user may be read before.
+    func codeAction(of bearer: Bearer) throws(APIError) -> ActionID {
+        guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        let refusal = try counting { () throws(CodeStorageError) in
+            try codes.refusal(
+                of: Self.session(of: action), attempt: attempt.id, from: sourceIP.flatMap { CallerNetwork($0) },
+                in: codeStorage, at: milliseconds)
+        }
+        if let refusal {
+            report(.codeNotSent(refusal))
+            note(.codeWithheld, refusal.rawValue, of: bearer)
+            throw .tooManyCodes(refusal)
+        }
+        return action
+    }
+
     /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
     /// and as long.
     /// - Returns: what became of the mail, in one word for the metrics: one of Create's words.
     func sendCode(to target: CodeTarget, _ bearer: Bearer, _ action: ActionID) throws(APIError) -> String {
         let request = CodeRequest(
-            account: account(target, bearer), session: Self.session(of: action), attempt: attempt.id,
-            caller: sourceIP.flatMap { CallerNetwork($0) })
+            account: account(target, bearer), session: Self.session(of: action), attempt: attempt.id)
         let issued = try counting { () throws(CodeStorageError) in
             let issued = try codes.request(request, in: codeStorage, at: milliseconds)
             // Before the mail leaves, so that no code arrives which the service does not know.

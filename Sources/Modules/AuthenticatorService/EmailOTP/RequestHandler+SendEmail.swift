@@ -8,7 +8,7 @@ extension RequestHandler {
     /// If the user already has that address, a code is sent as well, because apps call this without checking first.
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard let address = try body.email() else { throw .invalidRequest("email") }
-        guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        let action = try codeAction(of: bearer)
         let tenant = bearer.tenant
         let outcome: String
         if tenant.isSigned {
@@ -34,7 +34,7 @@ extension RequestHandler {
     /// `POST /client/challenge/email-otp`: sends a code to the user's address.
     func challengeEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let authenticatorID = try body.text("userAuthenticatorId")
-        guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        let action = try codeAction(of: bearer)
         let outcome: String
         if bearer.tenant.isSigned {
             outcome = try sendCode(to: poolTarget(bearer), bearer, action)

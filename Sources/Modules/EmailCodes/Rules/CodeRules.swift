@@ -10,16 +10,22 @@ package struct CodeRules: Equatable, Sendable {
     package let guesses: Int
     /// How many mails the whole deployment sends in one hour of the clock.
     package let mailsPerHour: Int64
+    /// How many mails callers from one network may cause; 0 for any number.
+    package let mailsPerNetwork: Int64
 
     /// Rules with those figures.
     /// - Parameters:
     ///   - lifetime: in seconds; more than ten minutes count as ten minutes (OWASP ASVS 5.0, 6.5.5).
     ///   - guesses: more than `maximumGuesses` count as that many.
-    package init(digits: Int = 6, lifetime: Int64, guesses: Int = maximumGuesses, mailsPerHour: Int64) {
+    package init(
+        digits: Int = 6, lifetime: Int64, guesses: Int = maximumGuesses, mailsPerHour: Int64,
+        mailsPerNetwork: Int64 = 30
+    ) {
         self.digits = digits
         self.lifetime = min(lifetime, Self.maximumLifetime) * 1_000
         self.guesses = min(guesses, Self.maximumGuesses)
         self.mailsPerHour = mailsPerHour
+        self.mailsPerNetwork = mailsPerNetwork
     }
 
     /// The longest lifetime of a code, in seconds.
@@ -38,8 +44,18 @@ package struct CodeRules: Equatable, Sendable {
     var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
     /// The mails to one address that any account may cause; and as many again for accounts that have verified it.
     var address: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
-    /// The mails that callers from one network may cause.
-    var caller: MailBucket.Rule { MailBucket.Rule(capacity: 30, period: 30_000) }
+    /// The mails that callers from one network may cause, and as many again in a quarter of an hour; nil for any number.
+    ///
+    /// Each holds a process of the function until its answer may leave. So only a tenth of them comes at one moment, and
+    /// all of them take half a minute: with 30, no more than four processes wait for one network.
+    var caller: MailBucket.Rule? {
+        guard mailsPerNetwork > 0 else { return nil }
+        return MailBucket.Rule(
+            capacity: Int(mailsPerNetwork), period: 900_000 / mailsPerNetwork,
+            moment: MailBucket.Pace(count: Int(max(mailsPerNetwork / 10, 1)), period: 30_000 / mailsPerNetwork))
+    }
+    /// How many codes may be asked for in one round: more than a person does, who gets five mails at once.
+    static let requestsPerRound = 10
 
     /// The most guesses at short codes of one account that can be judged between two right answers.
     ///

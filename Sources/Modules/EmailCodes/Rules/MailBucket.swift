@@ -6,9 +6,23 @@ package struct MailBucket: Equatable, Sendable {
     package struct Rule: Equatable, Sendable {
         package let capacity: Int
         package let period: Int64
+        /// How many of them it gives at one moment, and after how many milliseconds one more; nil for all of them.
+        package let moment: Pace?
 
-        package init(capacity: Int, period: Int64) {
+        package init(capacity: Int, period: Int64, moment: Pace? = nil) {
             self.capacity = capacity
+            self.period = period
+            self.moment = moment
+        }
+    }
+
+    /// How many mails at one moment, and after how many milliseconds one more.
+    package struct Pace: Equatable, Sendable {
+        package let count: Int
+        package let period: Int64
+
+        package init(count: Int, period: Int64) {
+            self.count = count
             self.period = period
         }
     }
@@ -31,12 +45,15 @@ package struct MailBucket: Equatable, Sendable {
 
     /// When the bucket is full again, in milliseconds since 1970.
     package private(set) var fullAt: Int64
+    /// When it gives as many mails at one moment again as its rule says.
+    package private(set) var momentAt: Int64
     /// The last admissions, the oldest first.
     package private(set) var admissions: [Admission]
 
     /// A bucket in that state; a full one unless told otherwise.
-    package init(fullAt: Int64 = 0, admissions: [Admission] = []) {
+    package init(fullAt: Int64 = 0, momentAt: Int64 = 0, admissions: [Admission] = []) {
         self.fullAt = fullAt
+        self.momentAt = momentAt
         self.admissions = admissions
     }
 
@@ -51,6 +68,10 @@ package struct MailBucket: Equatable, Sendable {
         if let admission = admission(of: attempt) { return admission }
         let left = held(by: rule, at: now) - 1
         guard left >= 0 else { return nil }
+        if let moment = rule.moment {
+            guard Self.left(of: moment.count, each: moment.period, until: momentAt, at: now) > 0 else { return nil }
+            momentAt = max(momentAt, now) + moment.period
+        }
         fullAt = max(fullAt, now) + rule.period
         let admission = Admission(attempt: attempt, isLong: isLong || left == 0)
         // A code lives for a period, and in that time no more than this can be admitted.
@@ -60,7 +81,12 @@ package struct MailBucket: Equatable, Sendable {
 
     /// How many mails the bucket holds.
     private func held(by rule: Rule, at now: Int64) -> Int64 {
-        Int64(rule.capacity) - (max(fullAt - now, 0) + rule.period - 1) / rule.period
+        Self.left(of: rule.capacity, each: rule.period, until: fullAt, at: now)
+    }
+
+    /// What is left of a number of which one comes back each period, until all are there.
+    private static func left(of count: Int, each period: Int64, until end: Int64, at now: Int64) -> Int64 {
+        Int64(count) - (max(end - now, 0) + period - 1) / period
     }
 
     /// Takes a mail back whose code was used, if the bucket is empty: a use ends the long code that would help the

@@ -9,18 +9,12 @@ package struct CodeRequest: Sendable {
     /// What a request and its repetitions have in common, if the caller repeats requests without saying so; nil if the
     /// attempt alone tells. Requests with the same value that arrive together share one code.
     package let repetition: String?
-    /// Where the request came from; nil if that is not known.
-    package let caller: CallerNetwork?
 
     /// A request with those parts.
-    package init(
-        account: CodeAccount, session: String, attempt: String, repetition: String? = nil,
-        caller: CallerNetwork? = nil
-    ) {
+    package init(account: CodeAccount, session: String, attempt: String, repetition: String? = nil) {
         self.account = account
         self.session = session
         self.attempt = attempt
         self.repetition = repetition
-        self.caller = caller
     }
 }

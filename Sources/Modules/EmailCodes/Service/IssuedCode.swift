@@ -14,6 +14,8 @@ package struct IssuedCode: Sendable {
         case shared = "repeated"
         /// The caller's network has caused too many mails.
         case callerLimit = "caller_limit"
+        /// Too many codes were asked for in the session.
+        case roundLimit = "round_limit"
         /// The account has got too many mails. The last one has a long code, which counts in this session too.
         case accountLimit = "account_limit"
         /// The address has got too many mails.

@@ -7,18 +7,39 @@ extension OneTimeCodes {
         let charges: [IssuedCode.Charge]
     }
 
-    /// Asks every limit of mails, the caller's own first: a caller who has used up her own share must not touch the
-    /// account's, not even for a moment.
+    /// Asks the limits that do not depend on the user. Whoever is refused may be told so, and at once: an answer that
+    /// waits holds a process, and whoever has used up her own share must not touch the account's.
+    /// - Parameters:
+    ///   - session: as in the request.
+    ///   - attempt: as in the request.
+    ///   - caller: where the request came from; nil if that is not known.
+    /// - Returns: why a limit refuses; nil if none does.
+    package func refusal(
+        of session: String, attempt: String, from caller: CallerNetwork?, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) -> IssuedCode.Reason? {
+        let mark = keys.mark([session, attempt])
+        var charge: IssuedCode.Charge?
+        if let caller, let rule = rules.caller {
+            let bucket = keys.item("caller", [caller.text])
+            guard try storage.admit(mark, to: bucket, isLong: false, by: rule, at: now) != nil else {
+                return .callerLimit
+            }
+            charge = IssuedCode.Charge(bucket: bucket, rule: rule)
+        }
+        let round = keys.item("requests", [session])
+        // No token of a round lives longer.
+        guard try storage.count(mark, in: round, atMost: CodeRules.requestsPerRound, until: now + 3_660_000) else {
+            if let charge { try storage.giveBack(mark, to: charge.bucket, by: charge.rule) }
+            return .roundLimit
+        }
+        return nil
+    }
+
+    /// Asks every limit of mails.
     /// - Returns: why a limit refuses; what the earlier ones admitted is given back then.
     func admit(
         _ request: CodeRequest, _ mark: String, isLong: Bool, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> Result<Admitted, IssuedCode.Reason> {
-        if let caller = request.caller {
-            let bucket = keys.item("caller", [caller.text])
-            guard try storage.admit(mark, to: bucket, isLong: false, by: rules.caller, at: now) != nil else {
-                return .failure(.callerLimit)
-            }
-        }
         let account = IssuedCode.Charge(bucket: bucket(of: request.account), rule: rules.account)
         guard
             let admission = try storage.admit(mark, to: account.bucket, isLong: isLong, by: account.rule, at: now)

@@ -120,7 +120,7 @@ extension MailBucket {
                     attempt: String(parts[0]), isLong: parts[1] == "L" || parts[1] == "l",
                     isReturned: parts[1] == "s" || parts[1] == "l"))
         }
-        self.init(fullAt: fullAt, admissions: admissions)
+        self.init(fullAt: fullAt, momentAt: item["momentAt"]?.number ?? 0, admissions: admissions)
     }
 
     fileprivate var attributes: [(name: String, value: DynamoDBValue)] {
@@ -129,5 +129,6 @@ extension MailBucket {
             return "\(admission.attempt).\(admission.isReturned ? letter.lowercased() : letter)"
         }
         return [("fullAt", .number(fullAt)), ("admissions", .string(words.joined(separator: " ")))]
+            + (momentAt > 0 ? [("momentAt", .number(momentAt))] : [])
     }
 }

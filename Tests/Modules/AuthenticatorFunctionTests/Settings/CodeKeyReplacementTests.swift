@@ -69,16 +69,3 @@ struct CodeKeyReplacementTests {
         #expect(deployment.cloud.mails.count == 5)
     }
 }
-
-/// A network with Secrets Manager.
-private final class SecretsInFront: HTTPTransport {
-    private let secrets: Secrets
-    private let others: any HTTPTransport
-
-    init(_ secrets: Secrets, _ others: any HTTPTransport) { (self.secrets, self.others) = (secrets, others) }
-
-    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        let target = request.headers.first { $0.name == "X-Amz-Target" }?.value ?? ""
-        return try target.hasPrefix("secretsmanager.") ? secrets.send(request) : others.send(request)
-    }
-}

@@ -52,6 +52,7 @@ struct SettingsTests {
             ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
+            ("OTP_MAILS_PER_NETWORK", "1001"), ("OTP_MAILS_PER_NETWORK", "-1"), ("CLOUDFRONT_SECRET", "short"),
             ("OTP_KEY", "short"), ("USERS_TABLE", "a/b"),
         ] as [(String, String?)])
     func faultNamesItsVariable(variable: String, value: String?) throws {

@@ -40,6 +40,8 @@ struct FrontDoorEvent {
     var sender: Sender
     var body: String
     var sourceIP = "192.0.2.1"
+    /// Headers besides those that every request has.
+    var headers: [(name: String, value: String)] = []
     /// Members that take the place of those that a front door writes.
     var overrides: [String: String] = [:]
 
@@ -62,6 +64,7 @@ struct FrontDoorEvent {
                 JSONWriter.object { headers in
                     headers.member("content-type", "application/json")
                     headers.member("authorization", ifPresent: sender.header)
+                    for (name, value) in self.headers { headers.member(name, value) }
                 }
             ),
             (

@@ -25,17 +25,6 @@ struct MailLimitTests {
         #expect(try desk.ask(CodeAccount.sample("another verified")).issued.mail == .none(.addressLimit))
     }
 
-    @Test("a caller's network is limited, and does not touch the account's bucket then")
-    func callerIsLimited() throws {
-        let desk = try Desk()
-        for number in 0..<30 {
-            let victim = CodeAccount.sample("victim \(number)", "victim\(number)@example.test")
-            #expect(try desk.ask(victim, caller: "2001:db8::\(number)").mail != nil)
-        }
-        for _ in 0..<10 { #expect(try desk.ask(caller: "2001:db8::99").issued.mail == .none(.callerLimit)) }
-        #expect((try (0..<5).map { _ in try desk.ask(caller: "192.0.2.1").mail?.utf8.count }) == [6, 6, 6, 6, 19])
-    }
-
     @Test("the deployment's mails of an hour are limited; what was refused is given back to the account")
     func deploymentIsLimited() throws {
         let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))

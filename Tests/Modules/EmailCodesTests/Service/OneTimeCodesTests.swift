@@ -194,7 +194,7 @@ struct OneTimeCodesTests {
     func withoutStorage() throws {
         let desk = try Desk(CodeRules(digits: 8, lifetime: 300, mailsPerHour: 1), storage: nil)
         for _ in 0..<10 {
-            let session = try desk.ask(repetition: "event", caller: "192.0.2.1")
+            let session = try desk.ask(repetition: "event")
             let code = try #require(session.mail)
             #expect(code.utf8.count == 8)
             #expect(try desk.answer(session, "00000000") == .wrong(.wrongCode))

@@ -10,7 +10,9 @@ struct TableCodeStorageTests {
             let desk = try Desk(storage: storage)
             var lines: [String] = []
             for number in 0..<7 {
-                let session = try desk.ask(repetition: number == 3 ? nil : "event", caller: "192.0.2.1")
+                let refusals = try (0..<4).map { _ in try desk.refusal(from: "192.0.2.1", session: "one") }
+                lines.append("\(refusals)")
+                let session = try desk.ask(repetition: number == 3 ? nil : "event")
                 lines.append("\(session.issued.mail) \(session.ticket)")
                 for guess in 1...6 { lines.append("\(try desk.answer(session, try desk.wrong(session, guess)))") }
                 if number == 5, let mail = session.mail { lines.append("\(try desk.answer(session, mail))") }
@@ -33,19 +35,21 @@ struct TableCodeStorageTests {
         let desk = try Desk(storage: server.storage())
         var secrets = ["anna", "example", "pool", "user", "client", "192.0.2.1", "session", "attempt", "event"]
         for _ in 0..<6 {
-            let session = try desk.ask(repetition: "event", caller: "192.0.2.1")
+            #expect(try desk.refusal(from: "192.0.2.1") == nil)
+            let session = try desk.ask(repetition: "event")
             _ = try desk.codes.keep(session.ticket, attempt: session.request.attempt, in: server.storage())
             _ = try desk.answer(session, try desk.wrong(session))
             if let mail = session.mail {
                 secrets += [mail, mail.filter { $0 != "-" }]
                 if mail.utf8.count > 6 { #expect(try desk.answer(session, mail) == .right) }
             }
-            desk.now += 1
+            desk.now += 1_000
         }
         let kinds = Set(server.items.keys.map { $0.prefix { $0 != "#" } })
         #expect(
             kinds == [
-                "launch", "caller", "mails", "verified", "deployment", "long", "guesses", "wrong", "used", "session",
+                "launch", "caller", "requests", "mails", "verified", "deployment", "long", "guesses", "wrong", "used",
+                "session",
             ])
         for (key, item) in server.items {
             let values = item.filter { $0.key != "pk" }.values.map { "\($0)" }

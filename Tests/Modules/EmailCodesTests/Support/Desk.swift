@@ -43,11 +43,10 @@ final class Desk {
 
     /// Asks for a code, without noting what became of the mail.
     func begin(
-        _ account: CodeAccount = Desk.owner, repetition: String? = nil, caller: String? = nil
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil
     ) throws -> Session {
         let request = CodeRequest(
-            account: account, session: id("session"), attempt: id("attempt"), repetition: repetition,
-            caller: caller.flatMap { CallerNetwork($0) })
+            account: account, session: id("session"), attempt: id("attempt"), repetition: repetition)
         let issued = try codes.request(request, in: storage, at: now)
         return Session(account: account, request: request, issued: issued, ticket: issued.ticket)
     }
@@ -57,10 +56,19 @@ final class Desk {
     }
 
     /// Asks for a code, whose mail is sent.
-    func ask(_ account: CodeAccount = Desk.owner, repetition: String? = nil, caller: String? = nil) throws -> Session {
-        var session = try begin(account, repetition: repetition, caller: caller)
+    func ask(_ account: CodeAccount = Desk.owner, repetition: String? = nil) throws -> Session {
+        var session = try begin(account, repetition: repetition)
         try finish(&session)
         return session
+    }
+
+    /// Why a request for a code is refused whoever the user is; nil if it is not.
+    func refusal(
+        from caller: String?, session: String? = nil, attempt: String? = nil
+    ) throws -> IssuedCode.Reason? {
+        try codes.refusal(
+            of: session ?? id("session"), attempt: attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) },
+            in: try #require(storage), at: now)
     }
 
     func answer(

@@ -47,7 +47,7 @@ struct CodeBook {
     var longLife: [Int: Int64] = [:]
     var longUses: [Int: Int] = [:]
     var allowance: MailAllowance
-    private var networks: [String: MailAllowance] = [:]
+    private var requests: [Int: Int] = [:]
     var calls: [String: Call] = [:]
     var given: Set<Answer> = []
     var wrong: Set<Answer> = []
@@ -73,7 +73,7 @@ struct CodeBook {
             ticket.isShared = true
             return (ticket, nil)
         }
-        let (ticket, mail) = ask(from: nil, at: now)
+        let (ticket, mail) = ask(at: now)
         calls[event] = Call(code: ticket.code, begunAt: now)
         return (ticket, mail)
     }
@@ -83,18 +83,17 @@ struct CodeBook {
         if !ticket.isShared, calls[event]?.code == ticket.code { calls[event]?.hasEnded = true }
     }
 
+    /// Whether a request for a code in a round is answered, which does not depend on the account.
+    mutating func admits(_ round: Int) -> Bool {
+        guard requests[round, default: 0] < rules.requestsOfRound else { return false }
+        requests[round, default: 0] += 1
+        return true
+    }
+
     /// Somebody asks for a code.
-    mutating func ask(from network: String?, at now: Int64) -> (ticket: Ticket, mail: Code?) {
-        var isAllowed = true
-        if let network {
-            let full = MailAllowance(atOnce: rules.mailsOfNetwork.atOnce, period: rules.mailsOfNetwork.period)
-            var share = networks[network] ?? full
-            isAllowed = share.left(at: now) > 0
-            if isAllowed { share.spend(at: now) }
-            networks[network] = share
-        }
+    mutating func ask(at now: Int64) -> (ticket: Ticket, mail: Code?) {
         let left = allowance.left(at: now)
-        isAllowed = isAllowed && left > 0
+        let isAllowed = left > 0
         let isLong = isAllowed && (left == 1 || wrong.count >= rules.wrongAnswersUntilLong)
         if isAllowed { allowance.spend(at: now) }
         let code = Code(id: nextID, isLong: isLong, isMailed: isAllowed && exists)

@@ -4,9 +4,6 @@ import SoftwarePasskey
 /// Who acts.
 enum Actor: String, CaseIterable {
     case owner, attacker
-
-    /// The network that the actor's requests come from.
-    var network: String { self == .owner ? "192.0.2.1" : "198.51.100.1" }
 }
 
 /// One sign-in that an actor has begun.

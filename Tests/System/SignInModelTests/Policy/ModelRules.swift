@@ -27,8 +27,8 @@ struct ModelRules: Sendable {
     let timeToType: Int64 = 30_000
     /// The mails that an account gets at once.
     let mailsAtOnce: Int64 = 5
-    /// The mails that a network may cause at once, and the time after which it may cause one more.
-    let mailsOfNetwork: (atOnce: Int64, period: Int64) = (30, 30_000)
+    /// The requests for a code in one round. No network is limited, because everything in a walk happens at one moment.
+    let requestsOfRound = 10
     /// The wrong answers in a row after which every mail carries a long code.
     let wrongAnswersUntilLong = 20
     /// The calls that may share one code.
@@ -51,7 +51,7 @@ struct ModelRules: Sendable {
             "OTP_KEY": "the key of the codes of the deployment", "OTP_SENDER": "Example <no-reply@example.org>",
             "OTP_LIFETIME": String(codeLife / 1_000), "OTP_GUESSES_PER_CODE": String(guesses),
             // So few mails are counted in one item.
-            "OTP_MAILS_PER_HOUR": "50",
+            "OTP_MAILS_PER_HOUR": "50", "OTP_MAILS_PER_NETWORK": "0",
             "STATE_TABLE": World.stateTable, "USERS_TABLE": World.usersTable, "USER_POOL_ID": SampleUser.poolID,
             "RELYING_PARTY_ID": "example.org", "PASSKEY_ORIGINS": World.origin,
         ]

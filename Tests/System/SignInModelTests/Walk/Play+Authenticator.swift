@@ -17,18 +17,19 @@ extension Play {
         let event = try world.event(
             AppRequest(
                 path: "client/user-authenticators/email-otp", token: token,
-                body: #"{"email":"\#(model.account.email)"}"#, network: seat.actor.network))
+                body: #"{"email":"\#(model.account.email)"}"#))
         let count = world.transport.mails.count
         var mail: CodeBook.Code?
-        if isLive(round) {
-            let asked = model.codes.ask(from: seat.actor.network, at: model.now)
+        let isAdmitted = isLive(round) && model.codes.admits(round.key)
+        if isAdmitted {
+            let asked = model.codes.ask(at: model.now)
             mail = asked.mail
             remember(.ask(event, round, asked.ticket), seat.actor)
             note(asked.ticket, of: round)
         }
         let answer = try world.answer(event)
         expectMail(mail, after: count)
-        expect("the answer to a request for a code", answer.status, isLive(round) ? 200 : 401)
+        expect("the answer to a request for a code", answer.status, isAdmitted ? 200 : isLive(round) ? 429 : 401)
         return Observation(answer)
     }
 
@@ -40,8 +41,8 @@ extension Play {
             if ticket.isKept {
                 mail = model.codes.codes[ticket.code].flatMap { $0.isMailed ? $0 : nil }
             } else {
-                // The network's share has been taken before.
-                let asked = model.codes.ask(from: nil, at: model.now)
+                // It has been counted in its round before.
+                let asked = model.codes.ask(at: model.now)
                 mail = asked.mail
                 note(asked.ticket, of: round)
             }
@@ -63,8 +64,7 @@ extension Play {
         guard let round = former ? seat.former : seat.round, let token = round.token else { return .nothing }
         let event = try world.event(
             AppRequest(
-                path: "client/verify/email-otp", token: token, body: #"{"verificationCode":"\#(text)"}"#,
-                network: seat.actor.network))
+                path: "client/verify/email-otp", token: token, body: #"{"verificationCode":"\#(text)"}"#))
         let attempt = model.newID()
         let isRight = isLive(round) && model.codes.judge(text, round.asked, in: attempt, at: model.now)
         remember(.request(event, wasRight: isRight), seat.actor)
@@ -89,13 +89,12 @@ extension Play {
         } else {
             let started = try world.answer(
                 AppRequest(
-                    path: "client/challenge", token: nil, body: #"{"action":"cognitoAuth"}"#, network: actor.network))
+                    path: "client/challenge", token: nil, body: #"{"action":"cognitoAuth"}"#))
             body = Self.object([("challengeId", started["challengeId"])])
         }
         let options = try world.answer(
             AppRequest(
-                path: "client/user-authenticators/passkey/authentication-options", token: token, body: body,
-                network: actor.network))
+                path: "client/user-authenticators/passkey/authentication-options", token: token, body: body))
         guard let json = options["options"], let credential = try model.devices[actor]?.sign(json) else {
             expect("the options for a passkey", options.status, isExpected ? 200 : 401)
             return Observation(options)
@@ -106,7 +105,7 @@ extension Play {
                 body: Self.object([
                     ("challengeId", options["challengeId"]),
                     ("authenticationCredential", try JSONValue(parsing: credential)),
-                ]), network: actor.network))
+                ])))
         remember(.request(event, wasRight: false), actor)
         let answer = try world.answer(event)
         expect("the authenticator's verdict on a passkey", answer.resultToken != nil, isExpected)
@@ -119,8 +118,7 @@ extension Play {
         let seat = model.seats[index]
         let answer = try world.answer(
             AppRequest(
-                path: "client/user-authenticators/passkey/registration-options", token: seat.round.token,
-                network: seat.actor.network))
+                path: "client/user-authenticators/passkey/registration-options", token: seat.round.token))
         if answer.status == 200 { violate("a token that has proven nothing adds a passkey") }
         return Observation(answer)
     }

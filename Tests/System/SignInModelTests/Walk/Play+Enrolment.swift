@@ -24,7 +24,7 @@ extension Play {
         let event = try World.invocation(account.event(.create))
         let token = try world.challenge(event)?.publicParameters["token"]
         func ask(_ path: String, _ token: String?, _ body: String) throws -> AppAnswer {
-            try world.answer(AppRequest(path: path, token: token, body: body, network: "203.0.113.1"))
+            try world.answer(AppRequest(path: path, token: token, body: body))
         }
         _ = try ask("client/user-authenticators/email-otp", token, #"{"email":"\#(account.email)"}"#)
         let code = world.transport.mails.last?.code ?? ""

@@ -11,8 +11,6 @@ struct AppRequest {
     /// The bearer's token; nil for an app that only names the user pool.
     let token: String?
     var body = "{}"
-    /// The network that it comes from.
-    let network: String
 }
 
 /// An answer of the authenticator.
@@ -44,7 +42,6 @@ extension World {
                 context.member("http") { http in
                     http.member("method", "POST")
                     http.member("path", "/v1/" + request.path)
-                    http.member("sourceIp", request.network)
                 }
             }
             event.member("body", request.body)
