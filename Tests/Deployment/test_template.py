@@ -559,8 +559,7 @@ class TemplateTests(TemplateCase):
         policy = self.properties("UserPool")["Policies"]["PasswordPolicy"]
         self.assertEqual(policy.pop("MinimumLength"), {"Fn::If": ["PasswordFlow", 12, 8]})
         self.assertEqual(policy, dict.fromkeys(
-            ("RequireLowercase", "RequireUppercase", "RequireNumbers", "RequireSymbols"),
-            {"Fn::If": ["PasswordFlow", True, False]}))
+            ("RequireLowercase", "RequireUppercase", "RequireNumbers", "RequireSymbols"), True))
 
     def test_what_a_captcha_needs_exists_only_if_it_is_a_step(self) -> None:
         conditions = self.translated["Conditions"]

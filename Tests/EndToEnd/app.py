@@ -66,11 +66,15 @@ def prove_email(sandbox: Sandbox, parameters: dict[str, str], address: str, mail
     return answer["accessToken"]
 
 
+# Cognito wants a password at sign-up, also where no flow uses it.
+UNUSED_PASSWORD = "Never used, but 1 of each."
+
+
 def sign_up(sandbox: Sandbox, address: str, **more: str) -> None:
     cognito(sandbox).sign_up(
         ClientId=sandbox.settings["clientId"], Username=address,
         UserAttributes=[{"Name": "email", "Value": address}],
-        **{"Password": "never used, and long enough", **more})
+        **{"Password": UNUSED_PASSWORD, **more})
 
 
 def sign_in(sandbox: Sandbox, address: str) -> tuple[dict[str, Any], str]:

@@ -16,7 +16,7 @@ export function configure(url, { userPoolId, clientId, tenantId }) {
 }
 
 export async function signUp(email) {
-    const password = crypto.randomUUID();
+    const password = `${crypto.randomUUID()}-Aa1`;
     const { isSignUpComplete } = await auth.signUp({
         username: email, password, options: { userAttributes: { email } },
     });

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from app import new_address, prove_email
+from app import UNUSED_PASSWORD, new_address, prove_email
 
 
 def aws(sandbox, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -26,7 +26,7 @@ def right(sandbox, *arguments: str) -> dict:
 def test_signs_up_and_signs_in(sandbox):
     address, client = new_address(), ("--client-id", sandbox.settings["clientId"])
     answer = right(
-        sandbox, "sign-up", *client, "--username", address, "--password", "never used, and long enough",
+        sandbox, "sign-up", *client, "--username", address, "--password", UNUSED_PASSWORD,
         "--user-attributes", f"Name=email,Value={address}")
     assert answer["UserConfirmed"] is True
 
@@ -49,7 +49,7 @@ def test_signs_up_and_signs_in(sandbox):
 
 def test_the_command_line_says_why_a_second_sign_up_is_refused(signed):
     sign_up = ("sign-up", "--client-id", signed.settings["clientId"], "--username", address := new_address(),
-               "--password", "never used, and long enough", "--user-attributes", f"Name=email,Value={address}")
+               "--password", UNUSED_PASSWORD, "--user-attributes", f"Name=email,Value={address}")
     right(signed, *sign_up)
     result = aws(signed, *sign_up)
     assert result.returncode != 0

@@ -182,10 +182,9 @@ def test_the_pool_is_configured_as_in_the_template(flows, flow):
     assert ("PreTokenGeneration" in pool["LambdaConfig"]) == has_password
     policy = pool["Policies"]["PasswordPolicy"]
     assert policy["MinimumLength"] == (12 if has_password else 8)
-    assert {value for name, value in policy.items() if name.startswith("Require")} == {has_password}
-    if has_password:
-        code, _ = refusal(lambda: sign_up(sandbox, new_address(), Password="correct horse battery"))
-        assert code == "InvalidPasswordException"
+    assert {value for name, value in policy.items() if name.startswith("Require")} == {True}
+    assert refusal(lambda: sign_up(sandbox, new_address(), Password="correct horse battery")) == (
+        "InvalidPasswordException", "Password did not conform with policy: Password must have uppercase characters")
 
 
 # The state table

@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from app import cognito, new_address
+from app import UNUSED_PASSWORD, cognito, new_address
 from flows import other_code
 from openid_issuer import AUDIENCE, Issuer
 from sandbox import request
@@ -41,7 +41,7 @@ def sign_up(sandbox, address: str, subject: str | None, token: str | None) -> bo
     """Creates an account; returns whether it is confirmed."""
     attributes = {"email": address} | ({ATTRIBUTE: subject} if subject is not None else {})
     answer = cognito(sandbox).sign_up(
-        ClientId=sandbox.settings["clientId"], Username=address, Password="never used, and long enough",
+        ClientId=sandbox.settings["clientId"], Username=address, Password=UNUSED_PASSWORD,
         UserAttributes=[{"Name": name, "Value": value} for name, value in attributes.items()],
         ClientMetadata={"idToken": token} if token else {})
     return answer["UserConfirmed"]

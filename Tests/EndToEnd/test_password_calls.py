@@ -6,8 +6,9 @@ import pytest
 from botocore.exceptions import ClientError
 
 from app import cognito, new_address, sign_in, sign_up
+from flows import PASSWORD
 
-OLD, NEW = "correct horse battery staple", "another horse battery staple"
+OLD, NEW = PASSWORD, "Another horse, 2 batteries."
 
 
 @pytest.fixture(scope="module")

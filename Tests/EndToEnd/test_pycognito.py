@@ -8,9 +8,9 @@ import pytest
 from botocore.exceptions import ClientError
 
 from app import cognito, new_address, sign_up
+from flows import PASSWORD
 from srp import answer, begin
 
-PASSWORD = "correct horse battery staple"
 
 
 @pytest.fixture(scope="module")

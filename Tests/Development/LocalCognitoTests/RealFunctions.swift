@@ -26,6 +26,7 @@ struct RealFunctions: Sendable {
         _ body: (RealFunctions) async throws -> Void
     ) async throws {
         var settings = PoolSettings(clients: [AppClient(id: PoolFixture.clientID)])
+        settings.passwordPolicy = .onlyLength
         change(&settings)
         let fixture = try await RealFunctions(settings, flow: flow, confirmSignUp: confirmSignUp, mailBox: mailBox)
         do { try await body(fixture) } catch {

@@ -258,8 +258,7 @@ struct SignUpTests {
             ("Abcdefg1", "Password must have symbol characters"),
         ])
     func policyNamesTheBrokenRule(password: String, rule: String) {
-        let policy = PasswordPolicy(
-            requiresLowercase: true, requiresUppercase: true, requiresNumbers: true, requiresSymbols: true)
+        let policy = PasswordPolicy()
         #expect(throws: PoolError(.invalidPassword, "Password did not conform with policy: \(rule)")) {
             try policy.check(password)
         }

@@ -95,7 +95,7 @@ final class SignIn {
         let options = AuthSignUpRequest.Options(userAttributes: [AuthUserAttribute(.email, value: email)])
         do {
             let result = try await Amplify.Auth.signUp(
-                username: email, password: password ?? UUID().uuidString + UUID().uuidString, options: options)
+                username: email, password: password ?? Self.randomPassword(), options: options)
             if case .confirmUser = result.nextStep {
                 begin(with: Pending(email: email))
                 return Step(.confirm)
@@ -106,6 +106,9 @@ final class SignIn {
         }
         return try await signIn(email: email, password: password)
     }
+
+    /// The end has a character of each kind that Cognito's default password policy asks for.
+    private static func randomPassword() -> String { UUID().uuidString + "-Aa1" }
 
     /// Confirms the account with the code that Cognito mailed.
     func confirmAccount(code: String) async throws -> Step {

@@ -92,7 +92,8 @@ export async function createAccount(email: string, password: string = randomPass
 function randomPassword(): string {
     // getRandomValues is that of react-native-get-random-values, which Amplify needs, too.
     const bytes = Array.from(crypto.getRandomValues(new Uint8Array(24)));
-    return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    return `${hex}-Aa1`; // with a character of each kind that Cognito's default password policy asks for
 }
 
 /** Confirms the account with the code that Cognito mailed. */

@@ -66,7 +66,7 @@ export async function resume() {
 // A new account.
 
 /** Creates an account and signs in to it. Without PASSWORD in the flow, Cognito gets a password that nobody knows. */
-export async function createAccount(email, password = crypto.randomUUID()) {
+export async function createAccount(email, password = randomPassword()) {
     try {
         const { nextStep } = await signUp({ username: email, password, options: { userAttributes: { email } } });
         if (nextStep.signUpStep === 'CONFIRM_SIGN_UP') {
@@ -78,6 +78,11 @@ export async function createAccount(email, password = crypto.randomUUID()) {
         if (error.name !== 'UsernameExistsException') throw error;
     }
     return signInByEmail(email, password);
+}
+
+/** The end has a character of each kind that Cognito's default password policy asks for. */
+function randomPassword() {
+    return `${crypto.randomUUID()}-Aa1`;
 }
 
 /** Confirms the account with the code that Cognito mailed. */

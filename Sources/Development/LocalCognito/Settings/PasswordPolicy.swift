@@ -11,10 +11,10 @@ package struct PasswordPolicy: Equatable, Sendable {
     /// Whether a symbol is required.
     package var requiresSymbols: Bool
 
-    /// A policy; by default the one of `template.yaml`, where only the length counts.
+    /// A policy; by default the one that Cognito gives every pool that names none.
     package init(
-        minimumLength: Int = 8, requiresLowercase: Bool = false, requiresUppercase: Bool = false,
-        requiresNumbers: Bool = false, requiresSymbols: Bool = false
+        minimumLength: Int = 8, requiresLowercase: Bool = true, requiresUppercase: Bool = true,
+        requiresNumbers: Bool = true, requiresSymbols: Bool = true
     ) {
         self.minimumLength = minimumLength
         self.requiresLowercase = requiresLowercase
@@ -24,9 +24,7 @@ package struct PasswordPolicy: Equatable, Sendable {
     }
 
     /// The policy of `template.yaml` for a flow in which the password is a factor.
-    package static let strict = PasswordPolicy(
-        minimumLength: 12, requiresLowercase: true, requiresUppercase: true, requiresNumbers: true,
-        requiresSymbols: true)
+    package static let strict = PasswordPolicy(minimumLength: 12)
 
     /// What Cognito counts as symbols.
     private static let symbols = Set("^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+- ")

@@ -68,9 +68,16 @@ export class Journey {
 
     /** Creates an account; true if Cognito asks for its own code to confirm the account. */
     async signUp(email) {
-        // Cognito requires a password. If the flow does not use one, this one is never used: no client flow accepts it.
-        const answer = await this.cognito.signUp(email, this.flow.hasPassword ? this.password : crypto.randomUUID());
+        const answer = await this.cognito.signUp(email, this.newPassword);
         return answer.UserConfirmed === false;
+    }
+
+    /**
+     * The password of a new account, because Cognito requires one. If the flow does not use it, no client flow accepts
+     * it either. Its end has what the password policy of a pool asks for.
+     */
+    get newPassword() {
+        return this.flow.hasPassword ? this.password : `${crypto.randomUUID()}-Aa1`;
     }
 
     /** Starts a sign-in and sends a code. */

@@ -48,15 +48,13 @@ export class OpenIDJourney extends Journey {
     /** Creates the account in Cognito for one at the provider. */
     async signUpWith(proof) {
         const { iss, sub } = claims(proof.accessToken);
-        // Cognito requires a password. If the flow does not use one, this one is never used.
-        const password = this.flow.hasPassword ? this.password : crypto.randomUUID();
         // The name exactly as the provider writes it, because later sign-ins read it from the provider's tokens.
         const name = proof.username;
         const account = { name, subject: `${iss}|${sub}` };
         this.newcomer = { name, token: proof.accessToken };
         let answer;
         try {
-            answer = await this.cognito.signUp(name, password, {
+            answer = await this.cognito.signUp(name, this.newPassword, {
                 UserAttributes: [
                     { Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: account.subject },
                 ],

@@ -72,6 +72,7 @@ export function present(settings, onChange) {
     flows.value = settings.flow;
     flows.onchange = () => change({ flow: flows.value }, onChange);
     explain('flow', `SIGN_IN_FLOW=${settings.flow}`);
+    document.getElementById('password-rules').textContent = settings.passwordRules;
     const { hasTokens } = new Flow(settings.flow);
     document.getElementById('token-mode').hidden = !hasTokens;
     // The function enrols users only with Authsignal's tokens.

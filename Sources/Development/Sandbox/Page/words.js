@@ -21,9 +21,6 @@ const unknownPasskey = 'This passkey is not recognised. Sign in with a code, the
 
 const cognito = {
     UsernameExistsException: 'There is already an account with this email address. Sign in instead.',
-    InvalidPasswordException:
-        'Choose a stronger password: at least 12 characters, with lowercase and uppercase letters, a digit and a '
-        + 'symbol.',
     UserNotFoundException: 'There is no account with this email address.',
     UserNotConfirmedException:
         'This account is not confirmed yet. Create it again with the same address to get a new code.',
@@ -131,5 +128,7 @@ function cognitoWords({ type, message }) {
     if (type === 'InvalidParameterException' && /email|username/i.test(message)) {
         return notAnAddress;
     }
+    // The message ends with the rule of the pool's policy that the password breaks.
+    if (type === 'InvalidPasswordException') return `Choose a stronger password. ${message.split(': ').pop()}.`;
     return cognito[type] ?? 'Signing in is not possible right now. Try again later.';
 }

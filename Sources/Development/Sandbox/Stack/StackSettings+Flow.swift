@@ -30,7 +30,4 @@ extension StackSettings {
 
     /// Whether the functions or the authenticator send emails, as in `template.yaml`.
     var sendsEmails: Bool { flow.sendsCodes || tokenMode == .signed }
-
-    /// The password policy that `template.yaml` sets for the flow.
-    var passwordPolicy: PasswordPolicy { flow.hasPassword ? .strict : pool.passwordPolicy }
 }

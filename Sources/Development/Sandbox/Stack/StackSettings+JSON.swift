@@ -19,6 +19,7 @@ extension StackSettings {
             answer.member("audit", audit.rawValue)
             answer.member("audits", Audit.allCases.map(\.rawValue))
             answer.member("confirmSignUp", signUpConfirmation.rawValue)
+            answer.member("passwordRules", passwordRules)
             answer.member("clientId", pool.clients.first?.id ?? "")
             answer.member("userPoolId", pool.id)
             answer.member("region", pool.region)

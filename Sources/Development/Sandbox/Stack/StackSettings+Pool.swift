@@ -6,6 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
+        "passwordPolicy",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -46,6 +47,7 @@ extension StackSettings {
                 throw Self.fault(name, "must be admin_only or verified_email")
             }
             pool.accountRecovery = choice
+        case "passwordPolicy": ownPasswordPolicy = try Self.policy(name, value)
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client

@@ -117,7 +117,7 @@ extension StackFixture {
 
     private static func signUpBody(_ email: String, _ attributes: [String: String]) -> String {
         let list = attributes.map { #"{"Name":"\#($0.key)","Value":"\#($0.value)"}"# }.joined(separator: ",")
-        return #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(email)","Password":"correct horse","#
+        return #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(email)","Password":"Correct horse 1","#
             + #""UserAttributes":[\#(list)]}"#
     }
 

@@ -28,9 +28,24 @@ struct FlowTests {
                 #expect(triggers == (flow.hasPassword ? always.union(guarded) : always))
                 let policy = pool["Policies"]?["PasswordPolicy"]
                 #expect(policy?["MinimumLength"]?.integer == (flow.hasPassword ? 12 : 8))
-                #expect(policy?["RequireSymbols"]?.bool == flow.hasPassword)
+                for kind in ["Lowercase", "Uppercase", "Numbers", "Symbols"] {
+                    #expect(policy?["Require\(kind)"]?.bool == true)
+                }
             }
         }
+    }
+
+    @Test(
+        "a policy for passwords that the command line names holds in every flow", arguments: StackSettings.Flow.allCases
+    )
+    func ownPasswordPolicyHolds(flow: StackSettings.Flow) async throws {
+        var settings = StackSettings(bootstraps: "/dev/null")
+        settings.flow = flow
+        try settings.setPool("passwordPolicy", to: "20,numbers")
+        let expected = PasswordPolicy(
+            minimumLength: 20, requiresLowercase: false, requiresUppercase: false, requiresSymbols: false)
+        #expect(settings.passwordPolicy == expected)
+        #expect(settings.passwordRules == "At least 20 characters, among them numbers.")
     }
 
     @Test("a code from the functions arrives in the mailbox and signs in; the timeline does not show it")

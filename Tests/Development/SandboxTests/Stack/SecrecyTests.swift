@@ -12,7 +12,7 @@ struct SecrecyTests {
 
     /// The secrets that a client received or sent.
     private struct Secrets {
-        var texts: [String] = ["correct horse"]
+        var texts: [String] = ["Correct horse 1"]
 
         mutating func collect(_ json: JSONValue) {
             for (name, value) in json.members {

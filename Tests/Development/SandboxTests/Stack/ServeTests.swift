@@ -59,6 +59,10 @@ struct ServeTests {
             (["--bootstrap", "Nobody=/bin/true"], "bootstrap Nobody: the functions are DefineAuthChallenge, "),
             (["--pool-setting", "clientSecret="], "pool setting clientSecret: must not be empty"),
             (["--pool-setting", "issuer=LATER"], "pool setting issuer: must be ORIGINAL or UPDATED"),
+            (
+                ["--pool-setting", "passwordPolicy=8,letters"],
+                "pool setting passwordPolicy: must be a length from 6 to 99"
+            ),
             (["--pool-setting", "color=red"], "pool setting color: there is no such setting"),
             (
                 ["--pool-setting", "sessionMinutes=2"],

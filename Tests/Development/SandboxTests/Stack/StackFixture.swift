@@ -42,7 +42,7 @@ struct StackFixture: Sendable {
     func signUp(_ email: String) async throws -> JSONValue {
         try await cognito.call(
             "SignUp",
-            #"{"ClientId":"\#(StackSettings.clientID)","Username":\#(quoted(email)),"Password":"correct horse"}"#)
+            #"{"ClientId":"\#(StackSettings.clientID)","Username":\#(quoted(email)),"Password":"Correct horse 1"}"#)
     }
 
     /// Starts a sign-in.

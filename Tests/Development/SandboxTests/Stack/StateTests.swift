@@ -79,7 +79,7 @@ struct StateTests {
         try await StackFixture.run({ $0.stateFile = file }) { (fixture) async throws in
             try FileManager.default.removeItem(at: folder.url)
             let body =
-                #"{"ClientId":"\#(StackSettings.clientID)","Username":"a@example.test","Password":"correct horse"}"#
+                #"{"ClientId":"\#(StackSettings.clientID)","Username":"a@example.test","Password":"Correct horse 1"}"#
             let answer = try await fixture.cognito.send("SignUp", body)
             #expect(answer.status == 500)
             #expect(answer.json?["message"]?.string?.contains("No such file or directory") == true)
