@@ -29,6 +29,8 @@ package struct PoolError: Error, Equatable, Sendable {
     package let code: Code
     /// The message.
     package let message: String
+    /// What the message leaves out, for the developer. No answer has it.
+    package private(set) var unwritable: UnwritableAttributes?
 
     /// An error with a type and a message.
     package init(_ code: Code, _ message: String) {
@@ -37,7 +39,22 @@ package struct PoolError: Error, Equatable, Sendable {
     }
 }
 
+/// Attributes that an app tried to write and may not.
+package struct UnwritableAttributes: Equatable, Sendable {
+    /// Their names.
+    package let names: [String]
+    /// The attributes that it may write.
+    package let writable: [String]
+}
+
 extension PoolError {
+    /// The error for attributes that the client of a call may not write.
+    static func unwritable(_ names: [String], writable: [String]) -> PoolError {
+        var error = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+        error.unwritable = UnwritableAttributes(names: names.sorted(), writable: writable)
+        return error
+    }
+
     /// One error for a wrong proof and for an unknown user, so that callers cannot tell them apart.
     static let incorrectUsernameOrPassword = PoolError(.notAuthorized, "Incorrect username or password.")
     static let invalidSession = PoolError(.notAuthorized, "Invalid session for the user.")

@@ -68,12 +68,10 @@ extension UserPool {
     /// - Throws: `NotAuthorizedException` for an attribute that the client may not write. No app may mark an address as
     ///   verified.
     func checkMayWrite(_ given: UserAttributes, _ client: AppClient) throws(PoolError) {
-        let isAllowed = given.pairs.allSatisfy { pair in
-            !pair.name.hasSuffix("_verified") && client.writeAttributes?.contains(pair.name) ?? true
+        let refused = given.pairs.map(\.name).filter { name in
+            name.hasSuffix("_verified") || client.writeAttributes?.contains(name) == false
         }
-        guard isAllowed else {
-            throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
-        }
+        guard refused.isEmpty else { throw .unwritable(refused, writable: client.writeAttributes ?? []) }
     }
 
     /// `UpdateUserAttributes`.

@@ -9,9 +9,7 @@ extension UserPool {
     /// The attributes of a new account as the trigger sees them. If the name is an address, they include it.
     func signUpAttributes(_ given: UserAttributes, name: String) throws(PoolError) -> UserAttributes {
         var attributes = given
-        guard given["sub"] == nil else {
-            throw PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
-        }
+        guard given["sub"] == nil else { throw .unwritable(["sub"], writable: []) }
         for (name, _) in given.pairs { try checkSchema(name) }
         if let attribute = try addressAttribute(of: name) {
             guard attributes[attribute].map({ users.folded($0) == users.folded(name) }) ?? true else {

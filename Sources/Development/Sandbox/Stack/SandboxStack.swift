@@ -55,7 +55,7 @@ package actor SandboxStack {
         do throws(UserPoolError) {
             pool = try UserPool(
                 settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
-                observer: PoolRecorder(timeline: timeline))
+                observer: PoolRecorder(timeline: timeline, console: console))
         } catch { throw .pool(error) }
     }
 

@@ -36,6 +36,9 @@ extension StackSettings {
         }
     }
 
+    /// Whether no app can write an attribute, whatever its client allows.
+    static func isReadOnly(_ name: String) -> Bool { name == "sub" || name.hasSuffix("_verified") }
+
     /// The attributes that a list on the command line names.
     ///
     /// - Parameter isWritable: whether apps are to write them.
@@ -54,7 +57,7 @@ extension StackSettings {
                     custom:… ones, separated by commas, or \(everything)
                     """)
             }
-            guard !isWritable || name != "sub" && !name.hasSuffix("_verified") else {
+            guard !isWritable || !isReadOnly(name) else {
                 throw fault(setting, "no app can write \(name)")
             }
         }

@@ -6,6 +6,8 @@ internal import StandIns
 /// Records what happens in the user pool as events.
 struct PoolRecorder: PoolObserver {
     let timeline: Timeline
+    /// Prints a line for the developer.
+    let console: @Sendable (String) -> Void
 
     func observe(_ event: PoolEvent) {
         switch event {
@@ -18,6 +20,7 @@ struct PoolRecorder: PoolObserver {
         var event = TimelineEvent(.call, call.operation)
         event.duration = call.duration
         let answer: JSONValue?
+        var advice: String?
         switch call.outcome {
         case .success(let body):
             answer = try? JSONValue(parsing: body)
@@ -25,6 +28,7 @@ struct PoolRecorder: PoolObserver {
                 answer?["ChallengeName"]?.string ?? (answer?["AuthenticationResult"] == nil ? "ok" : "tokens")
         case .failure(let error):
             answer = nil
+            advice = error.unwritable?.advice
             event.outcome = error.code.rawValue
             event.isFailure = true
         }
@@ -38,8 +42,10 @@ struct PoolRecorder: PoolObserver {
                     body.member("message", error.message)
                 }
             }
+            detail.member("advice", ifPresent: advice)
         }
         timeline.record(event)
+        if let advice { console(advice) }
         if let tokens = answer?["AuthenticationResult"] { record(tokens) }
     }
 
@@ -98,5 +104,17 @@ struct PoolRecorder: PoolObserver {
             detail.member("hasSample", true)
         }
         timeline.record(event)
+    }
+}
+
+extension UnwritableAttributes {
+    /// What the developer should know about the refusal. Amazon's message names no attribute.
+    fileprivate var advice: String {
+        let nobodys = names.filter(StackSettings.isReadOnly)
+        guard nobodys.isEmpty else { return "No app can write \(nobodys.joined(separator: ", "))." }
+        return """
+            The app client may not write \(names.joined(separator: ", ")). If your pool's client may: \
+            --pool-setting writeAttributes=\((writable + names).joined(separator: ","))
+            """
     }
 }

@@ -49,6 +49,24 @@ struct AttributeTests {
         }
     }
 
+    @Test("that the client may not write are named on the terminal and in the timeline, and not in the answer")
+    func unwritableAreNamed() async throws {
+        let console = Console()
+        try await StackFixture.run(console: console.line) { (fixture) async throws in
+            let refused = try await fixture.refusal(of: "bo@example.test", ["nickname": "bo", "custom:tier": "gold"])
+            #expect(refused == Self.unauthorized)
+            let advice =
+                "The app client may not write custom:tier, nickname. If your pool's client may: "
+                + "--pool-setting writeAttributes=email,locale,custom:tier,nickname"
+            let event = try #require(try await fixture.events().last)
+            #expect(event["detail"]?["error"]?["message"]?.string == Self.unauthorized)
+            #expect(event["detail"]?["advice"]?.string == advice)
+            #expect(console.lines == [advice])
+            #expect(try await fixture.refusal(of: "bo@example.test", ["sub": "x"]) == Self.unauthorized)
+            #expect(console.lines.last == "No app can write sub.")
+        }
+    }
+
     @Test("all can be written if the setting says so, and the subject always in oidc mode")
     func allOrWithSubject() async throws {
         try await StackFixture.run({ Self.set("writeAttributes", "all", in: &$0) }) { (fixture) async throws in

@@ -3,20 +3,12 @@ import JSON
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
-import Synchronization
 import Testing
 
 @Suite("An app of one's own at the sandbox's authenticator")
 struct OwnAppTests {
     private static let email = "ana@example.test"
     private static let origin = "http://localhost:5173"
-
-    /// What the sandbox printed.
-    private final class Console: Sendable {
-        private let printed = Mutex<[String]>([])
-        var lines: [String] { printed.withLock { $0 } }
-        @Sendable func line(_ text: String) { printed.withLock { $0.append(text) } }
-    }
 
     @Test(
         "a ceremony from an origin that is not allowed is refused with the option that allows it",
