@@ -213,6 +213,27 @@ def test_proves_passwords_as_pycognito_does(own, open_page):
                           "PASSWORD_CLAIM_SIGNATURE": vector["signature"]}
 
 
+@pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
+def test_the_page_works_with_an_app_client_that_has_a_secret(start, open_page, flow):
+    sandbox = start("--flow", flow, "--confirm-sign-up", "code", "--pool-setting", "clientSecret=hush")
+    page = open_page(sandbox)
+    address, password = new_address(), PASSWORD if flow.startswith("PASSWORD") else None
+    page.start_sign_up(address, password)
+    page.fill_in_newest_code()
+    page.do("resend")
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.answer_newest_code(besides=2, until=view_after_code(flow))
+    if flow == "RESULT_TOKEN":
+        page.do("show-account")
+    page.sign_out()
+    page.start_sign_in(address, password)
+    page.wait_for_view("code")
+    page.type(sandbox.code(address, besides=3))
+    page.submit()
+    page.wait_for_view(view_after_code(flow))
+
+
 @pytest.mark.parametrize("flow", ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
 def test_weak_wrong_and_missing_passwords_are_explained(own, open_page, flow):
     sandbox, address = own(flow), new_address()

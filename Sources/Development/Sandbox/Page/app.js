@@ -47,7 +47,7 @@ export class App {
     /** Starts again, for example because the sandbox's settings have changed. */
     reset(settings, text = '') {
         this.background.abort();
-        const cognito = new Cognito(settings.clientId);
+        const cognito = new Cognito(settings);
         this.journey = new Flow(settings.flow, settings.tokenMode).isOpenID
             ? new OpenIDJourney(cognito, new Provider(settings), settings)
             : new Journey(cognito, new Authenticator(settings.tenantId), settings);

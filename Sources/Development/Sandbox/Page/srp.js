@@ -1,5 +1,7 @@
 // Proves a password without sending it: the client's side of SRP-6a (RFC 5054) in Cognito's variant.
 
+import { authenticate, joined, text } from './hmac.js';
+
 /** The prime of group 15 (RFC 3526 section 4). */
 const prime = BigInt('0x' +
     'ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74020bbea63b139b22514a08798e3404dd' +
@@ -69,22 +71,8 @@ function bytes(value) {
     return Uint8Array.from(signed.match(/../g), (byte) => parseInt(byte, 16));
 }
 
-function text(value) {
-    return new TextEncoder().encode(value);
-}
-
-function joined(parts) {
-    return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
 async function hash(...parts) {
     return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(parts)));
-}
-
-async function authenticate(key, ...parts) {
-    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
-    return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(parts)));
 }
 
 /** The current time in the form `Sat Nov 7 08:06:49 UTC 2026`: in English, with no leading zero in the day. */

@@ -21,6 +21,8 @@ extension StackSettings {
             answer.member("confirmSignUp", signUpConfirmation.rawValue)
             answer.member("passwordRules", passwordRules)
             answer.member("clientId", pool.clients.first?.id ?? "")
+            // The page plays the server that would keep it.
+            answer.member("clientSecret", ifPresent: pool.clients.first?.secret)
             answer.member("userPoolId", pool.id)
             answer.member("region", pool.region)
             answer.member("tenantId", tenantID)
