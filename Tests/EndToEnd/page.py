@@ -187,6 +187,13 @@ class Page:
         self.do("create-passkey")
         self.wait(lambda: "passkey is ready" in self.said, "the new passkey")
 
+    def remove_passkey(self, said: str = "can no longer sign in with this passkey") -> None:
+        """Removes the first passkey of the list."""
+        self.forget_messages()
+        self.do("remove-passkey")
+        self.click(lambda: self.find_all("#removal[open] button[value=remove]"), "the question")
+        self.wait(lambda: said in self.said, "the removal")
+
     def sign_out(self) -> None:
         self.do("sign-out")
         self.wait_for_view("welcome")

@@ -139,7 +139,11 @@ def a_passkey(studio: Studio) -> None:
         page.do("rename-passkey")
         studio.take("rename")
         page.do("cancel-rename")
-        for trigger in ("DefineAuthChallenge", "VerifyAuthChallengeResponse"):
+        page.do("remove-passkey")
+        studio.take("remove", whole=False)
+        page.find("#removal button:last-child").click()
+        page.wait_for_end_of_step()
+        for trigger in ("DefineAuthChallenge", "VerifyAuthChallengeResponse", "1 mail"):
             lines = [line for line in page.find_all("#events summary") if trigger in line.text]
             page.driver.execute_script("arguments[0].click()", lines[-1])
         studio.take("details")

@@ -74,7 +74,8 @@ def test_a_second_device_is_added_and_signs_in(provider, open_page):
     page.sign_up(address, until="account")
     page.refusals = True
     page.do("create-passkey")
-    page.wait_for_problem("already has a passkey for your account")
+    page.wait(lambda: "already has a passkey for your account" in page.said, "the message")
+    assert page.problem == "", "that is what the user wants"
     # A second device: an authenticator without the first one's passkeys.
     page.remove_authenticator()
     page.add_authenticator()

@@ -170,4 +170,4 @@ def test_exceptions_stand_out(signed, open_page):
             })), { kind: 'call', title: 'Call', outcome: 'SomeException', started: 9, detail: {}, isFailure: true }]);
             done([...document.querySelectorAll('.exception')].map((each) => each.textContent));
         }, done);""")
-    assert marked == ["not verified", "unknown", "wrong", "fail", "not verified", "round 1, shut", "SomeException"]
+    assert marked == ["not verified", "unknown", "SomeException", "wrong", "fail", "not verified", "round 1, shut"]

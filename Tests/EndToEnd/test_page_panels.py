@@ -8,11 +8,19 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 from app import new_address
+from flows import view_after_code
 from screenshots import DOCS, take_picture_of_docs
 from secrets_shown import shown
+
+
+@pytest.fixture(scope="module", params=["RESULT_TOKEN", "EMAIL_OTP"])
+def own_and_signed(start, request):
+    """A sandbox where the authenticator sends the codes, and one where Create does."""
+    return start("--flow", request.param)
 
 
 def test_the_timeline_shows_each_step_of_a_sign_in(sandbox, open_page):
@@ -38,6 +46,45 @@ def test_events_stand_below_the_call_that_led_to_them(sandbox, open_page):
     verify = steps.index("VerifyAuthChallengeResponse")
     assert steps.index("SignUp") < steps.index("PreSignUp") < started < define < create < answered < verify
     assert steps[verify + 1:].index("DefineAuthChallenge") < steps[verify + 1:].index("Tokens issued")
+
+
+ORDER = """
+    const [events, done] = arguments;
+    import('/timeline.js').then(({ add }) => {
+        for (const event of events) add([{ outcome: 'ok', milliseconds: 1, detail: {}, ...event }]);
+        done([...document.querySelectorAll('#events > li .title')].map(({ textContent }) => textContent));
+    }, done);"""
+
+
+def test_an_event_stands_below_its_call_whatever_the_times_say(signed, open_page):
+    page = open_page(signed)
+    page.clear_timeline()
+    # A busy machine may measure the beginning of a call too late. An event is recorded after all that it led to.
+    events = [("trigger", "Define of 1", 10), ("trigger", "Create of 1", 30), ("call", "1", 10.4), ("tokens", "Tokens", 40),
+              ("trigger", "Define of 2", 50), ("mail", "Mail of 2", 60), ("call", "2", 70), ("authenticator", "3", 80)]
+    shown = page.driver.execute_async_script(ORDER, [
+        {"number": number, "kind": kind, "title": title, "started": started}
+        for number, (kind, title, started) in enumerate(events, 1)])
+    assert shown == ["1", "Define of 1", "Create of 1", "Tokens", "2", "Define of 2", "Mail of 2", "3"]
+
+
+def test_calls_of_tables_and_mails_fold_under_the_call_of_the_function_that_made_them(own_and_signed, open_page):
+    page = open_page(own_and_signed)
+    page.clear_timeline()
+    flow = own_and_signed.settings["flow"]
+    page.sign_up(address := new_address(), until=view_after_code(flow))
+    lines = page.timeline_of_sign_ins()
+    rows = page.find_all("#events > li")
+    assert {row.get_attribute("data-kind") for row in rows} <= {"call", "trigger", "authenticator", "tokens"}
+    sender = [row for row in rows if "1 mail" in row.text]
+    assert len(sender) == 1 and "calls of DynamoDB, 1 mail" in sender[0].text, [row.text for row in rows]
+    assert len([line for line in lines if line.startswith("Function → AWS")]) > len(rows) / 2
+    mail = sender[0].find_element("css selector", ".calls li[data-kind=mail]")
+    assert not mail.is_displayed()
+    sender[0].find_element("css selector", "summary").click()
+    page.wait(mail.is_displayed, "the mail")
+    assert f"Mail to {address}" in mail.text
+    page.assert_fits_and_can_be_read()
 
 
 def test_a_triggers_line_opens_to_its_rows_and_its_sample_event(signed, open_page):

@@ -24,6 +24,8 @@ package actor FunctionInstance {
     /// may find that its process has ended.
     private var current: (number: Int, start: Task<Running, any Error>)?
     private var startCount = 0
+    /// The Runtime API of the latest start, also while the process is starting.
+    private var server: RuntimeAPIServer?
     private var earlierLines = RecentLines()
 
     /// A function whose bootstrap is the executable at this path.
@@ -100,6 +102,9 @@ package actor FunctionInstance {
     /// The identifier of the process that runs now; nil if none does.
     package func processID() async -> Int32? { try? await current?.start.value.process.processID }
 
+    /// The id of the invocation that the process works on; nil if it works on none.
+    package func currentRequestID() async -> String? { await server?.currentRequestID }
+
     /// The last 10,000 lines that the function's processes have logged so far.
     package func logLines() async -> [String] { await recentLines().lines }
 
@@ -136,6 +141,7 @@ package actor FunctionInstance {
     private func launch(_ number: Int) async throws(BootstrapError) -> Running {
         let server = RuntimeAPIServer(
             functionARN: Self.arn(of: name), timeLimit: timeLimit, traceHeader: traceHeader)
+        self.server = server
         let endpoint: String
         do throws(SystemCallError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }
         let variables = Self.lambdaVariables(name: name, endpoint: endpoint).merging(environment) { $1 }

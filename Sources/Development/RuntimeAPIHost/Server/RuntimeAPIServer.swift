@@ -39,6 +39,9 @@ package actor RuntimeAPIServer {
         return threads.endpoint
     }
 
+    /// The id of the invocation that the process works on; nil if it waits for an event.
+    var currentRequestID: String? { current?.requestID }
+
     /// Stops serving. Pending invocations end as if SIGTERM had ended the process.
     package func stop() {
         processDidExit(.signal(SIGTERM))

@@ -9,7 +9,7 @@ import { IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded } fr
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import * as passkey from './passkey.js';
-import { closeRename, focusOnPasskey, openRename, typedName } from './passkey-list.js';
+import { closeRename, confirmsRemoval, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
 import { typedCode, typedCredentials } from './typed.js';
 import {
@@ -288,9 +288,15 @@ export class App {
 
     async createPasskey() {
         say('Follow your browser’s prompt.');
-        await (current().dataset.view === 'offer' ? this.journey.createPasskey() : this.journey.addPasskey());
+        let said = 'Your passkey is ready. Sign out and try it.';
+        try {
+            await (current().dataset.view === 'offer' ? this.journey.createPasskey() : this.journey.addPasskey());
+        } catch (error) {
+            if (error.name !== 'InvalidStateError') throw error;
+            said = 'This device already has a passkey for your account.';
+        }
         this.openAccount(await this.passkeys());
-        say('Your passkey is ready. Sign out and try it.');
+        say(said);
     }
 
     /**
@@ -324,6 +330,7 @@ export class App {
     }
 
     async removePasskey(id) {
+        if (!await confirmsRemoval(id)) return;
         await this.journey.removePasskey(id);
         const passkeys = await this.passkeys();
         this.openAccount(passkeys);

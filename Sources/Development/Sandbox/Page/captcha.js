@@ -1,7 +1,7 @@
 // The CAPTCHA widget. A provider's widget decides by itself; in this one the user chooses to pass or to fail.
 
 import { send } from './request.js';
-import { stillWorking, withdraw } from './views.js';
+import { ask } from './views.js';
 
 const dialog = document.getElementById('captcha');
 
@@ -15,20 +15,10 @@ export class CaptchaClosed extends Error {}
 export async function solve({ action }, isAgain) {
     document.getElementById('captcha-lead').textContent = isAgain
         ? 'That was not accepted. Try again.' : 'Before you sign in, confirm that you are not a robot.';
-    const outcome = await ask();
+    const outcome = await ask(dialog);
     if (outcome === '') throw new CaptchaClosed();
     const headers = { 'Content-Type': 'application/json' };
     const body = { passes: outcome === 'pass', action };
     const { json } = await send('/sandbox/captcha', { method: 'POST', headers, body });
     return json.answer;
-}
-
-/** The value of the button that the user presses; empty if the user closes the dialog. */
-function ask() {
-    return new Promise((resolve) => {
-        dialog.returnValue = '';
-        dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
-        withdraw(stillWorking);
-        dialog.showModal();
-    });
 }

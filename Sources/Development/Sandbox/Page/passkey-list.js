@@ -1,7 +1,7 @@
 // The list of the signed-in user's passkeys, and the form in it that names one of them.
 
 import { element } from './element.js';
-import { reject, withdraw } from './views.js';
+import { ask, reject, withdraw } from './views.js';
 
 const list = document.getElementById('passkeys');
 
@@ -49,6 +49,12 @@ export function openRename(id) {
     item.append(form);
     field.focus();
     field.select();
+}
+
+/** Whether the user still wants to remove a passkey, when asked. */
+export async function confirmsRemoval(id) {
+    document.getElementById('removal-title').textContent = `Remove ${itemOf(id).dataset.title}?`;
+    return await ask(document.getElementById('removal')) === 'remove';
 }
 
 /** Closes the form if one is open. The focus returns to the button that opened it. */

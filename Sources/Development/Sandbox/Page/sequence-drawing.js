@@ -1,14 +1,17 @@
 // Draws a sequence diagram as SVG. The colours come from sequence-drawing.css, which a saved file takes along.
 
 const namespace = 'http://www.w3.org/2000/svg';
-const gap = 132;
-const margin = 74;
+/** The distance between two lanes: what fits in the space that there is, within limits. */
+const gaps = { least: 104, most: 132 };
+const margin = 66;
 const top = 62;
 const row = 36;
 const letter = 7.3;
 
-/** The diagram of lanes and messages, as an element for the page. */
-export function draw({ lanes, messages }, title) {
+/** The diagram of lanes and messages, as an element for the page, which has so much space in its width. */
+export function draw({ lanes, messages }, title, space) {
+    const gap = Math.min(gaps.most, Math.max(gaps.least, Math.floor((space - margin * 2) / (lanes.length - 1))));
+    const head = gap - 8;
     const x = (lane) => margin + lanes.indexOf(lane) * gap;
     const height = top + messages.length * row + 20;
     const shapes = messages.map((message, index) => arrow(message, x, top + (index + 1) * row - 10, index));
@@ -22,10 +25,15 @@ export function draw({ lanes, messages }, title) {
         svg('rect', { class: 'ground', width, height }),
         ...lanes.flatMap((lane) => [
             svg('line', { class: 'lane', x1: x(lane), x2: x(lane), y1: 40, y2: height - 10 }),
-            svg('rect', { class: 'head', x: x(lane) - 62, y: 10, width: 124, height: 30, rx: 8 }),
-            svg('text', { class: 'name', x: x(lane), y: 30 }, lane),
+            svg('rect', { class: 'head', x: x(lane) - head / 2, y: 10, width: head, height: 30, rx: 8 }),
+            svg('text', { class: 'name', x: x(lane), y: 30, ...fitted(lane, head - 12) }, lane),
         ]),
         ...shapes.map(({ shape }) => shape));
+}
+
+/** What makes a long name narrower. */
+function fitted(name, width) {
+    return name.length * letter > width ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' } : {};
 }
 
 /** A message as a sentence of the description, for those who cannot see the drawing. */

@@ -4,7 +4,7 @@
 const order = [
     'App', 'Your server', 'Cognito', 'PreSignUp', 'PreAuthentication', 'Define', 'Create', 'Verify',
     'PostAuthentication', 'PostConfirmation', 'PreTokenGeneration', 'OpenID issuer', 'Authenticator',
-    'CAPTCHA provider', 'DynamoDB', 'Amazon SES', 'Mailbox',
+    'AddAuthenticator', 'CAPTCHA provider', 'DynamoDB', 'Mailbox',
 ];
 
 const questions = {
@@ -20,15 +20,17 @@ export function messages(top) {
     return { lanes: order.filter((lane) => used.has(lane)), messages: found };
 
     function visit(nodes, caller) {
-        nodes.forEach(({ event, children }, index) => {
-            // The answer of the call says that there are tokens.
-            if (event.kind === 'tokens') return;
-            const { from, to } = ends(event, caller, nodes[index - 1]?.event);
+        // One row for all calls of tables that tell nothing more.
+        const plain = nodes.map(({ event }) => event).filter(isPlain);
+        nodes.forEach(({ event, children }) => {
+            // The answer of the call says that there are tokens. The mail follows the call that sent it.
+            if (event.kind === 'tokens' || isPlain(event) && event !== plain[0] || hasSent(event)) return;
+            const { from, to } = ends(event, caller);
             const shared = { kind: event.kind, milliseconds: event.milliseconds };
             const [asked, answered] = [masked(question(event, to)), masked(event.outcome || 'ok')];
             if (event.kind === 'aws') {
-                // One row each, because there are many.
-                found.push({ ...shared, from, to, text: `${asked}: ${answered}`, isFailure: event.isFailure });
+                const text = isPlain(event) && plain.length > 1 ? `${plain.length} calls` : `${asked}: ${answered}`;
+                found.push({ ...shared, from, to, text, isFailure: event.isFailure });
                 return;
             }
             found.push({ ...shared, from, to, text: asked });
@@ -39,14 +41,23 @@ export function messages(top) {
     }
 }
 
-/** The lanes between which an event happened; `before` is the event beside it that came before. */
-function ends({ kind, title, detail }, caller, before) {
+/** Whether it is a call of a table whose outcome is the usual one. */
+function isPlain({ kind, outcome }) {
+    return kind === 'aws' && outcome === 'ok';
+}
+
+/** Whether it is a call that sent a mail. */
+function hasSent({ kind, title, isFailure }) {
+    return kind === 'aws' && sendsMail(title) && !isFailure;
+}
+
+/** The lanes between which an event happened. */
+function ends({ kind, title, detail }, caller) {
     switch (kind) {
         case 'call': return { from: title.startsWith('Admin') ? caller ?? 'Your server' : 'App', to: 'Cognito' };
         case 'trigger': return { from: 'Cognito', to: title.replace(/AuthChallenge(Response)?$/, '') };
-        case 'aws': return { from: caller ?? 'Authenticator', to: sendsMail(title) ? 'Amazon SES' : 'DynamoDB' };
-        case 'mail':
-            return { from: before && sendsMail(before.title) ? 'Amazon SES' : caller ?? 'Authenticator', to: 'Mailbox' };
+        case 'aws': return { from: caller ?? 'Authenticator', to: sendsMail(title) ? 'Mailbox' : 'DynamoDB' };
+        case 'mail': return { from: caller ?? 'Authenticator', to: 'Mailbox' };
         default: return service(detail.api, caller);
     }
 }
@@ -59,16 +70,18 @@ function service(api, caller) {
     switch (api) {
         case 'issuer': return { from: 'App', to: 'OpenID issuer' };
         case 'keys': return { from: caller ?? 'App', to: 'OpenID issuer' };
+        case 'addAuthenticator': return { from: 'App', to: 'AddAuthenticator' };
         case 'captcha': return { from: caller ?? 'App', to: 'CAPTCHA provider' };
         case 'server': return { from: caller ?? 'Your server', to: 'Authenticator' };
         default: return { from: 'App', to: 'Authenticator' };
     }
 }
 
-function question({ kind, title, outcome, detail }, to) {
+function question({ kind, title, outcome, detail, requestId }, to) {
     switch (kind) {
         case 'trigger': return to === 'Define' ? rows(detail.session) : questions[to] ?? 'event';
-        case 'mail': return outcome === 'notice' ? 'a notice' : 'a code';
+        case 'mail':
+            return `${outcome === 'notice' ? 'a notice' : 'a code'}${requestId ? ', by Amazon SES' : ''}`;
         default: return title.replace(/ \/v1\/(client\/)?/, ' ');
     }
 }

@@ -1,26 +1,32 @@
 // Who led to what: the timeline's events as a tree, and the last sign-in in it.
 
 /** What only something else leads to. Their times may lie a little too early, on a busy machine. */
-const causes = { aws: ['trigger', 'authenticator'], trigger: ['call'] };
+const causes = { mail: ['call', 'authenticator'], trigger: ['call'] };
 
-/**
- * The events as a tree: calls that nobody else made stand at the top, and `children` holds what they led to. An event
- * is reported after the events that it led to, and began before them.
- */
+/** Whether a function made the call or sent the mail. Its request id then leads to the call of the function. */
+export function isOfFunction({ kind, requestId }) {
+    return requestId !== undefined && ['aws', 'mail'].includes(kind);
+}
+
+/** Whether an event led to an earlier one. An event is reported after the events that it led to, and began before them. */
+export function ledTo(event, { kind, started }) {
+    return started >= event.started || Boolean(causes[kind]?.includes(event.kind));
+}
+
+/** The events as a tree: calls that nobody else made stand at the top, and `children` holds what they led to. */
 export function tree(events) {
     const top = [];
-    for (const event of [...events].sort((one, other) => one.number - other.number)) {
-        const children = [];
-        while (top.length > 0 && (top.at(-1).event.started >= event.started || isCause(event, top.at(-1).event))) {
-            children.unshift(top.pop());
-        }
-        top.push({ event, children });
+    const made = Map.groupBy(events.filter(isOfFunction), ({ requestId }) => requestId);
+    for (const event of events.filter((event) => !isOfFunction(event))) {
+        const children = (made.get(event.requestId) ?? []).map((call) => ({ event: call, children: [] }));
+        while (top.length > 0 && ledTo(event, top.at(-1).event)) children.push(top.pop());
+        top.push({ event, children: children.sort(byNumber) });
     }
     return top;
 }
 
-function isCause(event, { kind }) {
-    return causes[kind]?.includes(event.kind) ?? false;
+function byNumber({ event: one }, { event: other }) {
+    return one.number - other.number;
 }
 
 const starts = {

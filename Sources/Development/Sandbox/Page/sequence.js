@@ -8,6 +8,7 @@ import { lastSignIn, tree } from './sequence-tree.js';
 
 const dialog = document.getElementById('sequence');
 const stage = document.getElementById('sequence-stage');
+const scrolls = document.getElementById('sequence-scrolls');
 const none = document.getElementById('sequence-none');
 const problem = document.getElementById('sequence-problem');
 const saveDrawing = document.getElementById('save-svg');
@@ -31,14 +32,20 @@ export function forget() {
 function show() {
     const signIn = lastSignIn(tree(events));
     const isThere = signIn.length > 0;
-    stage.replaceChildren(...isThere ? [draw(messages(signIn), 'Sequence diagram of a sign-in')] : []);
     stage.hidden = !isThere;
+    dialog.showModal();
+    stage.replaceChildren(
+        ...isThere ? [draw(messages(signIn), 'Sequence diagram of a sign-in', stage.clientWidth)] : []);
     none.hidden = isThere;
     saveDrawing.hidden = !isThere;
     saveSignIn.hidden = !isThere;
     problem.hidden = true;
     number = Math.max(0, ...triggers(signIn));
-    dialog.showModal();
+}
+
+/** Says that there is more than can be seen. */
+function sayWhetherItScrolls() {
+    scrolls.hidden = stage.scrollWidth <= stage.clientWidth;
 }
 
 /** The numbers of a sign-in's calls of triggers. A sign-up is not part of it. */
@@ -56,6 +63,7 @@ async function downloadSignIn() {
     if (answer?.isOK) download(`${JSON.stringify(answer.json, null, 2)}\n`, 'sign-in.json', 'application/json');
 }
 
+new ResizeObserver(sayWhetherItScrolls).observe(stage);
 document.getElementById('show-sequence').addEventListener('click', show);
 saveSignIn.addEventListener('click', downloadSignIn);
 saveDrawing.addEventListener('click', () => download(file(stage.querySelector('svg')), 'sign-in.svg', 'image/svg+xml'));

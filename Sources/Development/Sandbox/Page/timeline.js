@@ -2,6 +2,7 @@
 
 import * as audit from './audit.js';
 import { element, exception, identifier, tree } from './element.js';
+import { isOfFunction, ledTo } from './sequence-tree.js';
 
 const list = document.getElementById('events');
 const empty = document.getElementById('timeline-empty');
@@ -17,6 +18,7 @@ const callers = {
     issuer: 'App → issuer',
     keys: 'Trigger → issuer',
     captcha: 'Trigger → CAPTCHA',
+    addAuthenticator: 'App → AddAuthenticator',
 };
 
 const kinds = {
@@ -63,7 +65,12 @@ function showNewest() {
     if (follows) list.scrollTop = list.scrollHeight;
 }
 
-/** Adds events in the order in which they began. A call is reported after the events that it led to. */
+/** The events that nothing else led to, as far as known, each with its line; the latest last. */
+let top = [];
+/** What functions asked of AWS in calls that are not reported yet, by their request ids. */
+let asked = new Map();
+
+/** Adds events in the order in which they are reported: a call comes after the events that it led to. */
 export function add(events) {
     for (const event of events) {
         // Such a line comes after the answer that it is about, and may come after later events.
@@ -71,23 +78,26 @@ export function add(events) {
             audit.show(list.querySelector(`[data-request="${CSS.escape(event.requestId)}"]`), event);
             continue;
         }
-        let next = null;
-        while (began(next ? next.previousElementSibling : list.lastElementChild) > event.started) {
-            next = next ? next.previousElementSibling : list.lastElementChild;
+        if (isOfFunction(event)) {
+            asked.set(event.requestId, [...asked.get(event.requestId) ?? [], event]);
+            if (asked.size > kept) asked.delete(asked.keys().next().value);
+            continue;
         }
-        list.insertBefore(line(event), next);
+        let next = null;
+        while (top.length > 0 && ledTo(event, top.at(-1).event)) next = top.pop().item;
+        const item = line(event);
+        list.insertBefore(item, next);
+        top.push({ event, item });
     }
     while (list.children.length > kept) list.firstElementChild.remove();
+    top = top.slice(-kept);
     empty.hidden = list.children.length > 0;
     showNewest();
 }
 
-function began(item) {
-    return item ? Number(item.dataset.started) : -Infinity;
-}
-
 export function clear() {
     list.replaceChildren();
+    [top, asked] = [[], new Map()];
     audit.forget();
     empty.hidden = false;
 }
@@ -109,13 +119,30 @@ function line(event) {
     const item = element('li', {}, details);
     item.dataset.kind = kind;
     item.dataset.depth = depths[label.split(' ')[0]] ?? 0;
-    item.dataset.started = event.started;
-    if (event.requestId) {
+    if (event.requestId && !isOfFunction(event)) {
         item.dataset.request = event.requestId;
+        fold(asked.get(event.requestId) ?? [], summary, log);
+        asked.delete(event.requestId);
         audit.showEarly(item, event.requestId);
     }
     if (isException(event)) item.querySelector('.outcome > span').className = 'exception';
     return item;
+}
+
+/** Puts what a function asked of AWS into the line of its call, with a summary. */
+function fold(events, summary, log) {
+    if (events.length === 0) return;
+    const tables = events.filter(({ kind, title }) => kind === 'aws' && !title.startsWith('SendEmail')).length;
+    const sent = events.filter(({ kind }) => kind === 'mail').length;
+    const counts = [counted(tables, 'call', ' of DynamoDB'), counted(sent, 'mail')].filter(Boolean).join(', ');
+    const unusual = events.filter((event) => event.kind === 'aws' && isException(event))
+        .map(({ title, outcome }) => exception(`${title}: ${outcome}`));
+    summary.append(element('span', { className: 'folded' }, counts, ...unusual));
+    log.append(element('ol', { className: 'calls' }, ...events.map(line)));
+}
+
+function counted(number, noun, rest = '') {
+    return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}${rest}`;
 }
 
 /** Leaves out the path that all calls of an API begin with. */

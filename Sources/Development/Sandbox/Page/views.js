@@ -77,6 +77,16 @@ export function withdraw(text) {
     for (const element of [notice, problem]) if (element.textContent === text) set(element, '');
 }
 
+/** Shows a dialog; returns the value of the button that the user presses, empty if the user closes it. */
+export function ask(dialog) {
+    return new Promise((resolve) => {
+        dialog.returnValue = '';
+        dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
+        withdraw(stillWorking);
+        dialog.showModal();
+    });
+}
+
 /** Whether the user has been told or asked to do something. */
 export function isWaitingForUser() {
     return !notice.hidden || !problem.hidden || document.querySelector('dialog[open]') !== null;

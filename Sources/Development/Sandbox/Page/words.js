@@ -60,7 +60,6 @@ const provider = {
 
 const browser = {
     NotAllowedError: 'No passkey was created. You can create one at any time.',
-    InvalidStateError: 'This device already has a passkey for your account.',
     NotSupportedError: 'This device cannot create the kind of passkey that this app needs.',
     ConstraintError: 'This device cannot verify that it is you, so it cannot store a passkey.',
     SecurityError: 'Passkeys do not work at this address. Open the address that the sandbox was started for.',

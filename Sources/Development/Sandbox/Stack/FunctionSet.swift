@@ -44,13 +44,17 @@ struct FunctionSet: Sendable {
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
         var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
+        /// Makes the function's name its access key, which tells who makes a call of AWS.
+        func signing(as name: String, _ environment: [String: String]) -> [String: String] {
+            environment.merging(settings.functionVariables[Self.accessKey] == nil ? [Self.accessKey: name] : [:]) { $1 }
+        }
         for (trigger, program) in programs {
             // The guard against new passwords is needed only if passwords are part of the flow.
             if trigger == .preTokenGeneration, !settings.flow.hasPassword { continue }
             let instance = FunctionInstance(
                 name: program, bootstrap: try bootstraps.path(of: program),
-                environment: settings.environment(of: trigger, endpoint: endpoint), timeLimit: settings.timeLimit,
-                onLine: onLine)
+                environment: signing(as: program, settings.environment(of: trigger, endpoint: endpoint)),
+                timeLimit: settings.timeLimit, onLine: onLine)
             instances.append(instance)
             functions[trigger] = instance
         }
@@ -64,11 +68,25 @@ struct FunctionSet: Sendable {
         if let addAuthenticator { instances.append(addAuthenticator) }
         authenticator = FunctionInstance(
             name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
-            environment: settings.authenticatorEnvironment(port: port), timeLimit: settings.timeLimit,
-            onLine: onLine)
+            environment: signing(as: FunctionNames.authenticator, settings.authenticatorEnvironment(port: port)),
+            timeLimit: settings.timeLimit, onLine: onLine)
         instances.append(authenticator)
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
+    }
+
+    private static let accessKey = "AWS_ACCESS_KEY_ID"
+
+    /// The id of the invocation that makes a call of AWS.
+    ///
+    /// - Parameter authorization: the header of the call (Signature Version 4), which names the access key.
+    /// - Returns: nil if the function has no event, as while it starts.
+    func invocation(makingCallWith authorization: String?) async -> String? {
+        guard let name = authorization?.firstMatch(of: /Credential=([^\/]+)\//)?.1 else { return nil }
+        for instance in instances where instance.name == name {
+            if let requestID = await instance.currentRequestID() { return requestID }
+        }
+        return nil
     }
 
     /// Ends the processes.

@@ -1,6 +1,5 @@
 internal import FlyingFox
 internal import Foundation
-internal import JSON
 internal import LoopbackServer
 internal import RuntimeAPIHost
 
@@ -20,18 +19,10 @@ extension SandboxStack {
         let event = FrontDoor.event(request, body, requestID: requestID)
         let start = ContinuousClock.now
         let result = try? await function.invoke(event, requestID: requestID)
-        let response = result.flatMap(FrontDoor.response)
-        var record = TimelineEvent(.trigger, function.name)
-        record.requestID = requestID
-        record.duration = ContinuousClock.now - start
-        record.outcome = result?.decision ?? "cannot be called"
-        record.isFailure = response?.statusCode != .ok
-        record.sample = TimelineEvent.Sample(name: function.name, event: PrettyJSON.of(event))
-        record.detail = JSONWriter.object { detail in
-            detail.member("request", raw: Masking.masked(event))
-            if case .reply(let reply) = result { detail.member("response", raw: Masking.masked(reply)) }
-        }
-        timeline.record(record)
-        return response ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        let response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        let duration = ContinuousClock.now - start
+        let answer = (try? await [UInt8](response.bodyData)) ?? []
+        record(request, body, requestID, status: response.statusCode, answer, log: [], nil, duration)
+        return response
     }
 }

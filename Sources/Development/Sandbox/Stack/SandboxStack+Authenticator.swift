@@ -82,7 +82,7 @@ extension SandboxStack {
         return refusal.response(.notFound)
     }
 
-    private nonisolated func record(
+    nonisolated func record(
         _ request: HTTPRequest, _ body: [UInt8], _ requestID: String?, status: HTTPStatusCode, _ answer: [UInt8],
         log: [String], _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
     ) {

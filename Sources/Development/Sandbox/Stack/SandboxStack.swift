@@ -128,7 +128,8 @@ package actor SandboxStack {
             (.POST, "v2"):
             // Only the functions make these calls. A page must not.
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
-            return await request.answer(of: aws)
+            let invocation = await functions?.invocation(makingCallWith: request.headers[.authorization])
+            return await TimelineEvent.$invocation.withValue(invocation) { await request.answer(of: aws) }
         case (.POST, "captcha"):
             guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
             return await judgeCaptcha(request)

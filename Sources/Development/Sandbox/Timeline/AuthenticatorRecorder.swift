@@ -17,6 +17,11 @@ struct AuthenticatorRecorder {
         let log: [String]
         /// What the developer should know about it; nil if it explains itself.
         var advice: Advice?
+
+        /// Whose API it is: the authenticator's for apps or for servers, or that of AddAuthenticator.
+        var api: String {
+            target.hasPrefix("/v1/client/") ? "client" : target.hasPrefix("/v1/") ? "server" : "addAuthenticator"
+        }
     }
 
     /// An outcome in the sandbox's own words.
@@ -37,7 +42,7 @@ struct AuthenticatorRecorder {
         event.outcome =
             exchange.advice?.outcome ?? json?.outcome ?? (exchange.status == 200 ? "ok" : "status \(exchange.status)")
         event.detail = JSONWriter.object { detail in
-            detail.member("api", exchange.target.hasPrefix("/v1/client/") ? "client" : "server")
+            detail.member("api", exchange.api)
             detail.member("status", Int64(exchange.status))
             detail.member("request", raw: Masking.masked(exchange.body))
             detail.member("response", raw: Masking.masked(exchange.answer))

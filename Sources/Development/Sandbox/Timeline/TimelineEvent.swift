@@ -50,7 +50,7 @@ package struct TimelineEvent: Sendable {
     package var isFailure = false
     /// How long it took.
     package var duration = Duration.zero
-    /// The id of the invocation that it is about; nil if it is about none.
+    /// The id of the invocation that it is about, or that led to it; nil if there is none.
     package var requestID: String?
     /// Everything else, as a JSON object.
     package var detail: [UInt8] = Array("{}".utf8)
@@ -61,10 +61,14 @@ package struct TimelineEvent: Sendable {
     /// The number, counted from 1; 0 before the event is recorded.
     package internal(set) var number = 0
 
+    /// The invocation that makes the call of AWS that the current task answers.
+    @TaskLocal static var invocation: String?
+
     /// An event with only a kind and a title.
     package init(_ kind: Kind, _ title: String) {
         self.kind = kind
         self.title = title
+        requestID = Self.invocation
     }
 
     /// When the event began, in milliseconds since 1970. The page sorts by it, because a call ends after the events

@@ -53,8 +53,9 @@ struct AddAuthenticatorRouteTests {
                 #expect(claims["scope"]?.string == "add:authenticators")
                 #expect(claims["other"]?["actionCode"]?.string == "addAuthenticator")
             }
-            let event = try #require(try await sandbox.events().last { $0["title"]?.string == "AddAuthenticator" })
-            #expect(event["outcome"]?.string == "status 200")
+            let event = try #require(try await sandbox.events().last { $0["title"]?.string == "POST \(Self.path)" })
+            #expect(event["kind"]?.string == "authenticator")
+            #expect(event["outcome"]?.string == "ok" && event["isFailure"]?.bool == false)
             #expect(!String(decoding: event.bytes, as: UTF8.self).contains(accessToken))
         }
     }

@@ -68,11 +68,19 @@ struct FlowTests {
                     "UpdateItem launch", "UpdateItem guesses", "UpdateItem used", "GetItem wrong", "GetItem mails",
                     "GetItem address",
                 ])
+            // Each stands with the call of the trigger that made it.
+            let callers = Dictionary(
+                Self.events(of: "trigger", in: all).map { ($0["requestId"]?.string, $0["title"]?.string) }
+            ) { $1 }
+            let made = Self.events(of: "aws", in: all).map { callers[$0["requestId"]?.string] ?? nil }
+            #expect(Set(made) == ["CreateAuthChallenge", "VerifyAuthChallengeResponse"])
+            #expect(callers[mail["requestId"]?.string] == "CreateAuthChallenge")
             for event in all where event["kind"]?.string != "mail" {
                 let text = String(decoding: event.bytes, as: UTF8.self)
                 #expect(!text.shows(code), "\(text)")
                 // No complete digest and no complete key of a round.
-                if event["kind"]?.string == "aws" { #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil) }
+                guard event["kind"]?.string == "aws", let detail = event["detail"]?.bytes else { continue }
+                #expect(String(decoding: detail, as: UTF8.self).firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil)
             }
         }
     }
