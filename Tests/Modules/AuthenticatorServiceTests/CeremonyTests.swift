@@ -7,6 +7,7 @@ import WebAuthn
 @Suite("A passkey ceremony")
 struct CeremonyTests {
     private static let refused = Failure(400, "invalid_request")
+    private static let expired = Failure(400, "challenge_expired")
 
     /// A service with a user's passkey.
     private func registered(_ service: TestService) throws -> UnrulyPasskey {
@@ -23,7 +24,7 @@ struct CeremonyTests {
         service.clock.advance(by: seconds)
         let answer = service.verify(try passkey.sign(options["options"]), options, .app(TestService.poolID))
         #expect(answer["isVerified"]?.bool == (isInTime ? true : nil))
-        #expect(answer.failure == (isInTime ? nil : Self.refused))
+        #expect(answer.failure == (isInTime ? nil : Self.expired))
     }
 
     @Test("proves no action that has ended in the meantime", arguments: [(599, true), (600, false)])
@@ -36,7 +37,7 @@ struct CeremonyTests {
         service.clock.advance(by: seconds - 400)
         let answer = service.verify(try passkey.sign(options["options"]), options, .app(TestService.poolID))
         #expect(answer["isVerified"]?.bool == (isInTime ? true : nil))
-        #expect(answer.failure == (isInTime ? nil : Self.refused))
+        #expect(answer.failure == (isInTime ? nil : Self.expired))
     }
 
     @Test("does not begin for an action that has ended", arguments: [(599, true), (600, false)])
@@ -45,7 +46,25 @@ struct CeremonyTests {
         let action = service.startAction(TestService.poolID)
         service.clock.advance(by: seconds)
         let options = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(action)"}"#)
-        #expect(options.failure == (isInTime ? nil : Self.refused))
+        #expect(options.failure == (isInTime ? nil : Self.expired))
+    }
+
+    @Test("that has expired says so to whoever began it, and to nobody else")
+    func onlyWhoeverBeganItLearnsOfExpiry() throws {
+        let service = try TestService()
+        var passkey = try registered(service)
+        let (token, other) = (try service.signedUser(), try service.signedUser("other", email: "b@example.org"))
+        let begun = [service.authenticationOptions(.app(TestService.poolID)), service.registrationOptions(token)]
+        let forged = Answer(
+            APIResponse(json: Array(begun[0].text.replacing(#""challengeId":""#, with: #""challengeId":"A"#).utf8)))
+        service.clock.advance(by: 300)
+        let (signed, made) = (try passkey.sign(begun[0]["options"]), try passkey.register(begun[1]["options"]))
+        #expect(service.verify(signed, begun[0], .app(TestService.poolID)).failure == Self.expired)
+        #expect(service.add(made, begun[1], token).failure == Self.expired)
+        #expect(service.verify(signed, forged, .app(TestService.poolID)).failure == Self.refused)
+        #expect(service.verify(signed, begun[0], .app(TestService.tenantID)).failure == Self.refused)
+        #expect(service.verify(signed, begun[0], .bearer(token)).failure == Self.refused)
+        #expect(service.add(made, begun[1], other).failure == Self.refused)
     }
 
     @Test("ends with a passkey that was asked for, not with one that was added later")

@@ -7,8 +7,10 @@ package enum APIError: Error, Equatable, Sendable {
     case noSuchPath
     /// The named part of the request is missing or has the wrong form.
     case invalidRequest(String)
-    /// The challenge that the request answers was not issued here, or is used up, expired or another caller's.
+    /// The challenge that the request answers was not issued here, or is used up or another caller's.
     case invalidChallenge
+    /// The caller's own challenge has expired.
+    case challengeExpired
     /// The body is longer than any request needs.
     case tooLarge
     /// The Basic credentials do not name a tenant, or lack its secret.
@@ -73,6 +75,7 @@ extension APIError {
         case .noSuchPath: (404, "not_found", "There is no such path.")
         case .invalidRequest(let what): (400, "invalid_request", "The request is invalid: \(what).")
         case .invalidChallenge: Self.invalidRequest("challengeId").content
+        case .challengeExpired: (400, "challenge_expired", "The challenge has expired. Ask for a new one.")
         case .tooLarge: (413, "invalid_request", "The request is too large.")
         case .unauthorized:
             (

@@ -18,12 +18,13 @@ extension RequestHandler {
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", sealed.text) })
     }
 
-    /// The action that an app has started; nil if the id is none of this tenant's, or the action has expired.
+    /// The action that an app has started; nil if the id belongs to no action of this tenant.
+    /// - Throws: `challengeExpired`.
     func startedAction(_ challengeID: String, of tenant: ServedTenant) throws(APIError) -> StartedAction? {
         guard let (contents, _) = tenant.sealer.open(challengeID, for: .startedAction),
-            let json = try? JSONValue(parsing: contents), let action = StartedAction(json: json),
-            now < action.expiration
+            let json = try? JSONValue(parsing: contents), let action = StartedAction(json: json)
         else { return nil }
+        guard now < action.expiration else { throw .challengeExpired }
         return action
     }
 
@@ -43,10 +44,11 @@ extension RequestHandler {
         try asking { () throws(StorageError) in try storage.proof(ofStarted: action.id, at: now) }
     }
 
-    /// `GET /challenges`: how an action that an app started was proven; an empty object if there is no such action.
+    /// `GET /challenges`: how an action that an app started was proven; an empty object if there is no such action, or
+    /// it has expired.
     func startedAction(_ tenant: ServedTenant, _ target: RequestTarget) throws(APIError) -> APIResponse {
         guard let challengeID = target.parameter("challengeId") else { throw .invalidRequest("challengeId") }
-        let action = try startedAction(challengeID, of: tenant)
+        let action = try? startedAction(challengeID, of: tenant)
         var proof: StartedActionProof?
         if let action { proof = try self.proof(of: action) }
         let userID = target.parameter("userId")

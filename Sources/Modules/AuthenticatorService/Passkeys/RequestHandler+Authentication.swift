@@ -30,7 +30,7 @@ extension RequestHandler {
     func verifyPasskey(_ caller: Caller, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: caller)
         guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
-        if let started = asked.startedAction, now >= started.expiration { throw .invalidChallenge }
+        if let started = asked.startedAction, now >= started.expiration { throw .challengeExpired }
         guard let json = body["authenticationCredential"] else { throw .invalidRequest("authenticationCredential") }
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: json) } catch {

@@ -32,13 +32,14 @@ extension RequestHandler {
         let text = try body.requiredText("challengeId", maximumLength: 8_192)
         guard let (contents, sealed) = caller.tenant.sealer.open(text, for: .ceremony),
             let ceremony = Ceremony(json: contents), ceremony.tenantID == caller.tenant.id,
-            ceremony.relyingPartyID == settings.relyingParty.id, now < ceremony.expiration,
-            ceremony.tokenDigest == caller.bearer?.tokenDigest
+            ceremony.relyingPartyID == settings.relyingParty.id, ceremony.tokenDigest == caller.bearer?.tokenDigest
         else { throw .invalidChallenge }
         guard ceremony.region == settings.region else {
             report(.otherRegion)
             throw .invalidChallenge
         }
+        // Last, so that only whoever began the ceremony learns this, and they know when they began it.
+        guard now < ceremony.expiration else { throw .challengeExpired }
         return OpenedCeremony(
             ceremony: ceremony, challenge: sealed.challenge,
             issued: IssuedChallenge(id: Base64URL.encode(sealed.seed), expiration: ceremony.expiration))

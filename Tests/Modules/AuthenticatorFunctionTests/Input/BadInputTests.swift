@@ -140,7 +140,8 @@ struct BadInputTests {
         }
         deployment.clock.advance(seconds: 301)
         #expect(
-            try settled.process.answer(.addPasskey(settled.token, options, credential)).error == "400 invalid_request")
+            try settled.process.answer(.addPasskey(settled.token, options, credential)).error == "400 challenge_expired"
+        )
         #expect(settled.isUnchanged)
         #expect(settled.deployment.leaks == [])
     }
