@@ -12,6 +12,7 @@ struct IdentifierTests {
         (profile, "ana@example.test", "Ana"),
         (#""user_identifier":{"email":"ana@example.test"},"user_profile":{"name":"Ana"}"#, "ana@example.test", "Ana"),
         (#""user_identifier":{"email":"ana@example.test"},\#(profile)"#, "ana@example.test", "Ana"),
+        (#""user_identifier":{"email":"ana@example.test","name":"Ana"}"#, "ana@example.test", "Ana"),
         (#""user_identifier":{"phone_number":"+4915112345678"}"#, "+4915112345678", "+4915112345678"),
         (#""user_identifier":"ana_1""#, "ana_1", "ana_1"),
         (#""user_profile":{"phone_number":"+4915112345678","username":"ana_1"}"#, "+4915112345678", "+4915112345678"),
@@ -47,6 +48,8 @@ struct IdentifierTests {
         "a request that contradicts itself, or asks for what a connection does not have, is refused",
         arguments: [
             #""user_identifier":{"email":"bo@example.test"},\#(profile)"#, #""user_identifier":{"mail":"a@b"}"#,
+            #""user_identifier":{"name":"Ana"}"#, #""user_identifier":{"email":"a@b","nickname":"A"}"#,
+            #""user_identifier":{"email":"ana@example.test","name":"Bo"},\#(profile)"#,
             #""user_identifier":"""#, #""user_identifier":"an a""#, #""user_identifier":7,\#(profile)"#,
             #""realm":"Nowhere",\#(profile)"#, #""organization":"org_1",\#(profile)"#,
             #""user_metadata":{"plan":7},\#(profile)"#, #""delivery_method":"pigeon",\#(profile)"#,

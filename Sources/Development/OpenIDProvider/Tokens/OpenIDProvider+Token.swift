@@ -15,26 +15,29 @@ extension OpenIDProvider {
     /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session, or for a refresh token.
     func token(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
         switch try body.requiredText("grant_type") {
-        case Self.passkeyGrant: try exchangePasskey(body, clientID: try client(body))
+        case Self.passkeyGrant: try exchangePasskey(body)
         case Self.refreshGrant: try refresh(body, clientID: try client(body))
         default: throw .unsupportedGrant
         }
     }
 
-    private func exchangePasskey(
-        _ body: ProviderRequestBody, clientID: String
-    ) throws(ProviderError) -> ProviderResponse {
+    /// Issues tokens to the app that the session belongs to. The request may name it again, and the realm.
+    private func exchangePasskey(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
         let credential = try body.object("authn_response")
-        let asked = try body.text("realm") == nil ? nil : try realm(body)
+        let named = body["client_id"] == nil ? nil : try client(body)
+        let asked = body["realm"] == nil ? nil : try realm(body)
         let audience = try audience(body)
         try checkCodes(body)
         let session = try take(body)
-        let user: ProviderUser
+        let (user, clientID): (ProviderUser, String)
         switch session.purpose {
-        case .signUp(let profile, let handle, clientID, let realm) where asked ?? realm == realm:
+        case .signUp(let profile, let handle, let client, let realm)
+        where named ?? client == client && asked ?? realm == realm:
+            clientID = client
             user = try finishSignUp(
                 profile, handle: handle, realm: realm, challenge: session.bytes, credential)
-        case .login(clientID, let realm) where asked ?? realm == realm:
+        case .login(let client, let realm) where named ?? client == client && asked ?? realm == realm:
+            clientID = client
             user = try finishLogin(credential, challenge: session.bytes, in: realm)
         case .signUp, .login, .enrolment: throw .invalidGrant
         }
