@@ -42,6 +42,8 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     page.create_passkey()
     page.screenshot(f"{sandbox.settings['tokenMode']}-two-passkeys")
     assert listed(page) == ["Passkey 1", "Passkey 2"]
+    buttons = 0 if sandbox.settings["tokenMode"] == "authsignal" else 4
+    assert len(page.find_all("#passkeys button")) == buttons, "Authsignal lets apps neither name nor remove them"
     call = "POST /add-authenticator"
     page.wait(lambda: f"App → AddAuthenticator | {call} | ok" in page.timeline(), "the call")
     page.wait(lambda: f"{call} | Audit log: may add an authenticator" in page.audit_notes(), "the audit log's line")
@@ -52,8 +54,8 @@ def test_a_second_device_is_added_listed_and_signs_in(sandbox, open_page):
     assert len(listed(page)) == 2
 
 
-def test_a_removed_passkey_no_longer_signs_in(sandbox, open_page):
-    page = open_page(sandbox)
+def test_a_removed_passkey_no_longer_signs_in(signed, open_page):
+    page = open_page(signed)
     page.sign_up(new_address())
     page.create_passkey()
     removed, = page.passkeys_on_device()
@@ -107,19 +109,19 @@ def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
     assert signals()[3:] == [], "the list of another user, whose handle is not known"
 
 
-def test_the_owner_gets_notices_of_added_and_removed_passkeys(sandbox, open_page):
-    page = open_page(sandbox)
+def test_the_owner_gets_notices_of_added_and_removed_passkeys(signed, open_page):
+    page = open_page(signed)
     page.sign_up(address := new_address())
     page.create_passkey()
     page.remove_passkey()
     added, removed = "First passkey added to your Sandbox account", "A passkey was removed from your Sandbox account"
-    assert sandbox.notices(address) == [added, removed]
+    assert signed.notices(address) == [added, removed]
     page.wait(lambda: len(page.find_all("#mails details")) == 2, "the notices in the mailbox")
     mail = page.find("#mails li")
     assert mail.text.splitlines()[:2] == [removed, f"to {address}"]
     mail.find_element("css selector", "summary").click()
     page.wait(lambda: "It can no longer be used to sign in." in mail.text, "the notice's text")
-    page.screenshot(f"{sandbox.settings['tokenMode']}-notices")
+    page.screenshot("signed-notices")
     page.assert_fits_and_can_be_read()
 
 

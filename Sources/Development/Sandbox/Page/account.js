@@ -19,7 +19,7 @@ export function showAccount(journey, method, passkeys) {
         ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? exception('unknown')) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
         ...fact('User', element('span', { className: 'identifier' }, sub)));
-    showPasskeys(passkeys ?? []);
+    showPasskeys(passkeys ?? [], journey.canManagePasskeys);
     byId('id-claims').replaceChildren(...tree(journey.idClaims));
     byId('access-claims').replaceChildren(...tree(journey.accessClaims));
 }

@@ -53,6 +53,8 @@ export class Journey {
         this.flow = new Flow(flow, tokenMode);
         this.userPoolId = userPoolId;
         this.relyingPartyId = relyingPartyId;
+        /** Whether users can name and remove their passkeys. Authsignal's API has no such calls for apps. */
+        this.canManagePasskeys = tokenMode !== 'authsignal';
         /** The password as typed, kept until the sign-in is over. */
         this.password = '';
         /** The state of the sign-in with Cognito: the user name, the session and the token for the authenticator. */

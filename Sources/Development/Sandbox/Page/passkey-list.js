@@ -9,19 +9,19 @@ const noName = 'Type a name.';
 
 const day = { dateStyle: 'medium' };
 
-/** Fills the list in. */
-export function showPasskeys(passkeys) {
-    list.replaceChildren(...passkeys.map(entry));
+/** Fills the list in. Each passkey has the buttons that change it, if the user can change any. */
+export function showPasskeys(passkeys, canManage) {
+    list.replaceChildren(...passkeys.map((passkey, index) => entry(passkey, index, canManage)));
 }
 
-/** A passkey with the buttons that change it. A passkey without a name gets a number. */
-function entry({ id, name, createdAt }, index) {
+/** A passkey. One without a name gets a number. */
+function entry({ id, name, createdAt }, index, canManage) {
     const title = name || `Passkey ${index + 1}`;
     const made = createdAt ? element('small', {}, `created ${new Date(createdAt).toLocaleDateString([], day)}`) : null;
+    const actions = !canManage ? null : element('span', { className: 'actions' },
+        button('rename-passkey', 'Rename', id, title), button('remove-passkey', 'Remove', id, title));
     return element('li', { 'data-title': title },
-        element('span', { className: 'label' }, element('span', {}, title), made),
-        element('span', { className: 'actions' },
-            button('rename-passkey', 'Rename', id, title), button('remove-passkey', 'Remove', id, title)));
+        element('span', { className: 'label' }, element('span', {}, title), made), actions);
 }
 
 function button(action, text, id, title) {

@@ -4,7 +4,7 @@ enum AuthsignalPath: Equatable {
     case played(target: String)
     /// It opens Authsignal's pre-built page.
     case prebuiltPage
-    /// Authsignal answers it, but the sandbox does not. The value says what it is for.
+    /// The sandbox does not answer as Authsignal does. The value says what the request is for.
     case notPlayed(String)
 
     /// What the methods are for that apps enrol, challenge and verify, by their segment in paths.
@@ -16,13 +16,18 @@ enum AuthsignalPath: Equatable {
         "iproov": "iProov", "idverse": "IDVerse",
     ]
 
+    /// What only the authenticator lets apps do with one of the user's authenticators, by the method.
+    private static let additions = ["DELETE": "the removal", "PATCH": "the naming"]
+
     /// The end of the paths that the browser SDK calls with `useCookies`. The answers are those without it.
     private static let cookieSuffix = "/web"
 
     /// The meaning of a request.
     ///
-    /// - Parameter target: the path with its query.
-    init(method: String, target: String) {
+    /// - Parameters:
+    ///   - target: the path with its query.
+    ///   - mode: `authsignal` plays only what Authsignal has. The authenticator has more.
+    init(method: String, target: String, in mode: StackSettings.TokenMode) {
         let path = String(target.prefix { $0 != "?" })
         let segments = path.split(separator: "/").map(String.init)
         guard segments.first == "v1", segments.count > 1 else {
@@ -33,6 +38,10 @@ enum AuthsignalPath: Equatable {
             self = .prebuiltPage
         } else if let purpose = Self.unplayedPurpose(method, Array(segments.dropFirst())) {
             self = .notPlayed(purpose)
+        } else if mode == .authsignal, segments.count == 4, segments[1...2] == ["client", "user-authenticators"],
+            let purpose = Self.additions[method]
+        {
+            self = .notPlayed("\(purpose) of authenticators by an app, which Authsignal's API lacks")
         } else {
             self = .played(target: Self.withoutCookieSuffix(path) + target.dropFirst(path.count))
         }

@@ -27,8 +27,8 @@ extension SandboxStack {
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         let origin = await allowedOrigin(of: request)
         guard request.method != .OPTIONS else { return HTTPResponse.authenticatorPreflight.readable(by: origin) }
-        let path = AuthsignalPath(method: request.method.rawValue, target: request.target.rawValue)
-        switch path {
+        let mode = await settings.tokenMode
+        switch AuthsignalPath(method: request.method.rawValue, target: request.target.rawValue, in: mode) {
         case .played(let target): return await askAuthenticator(request, at: target).readable(by: origin)
         case .prebuiltPage: return await showNoPrebuiltPage(request)
         case .notPlayed(let purpose): return await refuse(request, for: purpose).readable(by: origin)
@@ -70,7 +70,7 @@ extension SandboxStack {
         return origin
     }
 
-    /// Answers a request that only Authsignal itself answers.
+    /// Answers a request that the sandbox does not play.
     private nonisolated func refuse(_ request: HTTPRequest, for purpose: String) async -> HTTPResponse {
         let path = request.target.path()
         let words = "The sandbox does not play \(purpose) (\(request.method.rawValue) \(path))."

@@ -101,9 +101,17 @@ struct OwnAppTests {
             ("POST", "/v1/sessions/validate", "Authsignal's own sessions"),
             ("GET", "/v1/users?email=ana%40example.test", "searches for users"),
             ("GET", "/v1/users/u1/actions", "lists of actions"),
+            (
+                "DELETE", "/v1/client/user-authenticators/a1",
+                "the removal of authenticators by an app, which Authsignal's API lacks"
+            ),
+            (
+                "PATCH", "/v1/client/user-authenticators/a1",
+                "the naming of authenticators by an app, which Authsignal's API lacks"
+            ),
         ])
     func unplayedCallsAreRefused(method: String, target: String, purpose: String) async throws {
-        try await StackFixture.run { (fixture) async throws in
+        try await StackFixture.run({ $0.tokenMode = .authsignal }) { (fixture) async throws in
             let answer = try await fixture.http.send(method, target)
             let path = target.prefix { $0 != "?" }
             #expect(answer.status == 404)
