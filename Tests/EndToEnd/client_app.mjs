@@ -109,6 +109,12 @@ export async function refusalOfSMS() {
     return { error, errorCode };
 }
 
+/** Signs in with a passkey, and returns how the SDK reports the refusal. */
+export async function refusalOfSignIn(action) {
+    const { error, errorCode } = await authsignal.passkey.signIn({ action });
+    return { error, errorCode };
+}
+
 /** Creates a passkey, and returns how the SDK reports the refusal. */
 export async function refusalOfPasskey(email) {
     const { error, errorCode } = await authsignal.passkey.signUp({ username: email });

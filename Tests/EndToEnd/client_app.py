@@ -75,8 +75,12 @@ class ClientApp(Page):
     def open(self, **_: Any) -> None:
         self.driver.get(self.url)
         self.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
-        settings = self.sandbox.settings
-        self.call("configure", self.sandbox.url, {key: settings[key] for key in ("userPoolId", "clientId", "tenantId")})
+        self.configure()
+
+    def configure(self, tenant: str | None = None) -> None:
+        """Gives the app the sandbox's settings, or another tenant."""
+        settings = {key: self.sandbox.settings[key] for key in ("userPoolId", "clientId", "tenantId")}
+        self.call("configure", self.sandbox.url, settings | ({"tenantId": tenant} if tenant else {}))
 
     def call(self, name: str, *values: Any) -> Any:
         answer = self.driver.execute_async_script(CALL, name, json.loads(json.dumps(values)))

@@ -58,6 +58,42 @@ def test_the_sdk_reports_the_option_that_allows_the_apps_origin(open_app, server
 
 
 @needs_clients
+@pytest.mark.parametrize(("mode", "tenant", "other"), [
+    ("signed", "eu-west-1_Sandbox01", "sandbox-tenant"), ("authsignal", "sandbox-tenant", "eu-west-1_Sandbox01")])
+def test_the_tenant_id_of_another_mode_is_reported_and_costs_no_passkey(open_app, server, mode, tenant, other):
+    app = open_app("--origin", server.origin, "--mode", mode)
+    app.configure(other)
+    app.sign_up(address := new_address())
+    # The browser SDK sends no tenant with a token, so this looks right still.
+    assert app.call("createPasskey", address, None)["created"] is True
+    app.call("signOut")
+    wanted = "authsignal" if mode == "signed" else "signed"
+    advice = (f"The app's tenant ID is not that of {mode} mode. Set it to {tenant}, "
+              f"or start the sandbox with --mode {wanted}")
+    assert app.call("refusalOfSignIn", ACTION) == {"error": advice, "errorCode": "wrong_tenant"}
+    app.sandbox.wait_for_log(advice)
+    assert len(app.passkeys_on_device()) == 1
+    app.configure(tenant)
+    proof = app.call("provePasskeyForAction", ACTION)
+    assert proof["isVerified"] is True
+
+
+@needs_clients
+def test_the_page_names_the_apps_that_a_change_of_the_mode_cuts_off(open_app, open_page, server):
+    app = open_app("--origin", server.origin)
+    app.sign_up(new_address())
+    app.remove_authenticator()
+    page = open_page(app.sandbox)
+    page.choose("token-mode", "authsignal")
+    advice = f"{server.origin} uses the tenant ID of signed mode. In authsignal mode it is sandbox-tenant."
+    assert page.said == f"The functions restart with these settings. {advice}"
+    page.screenshot("change-of-mode")
+    page.assert_fits_and_can_be_read()
+    page.choose("token-mode", "signed")
+    assert page.said == "The functions restart with these settings."
+
+
+@needs_clients
 def test_the_sdk_signs_in_with_cookies_and_reports_what_is_not_played(open_app, server):
     app = open_app("--origin", server.origin)
     app.sign_up(address := new_address())

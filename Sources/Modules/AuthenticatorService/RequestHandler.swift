@@ -11,6 +11,8 @@ struct RequestHandler {
     let milliseconds: Int64
     /// The address that the request came from, as the front door saw it; nil if it is not known.
     let sourceIP: String?
+    /// The tenant that mobile SDKs name in every request, also with a token; nil if the request has no such header.
+    let namedTenantID: String?
 
     /// Tells the operator what the caller must not learn.
     let report: (AuthenticatorReport) -> Void
@@ -31,6 +33,7 @@ struct RequestHandler {
         attempt = Attempt(id: Base64URL.encode(digest), time: milliseconds / 1_000)
         self.milliseconds = milliseconds
         sourceIP = request.sourceIP
+        namedTenantID = request.headers["x-authsignal-tenant-id"]
     }
 
     var settings: AuthenticatorSettings { authenticator.settings }

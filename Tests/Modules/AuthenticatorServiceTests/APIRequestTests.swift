@@ -16,13 +16,48 @@ struct APIRequestTests {
     }
 
     @Test(
-        "A missing header, an unknown tenant and a malformed header are unauthorized",
-        arguments: [nil, "Basic b3RoZXI6", "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
+        "A missing header and a malformed header are unauthorized",
+        arguments: [nil, "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
     func missingOrBrokenCredentialsAreUnauthorized(header: String?) throws {
         let service = try TestService()
         let sender = header.map { TestService.Sender.header($0) } ?? .nobody
         #expect(service.authenticationOptions(sender).failure == Failure(401, "unauthorized"))
         #expect(service.call("GET", "users/u", as: sender).failure == Failure(401, "unauthorized"))
+    }
+
+    @Test("An app that names a tenant which is not served learns so, and not whether a user or a passkey exists")
+    func unservedTenantIsNamed() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        _ = try service.register(&passkey, try service.signedUser())
+        let wrong = Failure(401, "wrong_tenant")
+        let started = service.call("POST", "client/challenge", as: .app("other"), body: #"{"action":"cognitoAuth"}"#)
+        #expect(started.failure == wrong && started.text.contains("tenant"))
+        #expect(service.authenticationOptions(.app("other")).failure == wrong)
+        let path = "client/user-authenticators/passkey?credentialId="
+        for id in [passkey.idText, "AAAA"] {
+            let answer = service.call("GET", path + id, as: .app("other"))
+            #expect(answer.failure == wrong && answer.text == started.text)
+        }
+        let options = service.authenticationOptions(.app(TestService.poolID))
+        #expect(service.verify(try passkey.sign(options["options"]), options, .app("other")).failure == wrong)
+    }
+
+    @Test(
+        "An app whose SDK names another tenant than its token is refused before anything is done",
+        arguments: [(TestService.poolID, nil), (TestService.tenantID, "wrong_tenant"), ("other", "wrong_tenant")])
+    func tenantOfSDKMustBeThatOfToken(named: String, code: String?) throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org")
+        let answer = service.call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#,
+            headers: ["x-authsignal-tenant-id": named])
+        #expect(answer.failure == code.map { Failure(401, $0) })
+        #expect(service.mailBox.mails.count == (code == nil ? 1 : 0))
+        let proof = service.call(
+            "POST", "client/user-authenticators/passkey/authentication-options", as: .bearer(token), body: "{}",
+            headers: ["x-authsignal-tenant-id": named])
+        #expect(proof.failure == code.map { Failure(401, $0) })
     }
 
     @Test("The server API accepts only the secret, followed by a colon")

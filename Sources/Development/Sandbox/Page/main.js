@@ -26,11 +26,11 @@ function clear() {
 /** The settings in force. */
 let known = null;
 
-function onSettings(now, fault) {
+function onSettings(now, text = '') {
     settings.present(now ?? known, onSettings);
-    if (now === null) return complain(fault);
+    if (now === null) return complain(text);
     known = now;
-    app.reset(now, 'The functions restart with these settings.');
+    app.reset(now, `The functions restart with these settings. ${text}`.trim());
 }
 
 /** Reads the settings. The page can do nothing without them, so it keeps trying. */

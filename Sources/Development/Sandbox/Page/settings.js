@@ -54,8 +54,8 @@ export async function read() {
 }
 
 /**
- * Shows the settings. Calls `onChange` with the new settings; if the sandbox did not take them, with null and a text
- * that says why. Controls that exist already are kept, so that a keyboard user does not lose the focus.
+ * Shows the settings. Calls `onChange` with the new settings and the sandbox's advice on connected apps, if any; if the
+ * sandbox did not take the settings, with null and a text that says why. Controls that exist already are kept, so that a keyboard user does not lose the focus.
  */
 export function present(settings, onChange) {
     for (const { id, name, values, lines } of switches) {
@@ -109,5 +109,7 @@ async function change(values, onChange) {
     if (number !== asked) return;
     form.removeAttribute('aria-busy');
     restarts.textContent = 'A change restarts the functions.';
-    if (answer?.isOK) onChange(answer.json); else onChange(null, answer ? rejected : unreachable);
+    if (!answer?.isOK) return onChange(null, answer ? rejected : unreachable);
+    const { advice, ...settings } = answer.json;
+    onChange(settings, advice);
 }

@@ -50,24 +50,31 @@ extension SandboxStack {
         let log = await Self.warnings(of: function, after: logged, ifAnswered: result)
         guard target.hasPrefix("/v1/"), var answer = try? await [UInt8](response.bodyData) else { return response }
         var advice: AuthenticatorRecorder.Advice?
-        if let origin = await unexpectedOrigin(of: body, answer) {
-            // The SDKs do not treat an answer without a token as a failure, so nobody would learn of it.
-            let refusal = AuthsignalRefusal(code: "origin_not_allowed", description: origin.advice)
-            (response, answer) = (refusal.response(.forbidden), refusal.json)
-            advice = AuthenticatorRecorder.Advice(outcome: PasskeyOrigin.refusal, text: origin.advice)
-            tell(origin.advice)
+        if let (code, status, text) = await mistake(in: body, answer) {
+            let refusal = AuthsignalRefusal(code: code, description: text)
+            (response, answer) = (refusal.response(status), refusal.json)
+            advice = AuthenticatorRecorder.Advice(outcome: code.replacing("_", with: " "), text: text)
+            tell(text)
         }
+        if response.statusCode.code == 200 { await remember(request) }
         record(request, body, requestID, status: response.statusCode, answer, log: log, advice, duration)
         return response
     }
 
-    /// The origin of the ceremony that a request reports, if the function has not accepted it and the origin is not
-    /// allowed; otherwise nil.
-    private nonisolated func unexpectedOrigin(of body: [UInt8], _ answer: [UInt8]) async -> PasskeyOrigin? {
-        guard (try? JSONValue(parsing: answer))?["isVerified"]?.bool == false,
-            let origin = PasskeyOrigin(ofCredentialIn: body), await !allows(origin)
+    /// The refusal of a request that failed because of a mistake in the settings of the app or the sandbox; otherwise
+    /// nil.
+    private nonisolated func mistake(
+        in body: [UInt8], _ answer: [UInt8]
+    ) async -> (code: String, status: HTTPStatusCode, advice: String)? {
+        let json = try? JSONValue(parsing: answer)
+        if json?["errorCode"]?.string == Self.wrongTenant {
+            return (Self.wrongTenant, .unauthorized, await settings.tenantAdvice)
+        }
+        // The SDKs do not treat an answer without a token as a failure, so nobody would learn of it.
+        guard json?["isVerified"]?.bool == false, let origin = PasskeyOrigin(ofCredentialIn: body),
+            await !allows(origin)
         else { return nil }
-        return origin
+        return ("origin_not_allowed", .forbidden, origin.advice)
     }
 
     /// Answers a request that the sandbox does not play.

@@ -15,7 +15,7 @@ extension SandboxStack {
         guard request.isFromOwnPage else { return .refusal(.forbidden, "Only the sandbox's own page may use this.") }
         let segments = request.rawSegments.dropFirst().map(String.init)
         switch (request.method, segments.count, segments.first) {
-        case (.GET, 1, "settings"): return HTTPResponse(control: await settingsJSON)
+        case (.GET, 1, "settings"): return HTTPResponse(control: await settings.json(url: url))
         case (.PUT, 1, "settings"): return await changeSettings(request)
         case (.GET, 1, "events"): return await events(request)
         case (.DELETE, 1, "events"):
@@ -53,11 +53,11 @@ extension SandboxStack {
     private nonisolated func changeSettings(_ request: HTTPRequest) async -> HTTPResponse {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         do throws(SandboxError) {
-            try await change(try await settings.changed(by: body))
+            let advice = try await changeWithAdvice(try await settings.changed(by: body))
+            return HTTPResponse(control: await settings.json(url: url, advice: advice))
         } catch {
             return .refusal(.badRequest, "\(error)")
         }
-        return HTTPResponse(control: await settingsJSON)
     }
 
     private nonisolated func askForFault(_ request: HTTPRequest) async -> HTTPResponse {
@@ -72,8 +72,6 @@ extension SandboxStack {
         }
         return HTTPResponse(control: Array("{}".utf8))
     }
-
-    private var settingsJSON: [UInt8] { settings.json(url: url) }
 }
 
 extension HTTPResponse {

@@ -27,6 +27,9 @@ package actor SandboxStack {
     /// The advice that was printed.
     nonisolated let told = Mutex<Set<String>>([])
 
+    /// The apps that use the authenticator in the current token mode, in words.
+    var apps: Set<String> = []
+
     private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
     /// The OpenID provider; nil before the start, because passkeys depend on the port.

@@ -43,12 +43,11 @@ extension StackSettings {
             .merging(functionVariables) { $1 }
     }
 
-    /// The variables of the authenticator. It serves the pool, and the tenant of `authsignal` mode through its server API.
+    /// The variables of the authenticator. It serves the tenant of the token mode only: apps delete passkeys that are
+    /// unknown in the tenant that they name.
     func authenticatorEnvironment(port: UInt16) -> [String: String] {
         let url = "http://localhost:\(port)"
         var variables = [
-            "USER_POOL_ID": pool.id, "TOKEN_SIGNING_KEY": Self.signingKey,
-            "AUTHENTICATOR_SECRET": Self.authsignalSecret, "AUTHENTICATOR_TENANT_ID": Self.tenantID,
             "AUTHENTICATOR_URL": url + "/v1", "RELYING_PARTY_ID": relyingPartyID,
             "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": ([url] + origins).joined(separator: ","),
             "APPLE_APP_IDS": appleAppIDs.joined(separator: ","),
@@ -56,6 +55,11 @@ extension StackSettings {
             "USERS_TABLE": Self.usersTableName, "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey,
             "OTP_SENDER": Self.codeSender,
         ]
+        let tenant =
+            tokenMode == .authsignal
+            ? ["AUTHENTICATOR_SECRET": Self.authsignalSecret, "AUTHENTICATOR_TENANT_ID": tenantID]
+            : ["TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": tenantID]
+        variables.merge(tenant) { $1 }
         variables.merge(Self.withoutWaiting) { $1 }
         variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
         variables.merge(auditVariables(computesDigests: true)) { $1 }

@@ -2,11 +2,13 @@ internal import JSON
 internal import LocalCognito
 
 extension StackSettings {
-    /// The tenant of the current token mode in the authenticator's client API.
-    package var tenantID: String { tokenMode == .signed ? pool.id : Self.tenantID }
+    /// The only tenant that the authenticator serves in the current token mode.
+    package var tenantID: String { tokenMode == .authsignal ? Self.tenantID : pool.id }
 
     /// The settings as the control API shows them.
-    func json(url: String) -> [UInt8] {
+    ///
+    /// - Parameter advice: what a change of them means for connected apps.
+    func json(url: String, advice: String? = nil) -> [UInt8] {
         JSONWriter.object { answer in
             answer.member("tokenMode", tokenMode.rawValue)
             answer.member("firstEnrolment", firstEnrolment.rawValue)
@@ -30,6 +32,7 @@ extension StackSettings {
             answer.member("issuer", url + "/")
             answer.member("issuerClientId", Self.providerClientID)
             answer.member("url", url)
+            answer.member("advice", ifPresent: advice)
         }
     }
 

@@ -15,6 +15,8 @@ package enum APIError: Error, Equatable, Sendable {
     case tooLarge
     /// The Basic credentials do not name a tenant, or lack its secret.
     case unauthorized
+    /// The app names a tenant that is not served here, or not that of its token.
+    case wrongTenant
     /// The bearer's token is not genuine.
     case invalidToken
     /// The bearer's token has expired.
@@ -82,6 +84,7 @@ extension APIError {
                 401, "unauthorized",
                 "The request is unauthorized. Check that your API key and region base URL are correctly configured."
             )
+        case .wrongTenant: (401, "wrong_tenant", "The tenant ID is wrong. Check the settings of the app.")
         case .invalidToken: (401, "unauthorized", "The token is invalid.")
         case .expiredToken: (401, "expired_token", "The token has expired.")
         case .missingScope: (403, "unauthorized", "The token does not allow this.")

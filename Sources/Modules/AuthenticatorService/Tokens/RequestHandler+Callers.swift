@@ -19,23 +19,26 @@ enum Caller {
 }
 
 extension RequestHandler {
-    /// The bearer of a request's token, which is required.
+    /// The bearer of a request's token, which is required. An app that names another tenant than the token is refused:
+    /// its passkeys would belong to a tenant in which it later looks for none of them.
     func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
         guard case .bearer(let token) = credentials else { throw .invalidToken }
-        return try bearer(token)
+        let bearer = try bearer(token)
+        guard namedTenantID?.hasSameBytes(as: bearer.tenant.id) ?? true else { throw .wrongTenant }
+        return bearer
     }
 
-    /// The tenant that an app names.
+    /// The tenant that an app names. One that is not served has an error of its own: to apps, an empty tenant would look
+    /// as if every passkey had been removed, and they would delete them from the device.
     func tenant(_ credentials: Credentials) throws(APIError) -> ServedTenant {
-        guard let id = credentials.tenantID, let tenant = tenants.first(where: { $0.id.hasSameBytes(as: id) }) else {
-            throw .unauthorized
-        }
+        guard let id = credentials.tenantID else { throw .unauthorized }
+        guard let tenant = tenants.first(where: { $0.id.hasSameBytes(as: id) }) else { throw .wrongTenant }
         return tenant
     }
 
     /// The bearer of a token, or the tenant that an app names.
     func caller(_ credentials: Credentials) throws(APIError) -> Caller {
-        if case .bearer(let token) = credentials { return .bearer(try bearer(token)) }
+        if case .bearer = credentials { return .bearer(try bearer(credentials)) }
         return .tenant(try tenant(credentials))
     }
 

@@ -50,6 +50,81 @@ struct OwnAppTests {
         }
     }
 
+    /// The tenant of each mode, that of the other one, and what the developer reads who has the wrong one.
+    private static let tenants: [(StackSettings.TokenMode, String, String, String)] = [
+        (
+            .signed, "eu-west-1_Sandbox01", "sandbox-tenant",
+            "The app's tenant ID is not that of signed mode. Set it to eu-west-1_Sandbox01, or start the sandbox with "
+                + "--mode authsignal"
+        ),
+        (
+            .authsignal, "sandbox-tenant", "eu-west-1_Sandbox01",
+            "The app's tenant ID is not that of authsignal mode. Set it to sandbox-tenant, or start the sandbox with "
+                + "--mode signed"
+        ),
+    ]
+
+    @Test(
+        "an app with the tenant ID of another mode is told so, and its passkey is not called unknown",
+        arguments: tenants)
+    func tenantOfOtherModeIsRefused(
+        mode: StackSettings.TokenMode, own: String, other: String, advice: String
+    ) async throws {
+        let console = Console()
+        try await StackFixture.run({ $0.tokenMode = mode }, console: console.line) { (fixture) async throws in
+            func start(_ tenant: String) async throws -> LoopbackClient.Answer {
+                try await fixture.http.post(
+                    "/v1/client/challenge", #"{"action":"cognitoAuth"}"#,
+                    headers: ["Authorization": "Basic " + Data("\(tenant):".utf8).base64EncodedString()])
+            }
+            #expect(try await start(own).status == 200)
+            let refused = try await start(other)
+            #expect(refused.status == 401)
+            #expect(refused.json?["error"]?.string == "wrong_tenant")
+            #expect(refused.json?["errorCode"]?.string == "wrong_tenant")
+            #expect(refused.json?["errorDescription"]?.string == advice)
+            let event = try #require(try await fixture.lastCall())
+            #expect(event["outcome"]?.string == "wrong tenant" && event["isFailure"]?.bool == true)
+            #expect(event["detail"]?["advice"]?.string == advice)
+            #expect(console.lines == [advice])
+        }
+    }
+
+    @Test("a change of the mode names the apps that are connected with the former one")
+    func changeOfModeNamesApps() async throws {
+        let console = Console()
+        try await StackFixture.run({ $0.origins = [Self.origin] }, console: console.line) { (fixture) async throws in
+            func change(_ body: String) async throws -> String? {
+                let answer = try await fixture.http.send("PUT", "/sandbox/settings", body: Data(body.utf8))
+                return answer.json?["advice"]?.string
+            }
+            func start(_ tenant: String, _ headers: [String: String]) async throws {
+                let basic = "Basic " + Data("\(tenant):".utf8).base64EncodedString()
+                _ = try await fixture.http.post(
+                    "/v1/client/challenge", #"{"action":"cognitoAuth"}"#,
+                    headers: headers.merging(["Authorization": basic]) { $1 })
+            }
+            let (signed, authsignal) = ("eu-west-1_Sandbox01", "sandbox-tenant")
+            try await start(signed, ["Origin": fixture.url])
+            #expect(try await change(#"{"tokenMode":"authsignal"}"#) == nil, "the sandbox's own page follows")
+            #expect(try await change(#"{"tokenMode":"signed"}"#) == nil)
+            try await start(signed, ["Origin": Self.origin])
+            try await start(signed, ["X-Authsignal-SDK": "ios"])
+            try await start(authsignal, ["Origin": "http://localhost:5174"])
+            #expect(try await change(#"{"audit":"off"}"#) == nil, "the mode stays")
+            let first = try await change(#"{"tokenMode":"authsignal"}"#)
+            #expect(
+                first == "An app with Authsignal's ios SDK and http://localhost:5173 use the tenant ID of signed mode. "
+                    + "In authsignal mode it is sandbox-tenant.")
+            try await start(authsignal, ["Origin": Self.origin])
+            let second = try await change(#"{"tokenMode":"oidc"}"#)
+            #expect(
+                second == "http://localhost:5173 uses the tenant ID of authsignal mode. In oidc mode, apps sign in at "
+                    + "the issuer.")
+            #expect(console.lines.filter { !$0.contains("--mode") } == [first, second])
+        }
+    }
+
     private static let fingerprint = Array(repeating: "FF", count: 32).joined(separator: ":")
 
     @Test("an answer that is wrong for another reason stays the authenticator's own")

@@ -30,9 +30,11 @@ extension TestService {
     }
 
     func call(
-        _ method: String, _ path: String, as sender: Sender = .server(TestService.secret), body: String = ""
+        _ method: String, _ path: String, as sender: Sender = .server(TestService.secret), body: String = "",
+        headers: [String: String] = [:]
     ) -> Answer {
-        var headers = ["content-type": "application/json"]
+        var headers = headers
+        headers["content-type"] = "application/json"
         headers["authorization"] = sender.header
         return Answer(
             authenticator.answer(
