@@ -29,6 +29,11 @@ pytestmark = [
 ROOT = Path(__file__).parents[2]
 # The authenticator finds the token too old.
 EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
+# The proof is too old to add a passkey, and the sign-in is as well.
+SIGNED_IN_LONG_AGO = """
+    globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
+        ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
+        : Response.json({ error: 'expired_token', errorCode: 'expired_token' });"""
 STORAGE = """export default {
     getItem: async (key) => localStorage.getItem(key),
     setItem: async (key, value) => localStorage.setItem(key, value),
@@ -206,6 +211,30 @@ def test_a_passkey_can_be_created_although_the_proof_is_too_old(open_app):
     app.driver.execute_script(f"const real = fetch; {EXPIRED} const once = fetch;"
                               "globalThis.fetch = (...call) => { globalThis.fetch = real; return once(...call); };")
     app.shows("account", "passkey-created", "createPasskey")
+
+
+def test_a_sign_in_that_is_too_old_adds_no_passkey_and_goes_on(open_app):
+    app = open_app()
+    app.shows("code", None, "createAccount", address := new_address())
+    app.shows("offer", None, "answerCode", app.sandbox.code(address))
+    app.driver.execute_script(SIGNED_IN_LONG_AGO)
+    app.shows("account", "signed-in-too-long-ago", "createPasskey")
+    app.shows("account", "signed-in-too-long-ago", "addPasskey")
+
+
+def test_a_session_that_has_ended_is_named(open_app):
+    app = open_app()
+    app.shows("code", None, "createAccount", address := new_address())
+    app.shows("offer", None, "answerCode", app.sandbox.code(address))
+    app.driver.execute_script("localStorage.clear()")
+    for step in ("createPasskey", "declinePasskey", "addPasskey"):
+        app.shows("start", "signed-out", step)
+
+
+def test_an_address_to_which_no_code_can_be_sent_is_named(open_app):
+    app = open_app(mode="authsignal")
+    app.refusals = True
+    assert app.shows("start", "no-code", "signInByEmail", address := new_address())["email"] == address
 
 
 def test_a_password_or_a_captcha_first(open_app, server):

@@ -18,7 +18,12 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.jo
 AUTHENTICATOR, COGNITO = "http://localhost:*/v1/client/*", "http://localhost:*/"
 # The authenticator finds the token too old.
 EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
-FAILURE = "That did not work"
+# The proof is too old to add a passkey, and the sign-in is as well.
+SIGNED_IN_LONG_AGO = """
+    globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
+        ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
+        : Response.json({ error: 'expired_token', errorCode: 'expired_token' });"""
+FAILURE = "That did not work. Please check your connection"
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +186,73 @@ def test_somebody_who_has_signed_in_in_another_tab_is_signed_in_here(app, browse
         browser.close()
         browser.switch_to.window(first)
     assert app.sandbox.codes(address) == [code]
+
+
+def test_a_session_that_ends_in_another_tab_ends_here_too(app, browser):
+    app.sign_up(new_address())
+    app.wait_for_view("offer")
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    try:
+        app.reload()
+        app.wait_for_view("account")
+        app.sign_out()
+    finally:
+        browser.close()
+        browser.switch_to.window(first)
+    app.take("createPasskey")
+    app.wait_for_message("You are no longer signed in")
+    assert app.view == "start"
+
+
+def test_the_session_ends_before_a_passkey_is_added_later(app):
+    app.sign_up(new_address())
+    app.wait_for_view("offer")
+    app.take("declinePasskey")
+    app.wait_for_view("account")
+    app.driver.execute_script("localStorage.clear()")
+    app.take("addPasskey")
+    app.wait_for_message("You are no longer signed in")
+    assert app.view == "start"
+
+
+def test_a_sign_in_that_is_too_old_adds_no_passkey_and_goes_on(app):
+    app.sign_up(new_address())
+    app.wait_for_view("offer")
+    app.driver.execute_script(SIGNED_IN_LONG_AGO)
+    for step in ("createPasskey", "addPasskey"):
+        app.take(step)
+        app.wait_for_message("You signed in too long ago to add a passkey")
+        assert app.view == "account"
+    app.screenshot("sample-web-too-long-ago")
+    app.reload()
+    app.wait_for_view("account")
+
+
+def test_an_address_to_which_no_code_can_be_sent_is_named(open_app):
+    app = open_app(mode="authsignal")
+    app.refusals = True
+    app.start("signInByEmail", address := new_address())
+    app.wait_for_message("No code can be sent to this address. Check it, or ask whoever runs this app.")
+    assert app.view == "start" and app.find("[data-view=start] [name=email]").get_attribute("value") == address
+    app.screenshot("sample-web-no-code")
+
+
+@pytest.mark.parametrize(("code", "said"), [
+    ("challenge_expired", "That took too long. Please try again."),
+    ("too_many_requests", "Too many attempts. Please wait a few minutes and try again."),
+    ("wrong_tenant", "That did not work: The words of the error."),
+])
+def test_a_failure_is_said_in_words(app, code, said):
+    app.wait_for_view("start")
+    app.driver.execute_script(f"""
+        const error = {{ error: '{code}', errorCode: '{code}', errorDescription: 'The words of the error.' }};
+        globalThis.fetch = async () => Response.json(error, {{ status: 400 }});""")
+    app.take("signInWithPasskey")
+    app.wait_for_message(said)
+    assert app.view == "start"
+    assert any(code in entry["message"] or "words of the error" in entry["message"]
+               for entry in app.driver.get_log("browser") if entry["level"] == "SEVERE"), "for the developer"
 
 
 def test_a_proof_survives_an_outage_of_cognito_and_the_end_of_the_page(app):

@@ -118,5 +118,6 @@ public enum AuthError: Error {
     case signedOut(ErrorDescription, RecoverySuggestion, Error? = nil)
     case sessionExpired(ErrorDescription, RecoverySuggestion, Error? = nil)
 
+    public var errorDescription: ErrorDescription { fatalError() }
     public var underlyingError: Error? { fatalError() }
 }

@@ -22,8 +22,8 @@ enum Shown: Equatable {
 
 /// What the app should say.
 enum Why: Error {
-    case noPasskey, refused, over, interrupted, signInAgain, confirmed, wrongCode, tooManyCodes, notCreated
-    case passkeyCreated
+    case noPasskey, refused, over, interrupted, signInAgain, signedOut, signedInTooLongAgo, noCode, confirmed, wrongCode
+    case tooManyCodes, notCreated, passkeyCreated
 }
 
 struct Step {
@@ -238,17 +238,22 @@ final class SignIn {
 
     /// Creates a passkey for the user who has just signed in with a code.
     func createPasskey() async throws -> Step {
-        try await registerPasskey(token: nil)  // with the token of the proof just made, which the SDK keeps
+        // With the token of the proof just made, which the SDK keeps.
+        try await whileSignedIn { try await registerPasskey(token: nil) }
     }
 
     /// Does not create a passkey, and does not ask again on this device.
     func declinePasskey() async throws -> Step {
         UserDefaults.standard.set(true, forKey: declinedKey)
-        return try await account()
+        return try await whileSignedIn { try await account() }
     }
 
     /// Creates a passkey later, or on a second device, with a token that AddAuthenticator gives to a signed-in user.
     func addPasskey() async throws -> Step {
+        try await whileSignedIn { try await addPasskeyWithNewToken() }
+    }
+
+    private func addPasskeyWithNewToken() async throws -> Step {
         struct Answer: Decodable {
             var token: String?
             var error: String?
@@ -260,10 +265,8 @@ final class SignIn {
         request.httpMethod = "POST"
         request.setValue("Bearer \(try await accessToken())", forHTTPHeaderField: "Authorization")
         let answer = try JSONDecoder().decode(Answer.self, from: try await URLSession.shared.data(for: request).0)
-        if answer.error == "insufficient_user_authentication" {  // the sign-in is too long ago
-            _ = await Amplify.Auth.signOut()
-            return startAgain(why: .signInAgain)
-        }
+        // The user stays signed in, and chooses when to sign in again.
+        if answer.error == "insufficient_user_authentication" { return try await account(why: .signedInTooLongAgo) }
         guard let token = answer.token else { throw AuthenticatorFailure(code: answer.error, text: nil) }
         return try await registerPasskey(token: token)
     }
@@ -281,7 +284,7 @@ final class SignIn {
             ignorePasskeyAlreadyExistsError: true)  // a device that has one is as good
         if response.errorCode == "user_canceled" { return Step(.same, why: .notCreated) }
         // The proof is too old, the sign-in not.
-        if response.errorCode == "expired_token", token == nil { return try await addPasskey() }
+        if response.errorCode == "expired_token", token == nil { return try await addPasskeyWithNewToken() }
         if response.error != nil { throw failure(response) }
         return try await account(why: .passkeyCreated)
     }
@@ -292,12 +295,12 @@ final class SignIn {
     private func sendCode() async throws -> Step {
         if pending.parameters["isEnrolled"] == "true" {
             let response = await authsignal.email.challenge()
-            if response.error != nil { return try endIfTooOld(response) }
+            if response.error != nil { return try endWithoutCode(response) }
         } else {
             // Somebody who came with a passkey has typed no address.
             guard let email = pending.email else { return startAgain(why: .refused) }
             let response = await authsignal.email.enroll(email: email)
-            if response.error != nil { return try endIfTooOld(response) }
+            if response.error != nil { return try endWithoutCode(response) }
         }
         return Step(.code(sentTo: pending.email ?? ""))
     }
@@ -338,6 +341,16 @@ final class SignIn {
         Step(.account(email: try await email()), why: why)
     }
 
+    /// Takes a step of the signed-in user, unless the session has ended meanwhile, for example on another device.
+    private func whileSignedIn(_ step: () async throws -> Step) async throws -> Step {
+        do {
+            return try await step()
+        } catch AuthError.signedOut, AuthError.sessionExpired, AuthError.notAuthorized {
+            _ = await Amplify.Auth.signOut()  // of what this device still has
+            return startAgain(why: .signedOut)
+        }
+    }
+
     private func email() async throws -> String {
         try await Amplify.Auth.fetchUserAttributes().first { $0.key == .email }?.value ?? ""
     }
@@ -354,6 +367,12 @@ final class SignIn {
         _ = await Amplify.Auth.signOut()
         end()
         return Step(.start(email: nil))
+    }
+
+    /// Starts again if no code can be sent: in authsignal mode, for example, there is no account with this address.
+    private func endWithoutCode<T>(_ response: AuthsignalResponse<T>) throws -> Step {
+        if response.errorCode == "unauthorized" { return startAgain(why: .noCode) }
+        return try endIfTooOld(response)
     }
 
     /// Starts again if the challenge's token is too old. Throws every other error.

@@ -1,3 +1,6 @@
+import AWSCognitoAuthPlugin
+import Amplify
+import Foundation
 import SwiftUI
 
 /// The screen: shows what a step of the sign-in returns, and passes on what the user does.
@@ -91,7 +94,8 @@ struct SignInView: View {
             do {
                 present(try await step())
             } catch {
-                message = "That did not work. Please check your connection and try again."
+                print(error)  // for the developer
+                message = words(of: error)
             }
             isBusy = false
         }
@@ -111,11 +115,38 @@ struct SignInView: View {
         case .over: "This sign-in is over. Please start again."
         case .interrupted: "Your sign-in was interrupted. Please continue."
         case .signInAgain: "Please sign in again first."
+        case .signedOut: "You are no longer signed in. Please sign in again."
+        case .signedInTooLongAgo:
+            "You signed in too long ago to add a passkey. Sign out, sign in again, and then add it."
+        case .noCode: "No code can be sent to this address. Check it, or ask whoever runs this app."
         case .confirmed: "Your account is ready. Please sign in."
         case .wrongCode: "This code is not right, or too old. Please try again."
         case .tooManyCodes: "Too many wrong codes. Please have a new one mailed."
         case .notCreated: "No passkey was created."
         case .passkeyCreated: "Your passkey is ready."
+        }
+    }
+
+    /// What the app says of a failure. Others than these have words of their own.
+    private func words(of error: any Error) -> String {
+        let noConnection = "That did not work. Please check your connection and try again."
+        let tooManyAttempts = "Too many attempts. Please wait a few minutes and try again."
+        switch error {
+        case is URLError: return noConnection
+        case let failure as AuthenticatorFailure:
+            switch failure.code {
+            case "network_error": return noConnection
+            case "challenge_expired": return "That took too long. Please try again."
+            case "too_many_requests": return tooManyAttempts
+            default: return "That did not work: \(failure.text ?? failure.code ?? "the authenticator gave no reason")"
+            }
+        case let failure as AuthError:
+            switch failure.underlyingError as? AWSCognitoAuthError {
+            case .network: return noConnection
+            case .limitExceeded, .requestLimitExceeded, .failedAttemptsLimitExceeded: return tooManyAttempts
+            default: return "That did not work: \(failure.errorDescription)"
+            }
+        default: return "That did not work: \(error.localizedDescription)"
         }
     }
 }

@@ -12,12 +12,36 @@ const words: Record<steps.Why, string> = {
     'over': 'This sign-in is over. Please start again.',
     'interrupted': 'Your sign-in was interrupted. Please continue.',
     'sign-in-again': 'Please sign in again first.',
+    'signed-out': 'You are no longer signed in. Please sign in again.',
+    'signed-in-too-long-ago':
+        'You signed in too long ago to add a passkey. Sign out, sign in again, and then add it.',
+    'no-code': 'No code can be sent to this address. Check it, or ask whoever runs this app.',
     'confirmed': 'Your account is ready. Please sign in.',
     'wrong-code': 'This code is not right, or too old. Please try again.',
     'too-many-codes': 'Too many wrong codes. Please have a new one mailed.',
     'not-created': 'No passkey was created.',
     'passkey-created': 'Your passkey is ready.',
 };
+
+const noConnection = 'That did not work. Please check your connection and try again.';
+const tooManyAttempts = 'Too many attempts. Please wait a few minutes and try again.';
+
+/** What the app says of a failure, by the authenticator's code or Amplify's name. Others have words of their own. */
+const failures: Record<string, string> = {
+    NetworkError: noConnection,
+    network_error: noConnection,
+    challenge_expired: 'That took too long. Please try again.',
+    too_many_requests: tooManyAttempts,
+    LimitExceededException: tooManyAttempts,
+    TooManyRequestsException: tooManyAttempts,
+};
+
+function wordsFor(error: unknown): string {
+    const { errorCode, name, message } = error as { errorCode?: string; name?: string; message?: string };
+    const known = failures[errorCode ?? name ?? ''];
+    // This is what React Native says of a request without an answer.
+    return known ?? (message === 'Network request failed' ? noConnection : `That did not work: ${message}`);
+}
 
 export function SignInScreen() {
     const [shown, setShown] = useState<steps.Shown | undefined>(undefined);
@@ -38,8 +62,9 @@ export function SignInScreen() {
             if (next.view === 'start' && next.email) setEmail(next.email);
             if (next.why) setMessage(words[next.why]);
             setCode('');
-        } catch {
-            setMessage('That did not work. Please check your connection and try again.');
+        } catch (error) {
+            console.warn(error); // for the developer
+            setMessage(wordsFor(error));
         } finally {
             setIsBusy(false);
         }

@@ -6,7 +6,7 @@
 import { Amplify } from 'aws-amplify';
 import {
     confirmSignIn, confirmSignUp, fetchAuthSession, resendSignUpCode, signIn, signOut, signUp,
-    type ConfirmSignInOutput, type SignInOutput,
+    type AuthSession, type ConfirmSignInOutput, type SignInOutput,
 } from 'aws-amplify/auth';
 import AsyncStorage from '@react-native-async-storage/async-storage';
 import { Authsignal, ErrorCode, type AuthsignalResponse, type SignInResponse } from 'react-native-authsignal';
@@ -25,8 +25,8 @@ export type Shown =
     | { view?: undefined; why: Why };
 
 export type Why =
-    | 'no-passkey' | 'refused' | 'over' | 'interrupted' | 'sign-in-again' | 'confirmed' | 'wrong-code'
-    | 'too-many-codes' | 'not-created' | 'passkey-created';
+    | 'no-passkey' | 'refused' | 'over' | 'interrupted' | 'sign-in-again' | 'signed-out' | 'signed-in-too-long-ago'
+    | 'no-code' | 'confirmed' | 'wrong-code' | 'too-many-codes' | 'not-created' | 'passkey-created';
 
 Amplify.configure({ Auth: { Cognito: settings.cognito } });
 const authsignal = new Authsignal(settings.authsignal);
@@ -222,7 +222,7 @@ async function provePasskey(input: { action: string } | { token: string }): Prom
 
 /** Creates a passkey for the user who has just signed in with a code. */
 export async function createPasskey(): Promise<Shown> {
-    return registerPasskey(); // with the token of the proof just made, which the SDK keeps
+    return whileSignedIn(() => registerPasskey()); // with the token of the proof just made, which the SDK keeps
 }
 
 /** Does not create a passkey, and does not ask again on this device. */
@@ -233,17 +233,16 @@ export async function declinePasskey(): Promise<Shown> {
 
 /** Creates a passkey later, or on a second device, with a token that AddAuthenticator gives to a signed-in user. */
 export async function addPasskey(): Promise<Shown> {
-    const { tokens } = await fetchAuthSession();
-    const response = await fetch(settings.addAuthenticatorUrl, {
-        method: 'POST', headers: { Authorization: `Bearer ${tokens?.accessToken}` },
+    return whileSignedIn(async ({ accessToken }) => {
+        const response = await fetch(settings.addAuthenticatorUrl, {
+            method: 'POST', headers: { Authorization: `Bearer ${accessToken}` },
+        });
+        const { token, error } = await response.json();
+        // The user stays signed in, and chooses when to sign in again.
+        if (error === 'insufficient_user_authentication') return account('signed-in-too-long-ago');
+        if (!response.ok) throw new Error(error);
+        return registerPasskey(token);
     });
-    const { token, error } = await response.json();
-    if (error === 'insufficient_user_authentication') { // the sign-in is too long ago
-        await signOut();
-        return startAgain('sign-in-again');
-    }
-    if (!response.ok) throw new Error(error);
-    return registerPasskey(token);
 }
 
 async function shouldOfferPasskey(): Promise<boolean> {
@@ -276,6 +275,8 @@ async function sendCode(): Promise<Shown> {
         if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
         response = await authsignal.email.enroll({ email });
     }
+    // In authsignal mode, for example, there is no account with this address.
+    if (response.errorCode === 'unauthorized') return startAgain('no-code');
     if (response.error) return endIfTooOld(response);
     return { view: 'code', sentTo: email ?? '' };
 }
@@ -314,7 +315,13 @@ async function finish(): Promise<Shown> {
 }
 
 async function account(why?: Why): Promise<Shown> {
-    return { view: 'account', email: await emailOfUser(), why };
+    return whileSignedIn(async () => ({ view: 'account', email: await emailOfUser(), why }));
+}
+
+/** Takes a step of the signed-in user, unless the session has ended meanwhile, for example on another device. */
+async function whileSignedIn(step: (tokens: NonNullable<AuthSession['tokens']>) => Promise<Shown>): Promise<Shown> {
+    const { tokens } = await fetchAuthSession();
+    return tokens ? step(tokens) : startAgain('signed-out');
 }
 
 async function emailOfUser(): Promise<string> {
@@ -341,5 +348,6 @@ function endIfTooOld(response: AuthsignalResponse<unknown>): Shown {
 }
 
 function failure({ error, errorCode }: AuthsignalResponse<unknown>): Error {
-    return new Error(error ?? errorCode ?? 'The authenticator did not answer as expected');
+    const text = error ?? errorCode ?? 'The authenticator did not answer as expected';
+    return Object.assign(new Error(text), { errorCode });
 }

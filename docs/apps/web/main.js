@@ -10,6 +10,10 @@ const words = {
     'refused': 'That was not accepted. Please try again.',
     'over': 'This sign-in is over. Please start again.',
     'sign-in-again': 'Please sign in again first.',
+    'signed-out': 'You are no longer signed in. Please sign in again.',
+    'signed-in-too-long-ago':
+        'You signed in too long ago to add a passkey. Sign out, sign in again, and then add it.',
+    'no-code': 'No code can be sent to this address. Check it, or ask whoever runs this app.',
     'confirmed': 'Your account is ready. Please sign in.',
     'wrong-code': 'This code is not right. Please try again.',
     'CODE_INVALID_OR_EXPIRED': 'This code is not right, or too old. Please try again.',
@@ -17,6 +21,17 @@ const words = {
     'not-created': 'No passkey was created.',
     'passkey-created': 'Your passkey is ready.',
     'passkey-exists': 'This device already has a passkey for your account.',
+};
+
+/** What the page says of a failure, by the authenticator's code or Amplify's name. Others have words of their own. */
+const noConnection = 'That did not work. Please check your connection and try again.';
+const tooManyAttempts = 'Too many attempts. Please wait a few minutes and try again.';
+const failures = {
+    NetworkError: noConnection,
+    challenge_expired: 'That took too long. Please try again.',
+    too_many_requests: tooManyAttempts,
+    LimitExceededException: tooManyAttempts,
+    TooManyRequestsException: tooManyAttempts,
 };
 
 const app = document.getElementById('app');
@@ -74,8 +89,11 @@ function open(view) {
 }
 
 function fail(error) {
-    console.debug(error);
-    say('That did not work. Please check your connection and try again.');
+    console.error(error); // for the developer, with its code and where it comes from
+    const { errorCode, name, message } = error;
+    // For a request without an answer, each browser has words of its own.
+    const isOutage = /failed to fetch|networkerror|load failed/i.test(message);
+    say(failures[errorCode ?? name] ?? (isOutage ? noConnection : `That did not work: ${message}`));
     if (!app.querySelector('[data-view]:not([hidden])')) open('offline');
 }
 

@@ -216,7 +216,7 @@ async function provePasskey(request) {
 
 /** Creates a passkey for the user who has just signed in with a code. */
 export async function createPasskey() {
-    return registerPasskey(); // with the token of the proof just made, which the SDK keeps
+    return whileSignedIn((tokens) => registerPasskey(tokens)); // with the token of the proof, which the SDK keeps
 }
 
 /** Does not create a passkey, and does not ask again in this browser. */
@@ -227,21 +227,19 @@ export async function declinePasskey() {
 
 /** Creates a passkey later, or on a second device, with a token that AddAuthenticator gives to a signed-in user. */
 export async function addPasskey() {
-    const { tokens } = await fetchAuthSession();
-    const response = await fetch(settings.addAuthenticatorUrl, {
-        method: 'POST', headers: { Authorization: `Bearer ${tokens.accessToken}` },
+    return whileSignedIn(async (tokens) => {
+        const response = await fetch(settings.addAuthenticatorUrl, {
+            method: 'POST', headers: { Authorization: `Bearer ${tokens.accessToken}` },
+        });
+        const { token, error } = await response.json();
+        // The user stays signed in, and chooses when to sign in again.
+        if (error === 'insufficient_user_authentication') return account('signed-in-too-long-ago');
+        if (!response.ok) throw new Error(error);
+        return registerPasskey(tokens, token);
     });
-    const { token, error } = await response.json();
-    if (error === 'insufficient_user_authentication') { // the sign-in is too long ago
-        await signOut();
-        return startAgain('sign-in-again');
-    }
-    if (!response.ok) throw new Error(error);
-    return registerPasskey(token);
 }
 
-async function registerPasskey(token) {
-    const { tokens } = await fetchAuthSession();
+async function registerPasskey(tokens, token) {
     let response;
     try {
         // The prompts show this name when the user chooses a passkey.
@@ -275,6 +273,8 @@ export async function sendCode() {
         if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
         response = await authsignal.email.enroll({ email });
     }
+    // In authsignal mode, for example, there is no account with this address.
+    if (response.errorCode === 'unauthorized') return startAgain('no-code');
     if (response.error) return endIfTooOld(failure(response));
     return show({ view: 'code', sentTo: email });
 }
@@ -309,8 +309,13 @@ async function finish() {
 }
 
 async function account(why) {
+    return whileSignedIn(({ idToken }) => ({ view: 'account', email: idToken.payload.email, why }));
+}
+
+/** Takes a step of the signed-in user, unless the session has ended meanwhile, for example in another tab. */
+async function whileSignedIn(step) {
     const { tokens } = await fetchAuthSession();
-    return { view: 'account', email: tokens.idToken.payload.email, why };
+    return tokens ? step(tokens) : startAgain('signed-out');
 }
 
 export async function leave() {

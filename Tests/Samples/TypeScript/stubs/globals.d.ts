@@ -7,6 +7,8 @@ declare function fetch(url: string, options?: {
 
 declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
 
+declare const console: { warn(...values: unknown[]): void };
+
 declare function encodeURIComponent(text: string): string;
 
 declare namespace JSX {
