@@ -209,7 +209,7 @@ let package = Package(
             "Timing",
             [
                 "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "RuntimeAPIHost", "SignInTokens", "StandIns",
-                "TestKeys",
+                "TestKeys", "WebAuthn",
             ]),
         .executableTarget(
             name: "SandboxCommand",

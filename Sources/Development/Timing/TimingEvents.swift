@@ -31,10 +31,26 @@ enum TimingEvents {
     static func code(_ user: TimingUser) throws(TimingError) -> [UInt8] {
         let token = try token(user)
         let address = user.kind == .otherAddress ? "other@example.test" : user.email
+        return request("user-authenticators/email-otp", #"{"email":"\#(address)"}"#, token)
+    }
+
+    /// The events of a wrong answer to the authenticator, of which only the last one is measured.
+    static func answer(
+        _ user: TimingUser, _ answer: String, isCodeAsked: Bool
+    ) throws(TimingError) -> (before: [[UInt8]], measured: [UInt8]) {
+        let token = try token(user)
+        return (
+            isCodeAsked ? [request("challenge/email-otp", "{}", token)] : [],
+            request("verify/email-otp", #"{"verificationCode":"\#(answer)"}"#, token)
+        )
+    }
+
+    /// A request to the authenticator from a network of its own.
+    private static func request(_ path: String, _ body: String, _ token: String) -> [UInt8] {
         let network = (0..<3).map { _ in String(Int.random(in: 1...250)) }.joined(separator: ".")
         return FunctionURLEvent(
-            path: "/v1/client/user-authenticators/email-otp", body: #"{"email":"\#(address)"}"#, token: token,
-            sourceIP: "10." + network, requestID: user.sub
+            path: "/v1/client/" + path, body: body, token: token, sourceIP: "10." + network,
+            requestID: UUID().uuidString
         ).bytes
     }
 

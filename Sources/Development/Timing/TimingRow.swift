@@ -8,6 +8,8 @@ struct TimingRow: Sendable {
         case verify(answer: String)
         /// A request for a code.
         case code
+        /// A wrong answer to the authenticator, in a round that may have asked for a code.
+        case answer(String, isCodeAsked: Bool)
     }
 
     let name: String
@@ -15,17 +17,25 @@ struct TimingRow: Sendable {
     let environment: [String: String]
     let users: [TimingUser.Kind]
 
+    /// The function that prepares the event.
+    var preparer: String {
+        if case .answer = event { "Authenticator" } else { "CreateAuthChallenge" }
+    }
+
     /// The function's name.
     var function: String {
         switch event {
         case .create: "CreateAuthChallenge"
         case .verify: "VerifyAuthChallenge"
-        case .code: "Authenticator"
+        case .code, .answer: "Authenticator"
         }
     }
 
     /// Every row.
-    static func all(_ endpoint: String) -> [TimingRow] {
+    /// - Parameters:
+    ///   - endpoint: services as slow as over a network.
+    ///   - instant: services that answer at once, where the function's own work shows.
+    static func all(_ endpoint: String, instant: String) -> [TimingRow] {
         let garbage = "eyJhbGciOiJFUzI1NiIsImtpZCI6InRpbWluZyJ9.e30.c2lnbmF0dXJl"
         let aws = [
             "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_ENDPOINT_URL": endpoint,
@@ -57,6 +67,15 @@ struct TimingRow: Sendable {
             TimingRow(name: "EMAIL_OTP", event: .verify(answer: "000000"), environment: emailed, users: [.enrolled]),
             TimingRow(name: "a code", event: .code, environment: authenticator, users: [.enrolled, .otherAddress]),
         ]
+            + ["000000", "zz"].flatMap { answer in
+                [false, true].map { isCodeAsked in
+                    TimingRow(
+                        name: "answer \(answer) \(isCodeAsked ? "after" : "before") a request for a code",
+                        event: .answer(answer, isCodeAsked: isCodeAsked),
+                        environment: authenticator.merging(["AWS_ENDPOINT_URL": instant]) { $1 },
+                        users: [.neverEnrolled, .withoutPasskey, .withPasskey, .withPasskeys])
+                }
+            }
     }
 }
 #endif

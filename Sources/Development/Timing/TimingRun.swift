@@ -5,6 +5,7 @@ internal import RuntimeAPIHost
 package struct TimingRun {
     private let bootstraps: Bootstraps
     private let services: TimingServices
+    private let instantServices: TimingServices
     private let rows: [TimingRow]
     private let samples: Int
     private let lanes: Int
@@ -17,7 +18,8 @@ package struct TimingRun {
     package init(bootstraps: String, samples: Int, lanes: Int, filter: String?) throws(TimingError) {
         self.bootstraps = Bootstraps(folder: bootstraps)
         services = try TimingServices()
-        rows = TimingRow.all(services.endpoint).filter { row in
+        instantServices = try TimingServices(isInstant: true)
+        rows = TimingRow.all(services.endpoint, instant: instantServices.endpoint).filter { row in
             filter.map { "\(row.function) \(row.name)".contains($0) } ?? true
         }
         (self.samples, self.lanes) = (samples, lanes)
@@ -40,6 +42,7 @@ package struct TimingRun {
     private typealias Times = [TimingUser.Kind: [Double]]
 
     private func measure(_ row: TimingRow, isNew: Bool) async throws -> Times {
+        instantServices.reset()
         let kinds = (row.users + [.unknown]).flatMap { Array(repeating: $0, count: samples) }.shuffled()
         return try await withThrowingTaskGroup(of: Times.self) { group in
             for lane in 0..<lanes {
@@ -52,11 +55,15 @@ package struct TimingRun {
 
     /// Measures users one after another.
     private func measure(_ row: TimingRow, _ kinds: [TimingUser.Kind], isNew: Bool) async throws -> Times {
-        // It makes the challenges that Verify judges, and is not measured then.
-        let create = try instance("CreateAuthChallenge", row.environment.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 })
         var function = try instance(row.function, row.environment)
+        // It makes the challenges that are judged, and is not measured then. What a running authenticator has just done
+        // for the same user may show in its answer, so it prepares itself.
+        let preparer =
+            !isNew && row.preparer == row.function
+            ? function
+            : try instance(row.preparer, row.environment.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 })
         if !isNew {
-            for kind in row.users + [.unknown] { _ = try await time(row, TimingUser(kind), function, create) }
+            for kind in row.users + [.unknown] { _ = try await time(row, TimingUser(kind), function, preparer) }
         }
         var times = Times()
         for kind in kinds {
@@ -64,10 +71,10 @@ package struct TimingRun {
                 await function.stop()
                 function = try instance(row.function, row.environment)
             }
-            times[kind, default: []].append(try await time(row, TimingUser(kind), function, create))
+            times[kind, default: []].append(try await time(row, TimingUser(kind), function, preparer))
         }
         await function.stop()
-        await create.stop()
+        await preparer.stop()
         return times
     }
 
@@ -77,15 +84,20 @@ package struct TimingRun {
 
     /// How long a function takes for a user's event, in milliseconds.
     private func time(
-        _ row: TimingRow, _ user: TimingUser, _ function: FunctionInstance, _ create: FunctionInstance
+        _ row: TimingRow, _ user: TimingUser, _ function: FunctionInstance, _ preparer: FunctionInstance
     ) async throws -> Double {
         let event: [UInt8]
         switch row.event {
         case .create: event = TimingEvents.create(user)
         case .code: event = try TimingEvents.code(user)
         case .verify(let answer):
-            let created = try await Self.reply(of: create, TimingEvents.create(user))
+            let created = try await Self.reply(of: preparer, TimingEvents.create(user))
             event = try TimingEvents.verify(user, created: created, answer: answer)
+        case .answer(let answer, let isCodeAsked):
+            instantServices.store(user)
+            let events = try TimingEvents.answer(user, answer, isCodeAsked: isCodeAsked)
+            for event in events.before { _ = try await Self.reply(of: preparer, event) }
+            event = events.measured
         }
         try await function.start()
         // Waiting ends when a millisecond begins, so events must not begin at one moment of it.
@@ -116,6 +128,7 @@ package struct TimingRun {
             case .create: #""challenge":"#
             case .verify: #""answerCorrect":false"#
             case .code: #""statusCode":200"#
+            case .answer: #"\"isVerified\":false"#
             }
         guard text.contains(expected) else { throw .function(row.function, "unexpected answer: \(text)") }
     }

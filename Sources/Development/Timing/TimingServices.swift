@@ -7,9 +7,11 @@ internal import OpenSSLCrypto
 internal import RuntimeAPIHost
 internal import StandIns
 internal import TestKeys
+internal import WebAuthn
 
 /// Authsignal, Amazon SES, DynamoDB and an issuer of ID tokens on one port, as slow as over a network: a call of
-/// Authsignal or of SES takes 60 to 120 ms, any other 3 to 9 ms.
+/// Authsignal or of SES takes 60 to 120 ms, any other 3 to 9 ms. Or they answer at once, so that a function's own work
+/// shows.
 final class TimingServices: Sendable {
     static let usersTable = "timing-users"
     static let stateTable = "timing-state"
@@ -18,15 +20,20 @@ final class TimingServices: Sendable {
     let endpoint: String
     private let tables = TableStandIn([TableSchema(stateTable), TableSchema(usersTable, hasSortKey: true)])
     private let keySet: [UInt8]
+    /// The public key of every passkey, as it is stored.
+    private let passkey: [UInt8]
+    private let isInstant: Bool
 
     /// Serves until it is released.
-    init() throws(TimingError) {
+    init(isInstant: Bool = false) throws(TimingError) {
+        self.isInstant = isInstant
         let listener: RuntimeAPIListener
         do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
             throw .system(error.call, error.reason)
         }
         endpoint = "http://" + listener.endpoint
         do {
+            passkey = CredentialPublicKey(try PrivateKey.generate(.p256).publicKey).encoded
             keySet = JSONWebKeySet.text(
                 publishing: [try SigningKey(PrivateKey.generate(.p256), keyID: "timing").verificationKey])
         } catch { throw .noToken("\(error)") }
@@ -44,18 +51,24 @@ final class TimingServices: Sendable {
 
     private func answer(_ request: RuntimeAPIRequest) -> RuntimeAPIAnswer {
         if let target = request.header("X-Amz-Target") {
-            Self.wait(3...9)
+            wait(3...9)
             let (status, body) = tables.respond(
                 to: target.split(separator: ".").last.map(String.init) ?? target, request.body)
             return status == 200 ? .event(body, headers: []) : .refused(.badRequest, type: "Refused")
         }
         if request.line.hasPrefix("GET /jwks") || request.line.hasPrefix("GET /.well-known") {
-            Self.wait(3...9)
+            wait(3...9)
             return .event(request.line.hasPrefix("GET /jwks") ? keySet : metadata, headers: [])
         }
-        Self.wait(60...120)
+        wait(60...120)
         return .event(providerAnswer(request.line), headers: [])
     }
+
+    /// Empties the tables, which answer more slowly the more they hold.
+    func reset() { tables.replaceItems(with: [:]) }
+
+    /// Stores what the authenticator knows about a user.
+    func store(_ user: TimingUser) { tables.add(user.storedItems(passkey: passkey), to: Self.usersTable) }
 
     /// What Authsignal or SES answers.
     private func providerAnswer(_ line: String) -> [UInt8] {
@@ -86,7 +99,8 @@ final class TimingServices: Sendable {
         }
     }
 
-    private static func wait(_ milliseconds: ClosedRange<Double>) {
+    private func wait(_ milliseconds: ClosedRange<Double>) {
+        if isInstant { return }
         Thread.sleep(forTimeInterval: .random(in: milliseconds) / 1_000)
     }
 }

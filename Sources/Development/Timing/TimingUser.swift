@@ -10,6 +10,12 @@ struct TimingUser: Sendable {
         case withoutAuthenticators = "without authenticators"
         /// A user for whom a code to another address is asked.
         case otherAddress = "other address"
+        /// A user whom the authenticator does not know yet.
+        case neverEnrolled = "never enrolled"
+        /// Users with a mailbox, and with as many passkeys.
+        case withoutPasskey = "no passkey"
+        case withPasskey = "one passkey"
+        case withPasskeys = "five passkeys"
         /// A name that no user has.
         case unknown
     }

@@ -26,7 +26,8 @@ extension TableData {
         let condition = try KeyCondition(text, of: table.schema, input: &input)
         let filter = try request.condition("FilterExpression", &input)
         try input.requireAllUsed()
-        let items = table.sorted.filter { $0.key.pk == condition.pk && condition.sort.holds(for: $0.value) }
+        let items = table.items.filter { $0.key.pk == condition.pk && condition.sort.holds(for: $0.value) }
+            .sorted { $0.key < $1.key }
         let isForward = try request.flag("ScanIndexForward", default: true)
         return try TablePage(request, table.schema).answer(isForward ? items : items.reversed(), isForward, filter)
     }

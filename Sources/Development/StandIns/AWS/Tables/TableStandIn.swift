@@ -101,12 +101,12 @@ package final class TableStandIn: Sendable {
 
     /// Makes changes, in the file first: what has been answered is kept.
     private func apply(_ changes: [TableData.Change], _ state: inout State) throws(TableRefusal) {
-        var changed = state.data
-        changed.apply(changes)
         if let file {
+            var changed = state.data
+            changed.apply(changes)
             do { try StateFile.replace(file, with: changed.json) } catch { throw .failed }
         }
-        state.data = changed
+        state.data.apply(changes)
         state.replication?.written(changes)
     }
 }
@@ -143,14 +143,22 @@ extension TableStandIn {
     /// Empties all tables, and then gives them these items, by the tables' names. An item without its key is left out.
     /// A file stays as it is until the next write.
     package func replaceItems(with items: [String: [TableItem]]) {
-        var data = TableData(schemas)
-        for schema in schemas {
-            data.apply(
-                (items[schema.name] ?? []).compactMap { item in
-                    (try? schema.key(ofNew: item)).map { TableData.Change(table: schema.name, key: $0, item: item) }
-                })
+        let changes = schemas.flatMap { Self.changes($0, items[$0.name] ?? []) }
+        stored.withLock { state in
+            state = State(data: TableData(schemas), replication: state.replication)
+            state.data.apply(changes)
         }
-        stored.withLock { $0 = State(data: data, replication: $0.replication) }
+    }
+
+    /// Gives a table items, in place of those with the same keys. An item without its key is left out.
+    package func add(_ items: [TableItem], to table: String) {
+        receive(schemas.filter { $0.name == table }.flatMap { Self.changes($0, items) })
+    }
+
+    private static func changes(_ schema: TableSchema, _ items: [TableItem]) -> [TableData.Change] {
+        items.compactMap { item in
+            (try? schema.key(ofNew: item)).map { TableData.Change(table: schema.name, key: $0, item: item) }
+        }
     }
 
     /// Answers the content of an `UpdateItem` request with a status and a content.
