@@ -9,7 +9,7 @@ enum CeremonyReaders {
             credential, challenge: question.bytes("challenge"), userHandle: question.bytes("user"),
             at: question.integer("now"), isRegistered: { _ in false })
         return [
-            Reading("id", bytes: verified.record.id), Reading("publicKey", bytes: verified.record.publicKey.encoded),
+            Reading("id", bytes: verified.record.id), Reading("publicKey", bytes: verified.record.publicKey),
             Reading("signCount", Int64(verified.record.signCount)), Reading("aaguid", bytes: verified.record.aaguid),
             Reading("userVerified", verified.isUserVerified),
             Reading("backupEligible", verified.record.isBackupEligible),
@@ -22,7 +22,7 @@ enum CeremonyReaders {
         let stored = try question.object("record")
         let record = CredentialRecord(
             id: try stored.bytes("id"), userHandle: try stored.bytes("user"),
-            publicKey: try CredentialPublicKey(encoded: stored.bytes("publicKey")),
+            publicKey: try stored.bytes("publicKey"),
             aaguid: [UInt8](repeating: 0, count: 16), transports: [],
             isBackupEligible: try stored.flag("backupEligible"), isBackedUp: false,
             signCount: UInt32(clamping: try stored.integer("signCount")), hasVerifiedUser: true)

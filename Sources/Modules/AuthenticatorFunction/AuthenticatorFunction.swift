@@ -21,6 +21,8 @@ package struct AuthenticatorFunction {
     private let codeKeys: RotatingSecret<CodeKeys>
     private let mails: any MailSender
     private let callers: CallerAddresses
+    /// The time that wrong answers to codes take. They wait for calls of the table, and for no mail.
+    private let answerFloor: ResponseTimeFloor
     /// Nil without an audit log.
     private let digests: SubjectDigests?
 
@@ -38,6 +40,7 @@ package struct AuthenticatorFunction {
             MailSettings { services.settings.text($0) }, aws: services.aws, now: services.now,
             floor: services.responseTimeFloor())
         callers = try CallerAddresses(services, log)
+        answerFloor = try services.responseTimeFloor(dividedBy: 4)
         digests = try SubjectDigests(services)
         services.expectCalls(to: .dynamoDB, in: tables.names.region)
         services.prepareFirstEvent(log)
@@ -58,10 +61,11 @@ package struct AuthenticatorFunction {
         func answer(_ settings: AuthenticatorSettings, _ codeKeys: CodeKeys) -> APIResponse {
             self.answer(request, settings, codeKeys, by: deadline, log) { decisions.append($0) }
         }
-        var response = answer(settings.current(by: deadline), codeKeys.current(by: deadline))
-        if renewKeys(after: response, by: deadline) {
+        let response = answerFloor.pad(by: deadline, if: \.isPadded) {
+            let response = answer(settings.current(by: deadline), codeKeys.current(by: deadline))
+            guard renewKeys(after: response, by: deadline) else { return response }
             decisions = []
-            response = answer(settings.value, codeKeys.value)
+            return answer(settings.value, codeKeys.value)
         }
         return Reply(
             response.functionURLResponse.bytes, outcome: response.outcome,

@@ -43,7 +43,7 @@ struct SoftwareAuthenticatorTests {
             created, challenge: [1, 2, 3], userHandle: Self.handle, at: 1_800_000_000
         ) { _ in false }
         var record = registration.record
-        #expect(record.publicKey.algorithm == algorithm)
+        #expect(try CredentialPublicKey(encoded: record.publicKey).algorithm == algorithm)
         #expect(record.hasVerifiedUser)
         #expect(record.signCount == 1)
         for count in 2...3 {

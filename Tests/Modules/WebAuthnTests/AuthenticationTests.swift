@@ -34,7 +34,17 @@ struct AuthenticationTests {
         #expect(verified.record.signCount == 6)
         #expect(verified.record.hasVerifiedUser && verified.record.isBackedUp && verified.record.isBackupEligible)
         #expect(verified.record.id == record.id)
-        #expect(verified.record.publicKey.encoded == record.publicKey.encoded)
+        #expect(verified.record.publicKey == record.publicKey)
+    }
+
+    @Test("a stored key that cannot be read verifies nothing")
+    func unreadableKeyVerifiesNothing() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let stored = builder.record()
+        let record = CredentialRecord(
+            id: stored.id, userHandle: stored.userHandle, publicKey: [0], aaguid: stored.aaguid, transports: [],
+            isBackupEligible: false, isBackedUp: false, signCount: 0, hasVerifiedUser: true)
+        #expect(throws: WebAuthnError.unreadableRecord(.notAMap)) { try Self.verify(builder.build(), record: record) }
     }
 
     @Test("a sign-in without user verification is reported as such and keeps the record of an earlier verification")

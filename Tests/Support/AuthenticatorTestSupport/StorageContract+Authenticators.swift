@@ -24,7 +24,7 @@ extension StorageContract {
                 return
             }
             #expect(record.id == given.id && record.userHandle == given.userHandle && record.aaguid == given.aaguid)
-            #expect(record.publicKey.encoded == given.publicKey.encoded && record.transports == given.transports)
+            #expect(record.publicKey == given.publicKey && record.transports == given.transports)
             #expect(record.isBackupEligible && !record.isBackedUp && record.signCount == 5 && !record.hasVerifiedUser)
             #expect(try storage.owner(ofCredential: passkeyID, tenantID: "another pool") == nil)
         },

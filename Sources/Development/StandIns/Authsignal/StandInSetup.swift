@@ -39,7 +39,7 @@ extension [StandInSetup.Factor] {
             case .passkey:
                 let record = CredentialRecord(
                     id: try SecureRandom.bytes(16), userHandle: user.handle,
-                    publicKey: CredentialPublicKey(try PrivateKey.generate(.p256).publicKey),
+                    publicKey: CredentialPublicKey(try PrivateKey.generate(.p256).publicKey).encoded,
                     aaguid: [UInt8](repeating: 0, count: 16), transports: [], isBackupEligible: true, isBackedUp: true,
                     signCount: 0, hasVerifiedUser: true)
                 kind = .passkey(record, username: nil, displayName: nil)

@@ -20,9 +20,10 @@ extension AWSClient {
 
     /// Reads all items of a partition key as the last writes have left them, sorted by `sk` (Amazon DynamoDB, `Query`).
     /// Writes that are made between two pages may or may not be seen.
+    /// - Parameter attribute: only items without this attribute leave the table; nil for all items.
     /// - Throws: `AWSError` if the table does not answer with all of them before the deadline.
     package func items(
-        pk: String, in table: String, region: String, by deadline: Deadline
+        pk: String, without attribute: StaticString? = nil, in table: String, region: String, by deadline: Deadline
     ) throws(AWSError) -> [DynamoDBItem] {
         var items: [DynamoDBItem] = []
         var start: JSONValue?
@@ -30,6 +31,7 @@ extension AWSClient {
             let body = JSONWriter.object { body in
                 body.member("TableName", table)
                 body.member("KeyConditionExpression", "pk = :pk")
+                body.member("FilterExpression", ifPresent: attribute.map { "attribute_not_exists(\($0))" })
                 body.member("ExpressionAttributeValues") { $0.members(["pk": .string(pk)], prefix: ":") }
                 body.member("ConsistentRead", true)
                 body.member("Limit", Self.pageSize)

@@ -3,9 +3,14 @@ package import AuthenticatorService
 internal import WebAuthn
 
 extension DynamoDBStorage {
-    package func user(_ id: UserID) throws(StorageError) -> StoredUser? {
-        let pk = UserKeys.pk(id)
-        let items = try items(pk: pk)
+    package func user(_ id: UserID) throws(StorageError) -> StoredUser? { try user(id, withPasskeys: true) }
+
+    package func userWithoutPasskeys(_ id: UserID) throws(StorageError) -> StoredUser? {
+        try user(id, withPasskeys: false)
+    }
+
+    private func user(_ id: UserID, withPasskeys: Bool) throws(StorageError) -> StoredUser? {
+        let items = try items(pk: UserKeys.pk(id), withPasskeys: withPasskeys)
         guard let profile = items.first(where: { $0["sk"]?.string == "profile" }) else {
             // Every transaction writes the profile, so nothing is ever left without one.
             guard items.isEmpty else { throw .unreadable("\(tables.users): a user without a profile") }

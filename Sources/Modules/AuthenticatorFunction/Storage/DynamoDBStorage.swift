@@ -33,11 +33,13 @@ package struct DynamoDBStorage: AuthenticatorStorage {
         }
     }
 
-    /// The items of a user.
-    func items(pk: String) throws(StorageError) -> [DynamoDBItem] {
-        do { return try client.items(pk: pk, in: tables.users, region: tables.region, by: deadline) } catch {
-            throw .unavailable("\(tables.users): \(error)")
-        }
+    /// The items of a user, with or without those of passkeys.
+    func items(pk: String, withPasskeys: Bool) throws(StorageError) -> [DynamoDBItem] {
+        do {
+            return try client.items(
+                pk: pk, without: withPasskeys ? nil : "credentialId", in: tables.users, region: tables.region,
+                by: deadline)
+        } catch { throw .unavailable("\(tables.users): \(error)") }
     }
 
     /// Makes one write.

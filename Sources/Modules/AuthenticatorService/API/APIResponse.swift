@@ -11,6 +11,8 @@ package struct APIResponse: Sendable, Equatable {
     package let body: [UInt8]
     /// What became of the request in one word, for the metrics.
     package let outcome: String
+    /// Whether the time that the answer takes would otherwise show something about a user.
+    package internal(set) var isPadded = false
 
     /// An answer in JSON.
     package init(status: Int = 200, json: [UInt8], outcome: String = "ok") {

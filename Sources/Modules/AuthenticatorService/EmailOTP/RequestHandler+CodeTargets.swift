@@ -4,17 +4,20 @@ extension RequestHandler {
     /// The mailbox for a bearer of a user pool. The challenge token names it, and no request can change that. A result
     /// token gets no code, by which it could be renewed without an end.
     ///
-    /// A user without authenticators may prove the address even if Cognito has not verified it. After that, another
-    /// address takes the place of the former one only if Cognito says that it is verified.
+    /// A user who has never had an authenticator may prove the address even if Cognito has not verified it. After that,
+    /// another address takes the place of the former one only if Cognito says that it is verified.
     /// - Parameter asked: the address in the request; another one than the token's gets nothing.
     func poolTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
-        // Read for every caller, so that the work does not depend on whether the user exists.
-        let user = try stored(bearer.user)
+        // Read for every caller, so that the work does not depend on whether the user exists or has passkeys.
+        let user = try asking { () throws(StorageError) in try storage.userWithoutPasskeys(bearer.user) }
         guard !bearer.isPhantom, let address = bearer.address,
             asked.map({ EmailAddress.areEqual($0, address) }) ?? true
         else { return .none }
         if user?.email(address) != nil { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
-        guard user.map({ $0.authenticators.isEmpty || bearer.mayReplaceMailbox(of: $0) }) ?? true else {
+        let mayEnrol = user.map { user in
+            user.emails.isEmpty && !user.hasHadPasskey || bearer.mayReplaceMailbox(of: user)
+        }
+        guard mayEnrol ?? true else {
             report(.addressNotVerified)
             return .none
         }

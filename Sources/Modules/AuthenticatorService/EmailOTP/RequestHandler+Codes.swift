@@ -70,6 +70,14 @@ extension RequestHandler {
         return (isSent ? .accepted : .unknown, outcome)
     }
 
+    /// Counts an answer of the round; returns whether the round may still answer.
+    func admitAnswer(to action: ActionID) throws(APIError) -> Bool {
+        try counting { () throws(CodeStorageError) in
+            try codes.admitAnswer(
+                attempt.id, ofSession: Self.session(of: action), in: codeStorage, at: milliseconds)
+        }
+    }
+
     /// Judges the answer to the code of the bearer's round.
     func judge(
         _ answer: String, for target: CodeTarget, _ bearer: Bearer, _ action: ActionID

@@ -5,9 +5,13 @@ internal import SignInMail
 
 extension RequestHandler {
     /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
+    ///
+    /// A round may give some answers, of any form. More are refused before the user is read, so the time shows nothing,
+    /// and nobody has to wait for it.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let answer = try body.requiredText("verificationCode")
         guard let action = bearer.action else { throw .invalidRequest("the token is for no action") }
+        guard try admitAnswer(to: action) else { return wrong(.tooManyGuesses, bearer) }
         var target = CodeTarget.none
         if bearer.tenant.isSigned {
             target = try poolTarget(bearer)
@@ -16,15 +20,20 @@ extension RequestHandler {
         }
         switch try judge(answer, for: target, bearer, action) {
         case .wrong(let reason):
-            report(.codeRefused(reason))
-            note(reason, of: bearer)
-            return .notVerified(
-                reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED",
-                outcome: reason.rawValue)
+            var answer = wrong(reason, bearer)
+            answer.isPadded = bearer.isStranger
+            return answer
         case .right:
             guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
             return try recordProof(of: address, for: action, by: bearer)
         }
+    }
+
+    private func wrong(_ reason: CodeRefusal, _ bearer: Bearer) -> APIResponse {
+        report(.codeRefused(reason))
+        note(reason, of: bearer)
+        return .notVerified(
+            reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
     }
 
     /// What a proof of an address has changed.

@@ -47,6 +47,10 @@ extension RequestHandler {
                 credential, challenge: opened.challenge, allowed: [], user: handle, demands: opened.ceremony.demands,
                 record: { owner?.passkey($0)?.passkey })
         } catch {
+            if case .unreadableRecord = error {
+                report(.storageFailed(.unreadable("a passkey's key")))
+                throw .unavailable
+            }
             guard error == .unknownCredential else { return .notVerified() }
             // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in another
             // Region a moment ago.

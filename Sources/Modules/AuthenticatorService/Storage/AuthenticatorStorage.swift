@@ -10,6 +10,10 @@ package protocol UserStorage {
     /// The user with an id; nil if there is none.
     func user(_ id: UserID) throws(StorageError) -> StoredUser?
 
+    /// The user with an id, and of the authenticators the mailboxes alone; nil if there is none. How long this takes does
+    /// not show how many passkeys there are.
+    func userWithoutPasskeys(_ id: UserID) throws(StorageError) -> StoredUser?
+
     /// The user of a tenant who has registered a passkey; nil if nobody has.
     func owner(ofCredential id: [UInt8], tenantID: String) throws(StorageError) -> StoredUser?
 

@@ -16,5 +16,16 @@ extension OneTimeCodes {
         try storage.ticket(of: item(of: session), session: session)
     }
 
+    /// Counts an answer of a session, whatever it is, before anything else is done for it.
+    /// - Parameter attempt: identifies the attempt: one that is repeated counts once.
+    /// - Returns: whether the session may still answer.
+    package func admitAnswer(
+        _ attempt: String, ofSession session: String, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) -> Bool {
+        try storage.count(
+            keys.mark([attempt]), in: keys.item("answers", [session]), atMost: CodeRules.answersPerSession,
+            until: now + CodeRules.memoryOfAnswers)
+    }
+
     private func item(of session: String) -> String { keys.item("session", [session]) }
 }

@@ -43,7 +43,9 @@ extension RelyingParty {
         // Step 19.
         guard data.flags.contains(.backupEligible) == record.isBackupEligible else { throw .backupEligibilityChanged }
         // Steps 20 and 21.
-        guard record.publicKey.isValid(credential.signature, of: data.bytes + clientData.hash) else {
+        let key: CredentialPublicKey
+        do { key = try CredentialPublicKey(encoded: record.publicKey) } catch { throw .unreadableRecord(error) }
+        guard key.isValid(credential.signature, of: data.bytes + clientData.hash) else {
             throw .invalidSignature
         }
         // Step 22 comes after the signature check, so that a stranger cannot report a copied credential. If both counts

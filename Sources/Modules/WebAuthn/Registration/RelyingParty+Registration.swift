@@ -56,7 +56,7 @@ extension RelyingParty {
         guard !isRegistered(attested.id) else { throw .alreadyRegistered }
         // Step 28.
         let record = CredentialRecord(
-            id: attested.id, userHandle: userHandle, publicKey: attested.publicKey, aaguid: attested.aaguid,
+            id: attested.id, userHandle: userHandle, publicKey: attested.publicKey.encoded, aaguid: attested.aaguid,
             transports: credential.transports, isBackupEligible: data.flags.contains(.backupEligible),
             isBackedUp: data.flags.contains(.backedUp), signCount: data.signCount,
             hasVerifiedUser: data.flags.contains(.userVerified))

@@ -4,8 +4,8 @@ package struct CredentialRecord: Sendable {
     package let id: [UInt8]
     /// The handle of the user it belongs to, as in the options that it was created with.
     package let userHandle: [UInt8]
-    /// Its public key.
-    package let publicKey: CredentialPublicKey
+    /// Its encoded public key. Only the verification of a signature decodes it.
+    package let publicKey: [UInt8]
     /// The model of the authenticator that created it, 16 bytes; zeros if unknown.
     package let aaguid: [UInt8]
     /// How the client may reach the authenticator, in the client's words.
@@ -24,7 +24,7 @@ package struct CredentialRecord: Sendable {
 
     /// A record from its stored contents.
     package init(
-        id: [UInt8], userHandle: [UInt8], publicKey: CredentialPublicKey, aaguid: [UInt8], transports: [String],
+        id: [UInt8], userHandle: [UInt8], publicKey: [UInt8], aaguid: [UInt8], transports: [String],
         isBackupEligible: Bool, isBackedUp: Bool, signCount: UInt32, hasVerifiedUser: Bool
     ) {
         self.id = id

@@ -59,6 +59,8 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case unexpectedCredential
     /// The credential's eligibility for backup differs from the one at its registration.
     case backupEligibilityChanged
+    /// The stored key of the credential cannot be read.
+    case unreadableRecord(COSEError)
     /// The signature does not cover this ceremony, or another key made it.
     case invalidSignature
     /// The sign count did not grow, so the credential may have been copied, and the policy refuses such credentials.

@@ -69,6 +69,16 @@ struct OutageTests {
         }
     }
 
+    @Test("a passkey's key is read only to verify a signature")
+    func keyIsNotDecoded() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"passkey#passkey"}"#
+        try server.update("users", key, "SET publicKey = :value", #"{"B":"AA=="}"#)
+        #expect(try storage.user(Sample.user().id)?.authenticators.count == 2)
+    }
+
     @Test("a profile of another user under this user's key is unreadable")
     func otherUsersProfileIsUnreadable() throws {
         let server = try TableServer()

@@ -33,7 +33,8 @@ struct AuthenticationBuilder {
     /// The record of the credential.
     func record(signCount: UInt32 = 0, isBackupEligible: Bool = false) -> CredentialRecord {
         CredentialRecord(
-            id: data.credentialID, userHandle: TestCeremony.userHandle, publicKey: CredentialPublicKey(key.publicKey),
+            id: data.credentialID, userHandle: TestCeremony.userHandle,
+            publicKey: CredentialPublicKey(key.publicKey).encoded,
             aaguid: TestCeremony.aaguid, transports: [], isBackupEligible: isBackupEligible, isBackedUp: false,
             signCount: signCount, hasVerifiedUser: false)
     }

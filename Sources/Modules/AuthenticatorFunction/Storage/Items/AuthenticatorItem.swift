@@ -27,7 +27,7 @@ enum AuthenticatorItem {
     private static func attributes(of record: CredentialRecord) -> DynamoDBItem {
         [
             "credentialId": .bytes(record.id), "userHandle": .bytes(record.userHandle),
-            "publicKey": .bytes(record.publicKey.encoded), "aaguid": .bytes(record.aaguid),
+            "publicKey": .bytes(record.publicKey), "aaguid": .bytes(record.aaguid),
             "transports": .list(record.transports.map { .string($0) }),
             "isBackupEligible": .bool(record.isBackupEligible), "isBackedUp": .bool(record.isBackedUp),
             "signCount": .number(Int64(record.signCount)), "hasVerifiedUser": .bool(record.hasVerifiedUser),
@@ -54,8 +54,8 @@ enum AuthenticatorItem {
 
     private static func record(_ item: DynamoDBItem) -> CredentialRecord? {
         guard let id = item["credentialId"]?.bytes, let userHandle = item["userHandle"]?.bytes,
-            let publicKey = item["publicKey"]?.bytes.flatMap({ try? CredentialPublicKey(encoded: $0) }),
-            let aaguid = item["aaguid"]?.bytes, aaguid.count == 16, let transports = item["transports"]?.list,
+            let publicKey = item["publicKey"]?.bytes, let aaguid = item["aaguid"]?.bytes, aaguid.count == 16,
+            let transports = item["transports"]?.list,
             let isBackupEligible = item["isBackupEligible"]?.bool, let isBackedUp = item["isBackedUp"]?.bool,
             let signCount = item["signCount"]?.number.flatMap({ UInt32(exactly: $0) }),
             let hasVerifiedUser = item["hasVerifiedUser"]?.bool

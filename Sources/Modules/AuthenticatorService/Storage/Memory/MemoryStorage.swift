@@ -22,6 +22,12 @@ package final class MemoryStorage: AuthenticatorStorage {
 
     package func user(_ id: UserID) -> StoredUser? { state.withLock { $0.users[id] } }
 
+    package func userWithoutPasskeys(_ id: UserID) -> StoredUser? {
+        var user = user(id)
+        user?.authenticators.removeAll { $0.passkey != nil }
+        return user
+    }
+
     package func owner(ofCredential id: [UInt8], tenantID: String) -> StoredUser? {
         state.withLock { $0.users.owner(ofCredential: id, tenantID: tenantID) }
     }
