@@ -48,7 +48,7 @@ VARIABLES = {
         *AUDIT_VARIABLES,
         "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
         "TOKEN_SIGNING_KEY_ARN", "TOKEN_LIFETIME", "MINIMUM_RESPONSE_TIME", "SEVERAL_REGIONS", "FIRST_ENROLMENT", "ID_TOKEN_NONCE", *OIDC_VARIABLES,
-        *OTP_VARIABLES, *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
+        *OTP_VARIABLES, *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"}, "MASKED_ADDRESS",
     },
     "VerifyAuthChallenge": {
         "AUDIT", "SIGN_IN_FLOW", "TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "AUTHSIGNAL_ACTION",
@@ -522,6 +522,17 @@ class TemplateTests(TemplateCase):
         self.assertIs(pool["UsernameConfiguration"]["CaseSensitive"], False)
         self.assertEqual(pool["MfaConfiguration"], "OFF")
         self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "ESSENTIALS")
+
+    def test_letters_of_addresses_are_shown_only_where_people_sign_in_by_address(self) -> None:
+        self.assertEqual(self.properties("UserPool")["UsernameAttributes"], ["email"])
+        mask = self.properties("CreateAuthChallenge")["Environment"]["Variables"]["MASKED_ADDRESS"]
+        existing = {"ExistingUserPoolId": "eu-west-1_Example", "AllowedClientIds": "client"}
+        for given, shown in (({}, "letters"), ({"MaskedAddress": "constant"}, None), (existing, None),
+                             ({**existing, "MaskedAddress": "letters"}, "letters")):
+            with self.subTest(given):
+                self.assertEqual(self.evaluated({"mask": mask}, SignInWith="email-code", **given),
+                                 {"mask": shown} if shown else {})
+                self.assertEqual(self.evaluated({"mask": mask}, **given), {})
 
     def test_threat_protection_judges_custom_authentication_in_the_plan_that_has_it(self) -> None:
         add_ons = {"UserPoolAddOns": self.properties("UserPool")["UserPoolAddOns"]}

@@ -89,7 +89,7 @@ extension StackSettings {
     }
 
     private var codeVariables: [String: String] {
-        let variables = ["OTP_KEY": Self.codeKey].merging(Self.withoutWaiting) { $1 }
+        let variables = ["OTP_KEY": Self.codeKey, "MASKED_ADDRESS": "letters"].merging(Self.withoutWaiting) { $1 }
         let limits = stateTable == .on ? ["STATE_TABLE": Self.stateTableName] : ["OTP_WITHOUT_LIMITS": "true"]
         return variables.merging(limits) { $1 }
     }

@@ -11,7 +11,7 @@ final class CodeDeployment {
     static let key = "a key for codes of more than 32 bytes"
     static let settings = [
         "SIGN_IN_FLOW": "EMAIL_OTP", "OTP_KEY": key, "OTP_SENDER": "Example <no-reply@example.test>",
-        "AWS_REGION": "eu-west-1",
+        "AWS_REGION": "eu-west-1", "MASKED_ADDRESS": "letters",
         // Waiting would move the clock.
         "MINIMUM_RESPONSE_TIME": "0",
     ]

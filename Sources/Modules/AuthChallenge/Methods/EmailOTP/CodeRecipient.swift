@@ -20,9 +20,10 @@ struct CodeRecipient {
             isAddressVerified: round.account?.isEmailVerified ?? false, exists: round.account != nil)
     }
 
-    /// The masked address that the app may show. A recipient without an address gets a made-up one, always the same for
-    /// one name, also after the key of the codes has been replaced.
-    func maskedAddress(_ keys: CodeKeys) -> String {
+    /// The masked address that the app may show. With letters, a recipient without an address gets made-up ones, always
+    /// the same for one name, also after the key of the codes has been replaced.
+    func maskedAddress(_ mask: MaskedAddress, _ keys: CodeKeys) -> String {
+        guard mask == .letters else { return MaskedAddress.withoutLetters }
         if let address = MaskedAddress.of(account.address ?? typedName) { return address }
         let letters = keys.lastingBytes("address", [account.id]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
         return MaskedAddress.of(name: letters[0], domain: letters[1])

@@ -13,6 +13,7 @@ internal import SignInRules
 struct EmailOTPMethod: ChallengeMethod {
     private let services: Services
     private let rules: CodeRules
+    private let mask: MaskedAddress
     private let keys: RotatingSecret<CodeKeys>
     /// The limits' table; nil without limits.
     private let table: DeploymentTable?
@@ -23,7 +24,7 @@ struct EmailOTPMethod: ChallengeMethod {
         self.services = services
         table = try DeploymentTable(services, isExpected: true)
         let settings = try EmailOTPSettings(services, hasLimits: table != nil)
-        rules = settings.rules
+        (rules, mask) = (settings.rules, settings.mask)
         keys = try services.codeKeys(log)
         sender = part == .challenge ? try CodeSender(services, settings.rules) : nil
         if table == nil { log(.warn, "OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions") }
@@ -41,7 +42,7 @@ struct EmailOTPMethod: ChallengeMethod {
         return IssuedChallenge(
             publicParameters: [
                 "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
-                "CODE_DELIVERY_DESTINATION": recipient.maskedAddress(keys),
+                "CODE_DELIVERY_DESTINATION": recipient.maskedAddress(mask, keys),
             ],
             privateParameters: CodeRecord(roundKey: try services.uuid(), ticket: issued.ticket).parameters,
             metadata: CodeNote(issued.ticket).text,

@@ -7,6 +7,8 @@ internal import SignInRules
 struct EmailOTPSettings {
     /// The figures of the limits.
     let rules: CodeRules
+    /// What the app may show of an address.
+    let mask: MaskedAddress
 
     init(_ services: Services, hasLimits: Bool) throws(FunctionError) {
         let settings = services.settings
@@ -18,6 +20,7 @@ struct EmailOTPSettings {
                 "must be set for EMAIL_OTP: without it nothing limits guessing; "
                     + "\(variable)=true accepts that")
         }
+        mask = try settings.choice(MaskedAddress.variable, default: .constant)
         rules = CodeRules(
             // More digits if nothing counts the guesses.
             digits: hasLimits ? 6 : 8,

@@ -1,7 +1,19 @@
 private import Primitives
 
-/// An address as the app may show it: `a***@e***`, the form that Cognito itself uses.
-enum MaskedAddress {
+/// What the app may show of the address that a code goes to (`MASKED_ADDRESS`).
+enum MaskedAddress: String, CaseIterable {
+    /// `***@***` for everybody. Where people sign in by another name than their address, any letter would tell which
+    /// names exist: for an unknown name, nothing leads to the letters that a user's address would have.
+    case constant
+    /// `a***@e***`, the form that Cognito itself uses, for pools where people type their address. An unknown user then
+    /// gets the letters that were typed.
+    case letters
+
+    static let variable = "MASKED_ADDRESS"
+
+    /// The mask without letters.
+    static let withoutLetters = "***@***"
+
     /// The mask of an address; nil if the text is not an address. It has no capital letters: they would show whether
     /// the address comes from the caller or from Cognito.
     static func of(_ text: String) -> String? {

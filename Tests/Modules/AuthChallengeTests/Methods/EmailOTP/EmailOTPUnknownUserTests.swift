@@ -60,6 +60,15 @@ struct EmailOTPUnknownUserTests {
         #expect(try destination() == shown)
     }
 
+    @Test("without MASKED_ADDRESS, a mask shows nobody's letters: a user's address has nothing to do with a typed name")
+    func maskOfEverybodyIsTheSame() throws {
+        let people = Self.nobodies + [("known", .create), ("another", .create.attribute("email", "bo@other.test"))]
+        let masks = try people.map { _, event in
+            try CodeDeployment(["MASKED_ADDRESS": ""]).create(event).publicParameters["CODE_DELIVERY_DESTINATION"]
+        }
+        #expect(Set(masks) == ["***@***"])
+    }
+
     @Test("guesses are counted and judged the same way")
     func guessesAreCounted() throws {
         let deployment = try CodeDeployment()
