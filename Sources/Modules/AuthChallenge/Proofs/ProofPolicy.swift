@@ -21,12 +21,16 @@ struct ProofPolicy {
     let binding: Binding
     /// Seconds.
     let maximumAge: Int64
+    /// Whether a passkey's proof grows too old for its own round as well: the passkey may have been removed since.
+    let judgesAgeOfPasskeys: Bool
     /// Whether a proof could have carried the round's key. If so, a proof of another round is worth a line in the log.
     let warnsOfOtherRounds: Bool
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
 
-    init(_ settings: Settings, now: @escaping @Sendable () -> Int64) throws(FunctionError) {
+    init(
+        _ settings: Settings, judgesAgeOfPasskeys: Bool, now: @escaping @Sendable () -> Int64
+    ) throws(FunctionError) {
         actionCode = try settings.actionCode()
         passkeyActionCode = try settings.passkeyActionCode()
         methods = try settings.allowedMethods()
@@ -36,6 +40,7 @@ struct ProofPolicy {
         }
         binding = try settings.choice("ROUND_BINDING", default: .key)
         maximumAge = try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
+        self.judgesAgeOfPasskeys = judgesAgeOfPasskeys
         warnsOfOtherRounds = true
         self.now = now
     }
@@ -57,8 +62,10 @@ struct ProofPolicy {
         return binding == .age || isOwn(proof, record) || isEarlierPasskey ? nil : .otherRound
     }
 
-    /// Whether the proof's age decides, too: nothing else ties a proof of another round to this one.
-    func judgesAge(of proof: Proof, for record: RoundRecord) -> Bool { binding == .age || !isOwn(proof, record) }
+    /// Whether the proof's age decides, too. Nothing else ties a proof of another round to this one.
+    func judgesAge(of proof: Proof, for record: RoundRecord) -> Bool {
+        binding == .age || !isOwn(proof, record) || judgesAgeOfPasskeys && proof.method == .passkey
+    }
 
     /// Whether a proof of that time, in seconds since 1970, is recent enough.
     func isRecent(_ time: Int64) -> Bool { -ClockSkew.maximum...maximumAge ~= now() / 1_000 - time }

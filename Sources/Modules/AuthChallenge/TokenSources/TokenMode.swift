@@ -30,7 +30,9 @@ enum TokenMode: String, CaseIterable {
 
     func makePolicy(_ services: Services) throws(FunctionError) -> ProofPolicy {
         switch self {
-        case .authsignal, .signed: try ProofPolicy(services.settings, now: services.now)
+        // Authsignal is asked about each proof. A signed one is only read.
+        case .authsignal, .signed:
+            try ProofPolicy(services.settings, judgesAgeOfPasskeys: self == .signed, now: services.now)
         case .oidc: ProofPolicy(idTokensWith: try IDTokenNonce(services.settings), now: services.now)
         }
     }

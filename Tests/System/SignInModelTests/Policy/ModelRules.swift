@@ -35,7 +35,7 @@ struct ModelRules: Sendable {
     let callsPerCode = 3
     /// After this time a call that has not ended never will.
     let longestCall: Int64 = 5_000
-    /// How old a passkey's proof may be that was made before the sign-in (`MAX_PROOF_AGE`), in seconds.
+    /// How old a passkey's proof may be (`MAX_PROOF_AGE`), in seconds.
     let proofAge: Int64 = 300
     /// The life of challenge and result tokens (`TOKEN_LIFETIME`), in seconds, and how far two clocks may differ.
     let tokenLife: Int64 = 600

@@ -28,12 +28,9 @@ struct ProofBook {
         guard let proof, account.sub != nil, proof.account == account,
             seconds < proof.provenAt + rules.tokenLife + rules.clockSkew
         else { return false }
-        if proof.key != round {
-            // The one exception: a passkey that was proven before the sign-in began, in its first round.
-            guard proof.method == .passkey, number == 1, seconds - proof.provenAt <= rules.proofAge else {
-                return false
-            }
-        }
+        // The one exception: a passkey that was proven before the sign-in began, in its first round.
+        guard proof.key == round || proof.method == .passkey && number == 1 else { return false }
+        guard proof.method == .code || seconds - proof.provenAt <= rules.proofAge else { return false }
         guard (uses[proof.key] ?? round) == round else { return false }
         uses[proof.key] = round
         return true

@@ -25,6 +25,7 @@ extension ProofPolicy {
         assurance = nil
         binding = nonce == .required ? .key : .age
         maximumAge = Self.maximumTokenAge
+        judgesAgeOfPasskeys = false
         warnsOfOtherRounds = false
         self.now = now
     }

@@ -184,7 +184,8 @@ private enum ResultTokens {
         let isEarlier = method == "PASSKEY" && Int(kept?["round"]?.string ?? "") == 1
         require(
             "the proof is of this round or recent",
-            kind.settings["ROUND_BINDING"] == "age" ? isRecent : isOwn || isEarlier && isRecent)
+            kind.settings["ROUND_BINDING"] == "age"
+                ? isRecent : isOwn && (isRecent || method != "PASSKEY") || isEarlier && isRecent)
         if method == "EMAIL_OTP" {
             let address = event["request"]?["userAttributes"]?["email"]?.string ?? ""
             require(

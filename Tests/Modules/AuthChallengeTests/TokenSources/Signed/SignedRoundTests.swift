@@ -52,14 +52,25 @@ struct SignedRoundTests {
         #expect(isLogged == (example.settings == Self.age))
     }
 
-    @Test("with ROUND_BINDING=age the round's own proof grows too old as well", arguments: VerificationMethod.both)
-    func ownProofGrowsTooOldByAge(_ method: VerificationMethod) throws {
-        let deployment = try TestDeployment.signed(Self.age)
-        let challenge = try deployment.create()
-        let token = try ProofAnswer(challenge, method)
-        #expect(try deployment.verify(challenge, token.text()) == "right \(method.rawValue)")
-        #expect(
-            try deployment.verify(challenge, token.with(\.token.issuedAt, TestClock.second - 301).text()) == "too_old")
+    @Test(
+        "the round's own passkey grows too old, because it may have been removed since; a code only with ROUND_BINDING=age",
+        arguments: [
+            SignedProof(method: .passkey, round: 1, age: 300, verdict: "right PASSKEY"),
+            SignedProof(method: .passkey, round: 1, age: 301, verdict: "too_old"),
+            SignedProof(method: .passkey, round: 2, age: 301, verdict: "too_old"),
+            SignedProof(method: .passkey, round: 1, age: 11, verdict: "too_old", settings: ["MAX_PROOF_AGE": "10"]),
+            SignedProof(method: .passkey, round: 1, age: 300, verdict: "right PASSKEY", settings: age),
+            SignedProof(method: .passkey, round: 1, age: 301, verdict: "too_old", settings: age),
+            SignedProof(method: .emailOTP, round: 1, age: 301, verdict: "right EMAIL_OTP"),
+            SignedProof(method: .emailOTP, round: 1, age: 301, verdict: "too_old", settings: age),
+        ])
+    func ownProofGrowsTooOld(_ example: SignedProof) throws {
+        let deployment = try TestDeployment.signed(example.settings)
+        let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
+        let challenge = try deployment.create(.create.session(rows))
+        let answer = try ProofAnswer(challenge, example.method)
+            .with(\.token.issuedAt, TestClock.second - example.age).text()
+        #expect(try deployment.verify(challenge, answer) == example.verdict)
     }
 
     @Test("the proof of an earlier round of the session is worth nothing later", arguments: VerificationMethod.both)
@@ -127,7 +138,7 @@ struct SignedRoundTests {
         }
     }
 
-    @Test("a proof of the round counts until its token expires")
+    @Test("a code proven in the round counts until its token expires")
     func proofCountsUntilItsTokenExpires() throws {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
