@@ -23,6 +23,11 @@ package struct ChallengeResult: Equatable, Sendable {
     package static let srpStart = "SRP_A"
     /// The name of the row of a password that was proven by SRP.
     package static let passwordVerifier = "PASSWORD_VERIFIER"
+    /// The names of the rows of a remembered device.
+    private static let devices: Set<String> = ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
+
+    /// Whether the row is about the device, not about the person who uses it.
+    package var isOfDevice: Bool { Self.devices.contains(challengeName) }
 
     /// The rows of a request's `session`.
     static func rows(of request: JSONValue) throws(TriggerError) -> [ChallengeResult] {

@@ -5,8 +5,9 @@ package enum Rows {
     /// `x` and `o` a wrong and a right answer to a custom challenge, `e` and `E` to one of `EMAIL_OTP`, `k` and `K` to
     /// one of `CAPTCHA`, `n` and `N` to one of which Create's note is lost, `S` and `s` a start with SRP that passed or
     /// did not, `P` and `p` a password likewise, `M` and `m` a code of an authenticator app, `T` one by text message,
-    /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `?` a passed challenge of an
-    /// unknown name, `c` a name that differs from the custom challenge's by case, `-` a row without a name.
+    /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `d` and `v` the same ones
+    /// wrong, `?` a passed challenge of an unknown name, `c` a name that differs from the custom challenge's by case, `-` a
+    /// row without a name.
     package static func parse(_ letters: String) -> [ChallengeResult] {
         letters.map { letter in
             switch letter {
@@ -28,6 +29,8 @@ package enum Rows {
             case "C": row("EMAIL_OTP", true)
             case "D": row("DEVICE_SRP_AUTH", true)
             case "V": row("DEVICE_PASSWORD_VERIFIER", true)
+            case "d": row("DEVICE_SRP_AUTH", false)
+            case "v": row("DEVICE_PASSWORD_VERIFIER", false)
             case "c": row("custom_challenge", true)
             case "-": row("", true)
             default: row("FUTURE_CHALLENGE", true)

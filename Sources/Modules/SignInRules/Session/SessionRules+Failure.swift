@@ -7,8 +7,10 @@ extension SessionRules {
         case noPassword = "no_password"
         /// The password is wrong.
         case wrongPassword = "wrong_password"
-        /// The second factor, or the device, that Cognito asked for after the password is wrong.
+        /// The second factor that Cognito asked for after the password is wrong.
         case wrongSecondFactor = "wrong_second_factor"
+        /// The device is not the remembered one that it claims to be.
+        case wrongDevice = "wrong_device"
         /// A row belongs to a challenge that this flow never sets.
         case unknownChallenge = "unknown_challenge"
         /// A row belongs to another step than the one that was due.

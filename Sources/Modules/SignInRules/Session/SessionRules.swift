@@ -45,6 +45,11 @@ package struct SessionRules: Equatable, Sendable {
         var start = SessionStart(beginsWithPassword: flow.beginsWithPassword, ignoresSRP: srpStart == .ignore)
         var position = FlowPosition(flow.steps)
         for row in session {
+            // Cognito asks for a remembered device when it likes. The device proves nothing about the person.
+            if row.isOfDevice {
+                guard row.challengeResult else { return .fail(.wrongDevice) }
+                continue
+            }
             if position.isComplete { return .fail(.rowAfterSuccess) }
             guard row.challengeName == ChallengeResult.customChallenge else {
                 if let failure = start.take(row) { return .fail(failure) }

@@ -2,18 +2,15 @@ internal import CognitoTriggers
 
 /// What happened in a session before its first custom challenge: the rows that Cognito makes by itself.
 ///
-/// They are a start with SRP, the password, and what Cognito asks for after it if the pool is set up so: a second
-/// factor, a remembered device. Each may appear once, in its place and with a right answer. Only the password proves
-/// anything.
+/// They are a start with SRP, the password, and a second factor if the pool is set up so. Each may appear once, in its
+/// place and with a right answer. Only the password proves anything.
 struct SessionStart {
     private let beginsWithPassword: Bool
     private let ignoresSRP: Bool
     private var names: [String] = []
     private var isOver = false
 
-    private static let afterPassword: Set<String> = [
-        "SMS_MFA", "SOFTWARE_TOKEN_MFA", "EMAIL_OTP", "DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER",
-    ]
+    private static let secondFactors: Set<String> = ["SMS_MFA", "SOFTWARE_TOKEN_MFA", "EMAIL_OTP"]
 
     init(beginsWithPassword: Bool, ignoresSRP: Bool) {
         self.beginsWithPassword = beginsWithPassword
@@ -39,7 +36,7 @@ struct SessionStart {
         case ChallengeResult.passwordVerifier where beginsWithPassword:
             guard asksForPassword else { return .wrongStep }
             guard row.challengeResult else { return .wrongPassword }
-        case _ where beginsWithPassword && Self.afterPassword.contains(name):
+        case _ where beginsWithPassword && Self.secondFactors.contains(name):
             guard allowsChallenges, !isOver, !names.contains(name) else { return .wrongStep }
             guard row.challengeResult else { return .wrongSecondFactor }
         default:

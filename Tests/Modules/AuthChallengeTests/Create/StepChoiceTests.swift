@@ -44,6 +44,7 @@ struct StepChoiceTests {
         arguments: [
             ("", "EMAIL_OTP", 1), ("e", "EMAIL_OTP", 2), ("ee", "EMAIL_OTP", 3), ("E", "RESULT_TOKEN", 1),
             ("eeE", "RESULT_TOKEN", 1), ("eeEx", "RESULT_TOKEN", 2), ("SPE", "RESULT_TOKEN", 1), ("SP", "EMAIL_OTP", 1),
+            ("DV", "EMAIL_OTP", 1), ("eDV", "EMAIL_OTP", 2), ("DVeDVEDVxDV", "RESULT_TOKEN", 2),
         ])
     func rowsDecideTheStep(rows: String, step: String, number: Int) throws {
         let challenge = try CreatedChallenge(

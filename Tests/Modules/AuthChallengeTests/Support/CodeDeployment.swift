@@ -55,11 +55,11 @@ final class CodeDeployment {
         return String(repeating: "0", count: code.utf8.count - text.utf8.count) + text
     }
 
-    /// The session after wrong answers to these challenges.
-    static func session(after challenges: CreatedChallenge...) -> EventBuilder {
+    /// The session after wrong answers to these challenges, and then some rows.
+    static func session(after challenges: CreatedChallenge..., then rows: String = "") -> EventBuilder {
         .create.session(
             challenges.map {
                 .init(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: $0.metadata)
-            })
+            } + Rows.parse(rows))
     }
 }

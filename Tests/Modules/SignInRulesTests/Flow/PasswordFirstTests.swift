@@ -32,13 +32,12 @@ struct PasswordFirstTests {
     @Test(
         "what Cognito asks for after it is accepted and proves nothing",
         arguments: [
-            ("SPM", "challenge"), ("SPT", "challenge"), ("SPC", "challenge"), ("SPMo", "tokens"), ("SPDV", "challenge"),
+            ("SPM", "challenge"), ("SPT", "challenge"), ("SPC", "challenge"), ("SPMo", "tokens"),
             ("SPMDVxo", "tokens"), ("SPDVM", "challenge"), ("SPMxxx", "too_many_attempts"),
             // A second factor is not a start, not a password and not an answer to a step.
             ("M", "wrong_step"), ("SM", "wrong_step"), ("SMP", "wrong_step"), ("SMo", "wrong_step"),
             ("SPMM", "wrong_step"), ("SPxM", "wrong_step"), ("SPxMo", "wrong_step"), ("SPoM", "row_after_success"),
             ("SPm", "wrong_second_factor"), ("SPmM", "wrong_second_factor"), ("SPmo", "wrong_second_factor"),
-            ("D", "wrong_step"), ("SD", "wrong_step"), ("SPDD", "wrong_step"), ("SPxDV", "wrong_step"),
         ])
     func secondFactorsProveNothing(_ rows: String, _ decision: String) throws {
         #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings) == decision)

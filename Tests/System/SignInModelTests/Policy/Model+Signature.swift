@@ -19,10 +19,13 @@ extension Model {
             let use = proofs.uses[proof.key].map { use in "\(seats.firstIndex { $0.round.key == use } ?? -1)" }
             return "\(proof.method)\(now / 1_000 - proof.provenAt)\(round ?? -1)\(use ?? "unused")"
         }
-        let signIns = seats.map { "\($0.actor)\(left($0.session.expiresAt)) \(words($0.round)) \(words($0.former))" }
+        let signIns = seats.map {
+            "\($0.actor)\(left($0.session.expiresAt))\($0.session.device != nil) \(words($0.round)) \(words($0.former))"
+        }
         let calls = past.map { past in
             switch past.call {
-            case .create(_, let event, let former): "c\(event == "first")\(former?.roundsOfTicket ?? 0)"
+            case .create(_, let event, let former):
+                "c\(event.hasPrefix("first") ? event : "")\(former?.roundsOfTicket ?? 0)"
             case .verify(_, let wasRight): "v\(wasRight)"
             case .ask(_, _, let ticket): "a\(words(ticket))"
             case .request(_, let wasRight): "r\(wasRight)"

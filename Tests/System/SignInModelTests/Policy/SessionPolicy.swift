@@ -6,7 +6,10 @@ struct SessionPolicy {
 
     /// The decision on the rows of a session.
     func decision(on rows: [ChallengeResult], of account: Account) -> World.Decision {
-        var rows = rows[...]
+        // A remembered device is no proof of a person: that it passed means nothing, and a wrong one ends the sign-in.
+        let devices = ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
+        if rows.contains(where: { devices.contains($0.challengeName) && !$0.challengeResult }) { return .failure }
+        var rows = rows.filter { !devices.contains($0.challengeName) }[...]
         if rows.first?.challengeName == "SRP_A" {
             guard rules.flow == .passwordThenCode else { return .failure }
             rows.removeFirst()

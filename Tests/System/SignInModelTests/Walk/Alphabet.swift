@@ -37,6 +37,7 @@ struct Alphabet {
         let opening: Play.Opening = rules.flow == .passwordThenCode ? .password : .plain
         let deliveries: [Delivery] = rules.mailsCodes ? Delivery.allCases : [.once, .repeated, .lost]
         var steps = deliveries.map { Step.start(actor, opening, $0) }
+        steps.append(.start(actor, actor == .owner ? .device : .wrongDevice, .once))
         if actor == .attacker {
             steps +=
                 rules.flow == .passwordThenCode

@@ -12,6 +12,10 @@ extension Play {
         case password
         /// With SRP and another password.
         case wrongPassword
+        /// As the flow wants it, on a device that Cognito remembers.
+        case device
+        /// The same, with a device that is another one than it says.
+        case wrongDevice
     }
 
     /// `InitiateAuth`.
@@ -19,13 +23,15 @@ extension Play {
         _ actor: Actor, _ opening: Opening, _ delivery: Delivery = .once, meanwhile: (() throws -> Void)? = nil
     ) throws -> Observation {
         var session = CognitoSession(account: model.account)
-        if opening != .plain {
+        if opening == .device || opening == .wrongDevice { session.device = opening == .device }
+        let hasPassword = session.device == nil ? opening != .plain : model.rules.flow == .passwordThenCode
+        if hasPassword {
             session.rows = [ChallengeResult(challengeName: "SRP_A", challengeResult: true)]
             let decision = try decide(session)
             guard decision == .password else { return Observation(try end(decision, actor, nil)) }
-            guard opening == .password else { return Observation(.notAuthorized) }
-            session.rows.append(ChallengeResult(challengeName: "PASSWORD_VERIFIER", challengeResult: true))
+            guard opening != .wrongPassword else { return Observation(.notAuthorized) }
         }
+        session.add(hasPassword ? ChallengeResult(challengeName: "PASSWORD_VERIFIER", challengeResult: true) : nil)
         let decision = try decide(session)
         guard decision == .challenge else { return Observation(try end(decision, actor, nil)) }
         let seat = Seat(
@@ -58,7 +64,7 @@ extension Play {
             model.seats.remove(at: index)
             return Observation(.functionFailed)
         }
-        seat.session.rows.append(
+        seat.session.add(
             ChallengeResult(
                 challengeName: ChallengeResult.customChallenge, challengeResult: verdict,
                 challengeMetadata: seat.session.challenge.metadata))

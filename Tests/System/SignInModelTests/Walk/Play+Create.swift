@@ -9,8 +9,9 @@ extension Play {
         _ seat: Seat, former: ModelRound?, _ delivery: Delivery, _ meanwhile: (() throws -> Void)?
     ) throws -> Observation {
         let invocation = try World.invocation(model.account.event(.create).session(seat.session.rows))
-        // Every first call for a user has the same event.
-        let event = seat.round.number == 1 ? "first" : "\(seat.id).\(seat.round.number)"
+        // Every first call for a user has the same event, and every one with the user's device.
+        let first = seat.session.device == nil ? "first" : "first with the device"
+        let event = seat.round.number == 1 ? first : "\(seat.id).\(seat.round.number)"
         remember(.create(invocation, event: event, former: former), seat.actor)
         var made: Made?
         func call() throws -> Made? { try create(invocation, event, former) }

@@ -21,11 +21,11 @@ struct CodeNote: Equatable {
         (session, code, issuedAt, state) = (ticket.session, ticket.code, ticket.issuedAt, ticket.state)
     }
 
-    /// The note of the round before.
+    /// The note of the round before; Cognito may have asked for a device since.
     /// - Returns: nil unless the answer to that round was wrong, fewer than `limit` rounds have had the code, and a
     ///   mail was sent.
     init?(ongoingIn round: Round, atMost limit: Int) {
-        guard let last = round.session.last, last.challengeName == ChallengeResult.customChallenge,
+        guard let last = round.session.last(where: { $0.challengeName == ChallengeResult.customChallenge }),
             !last.challengeResult, let note = last.note, let words = note.words,
             // Another version may have noted the same code with other marks.
             round.session.count(where: { $0.note?.words == words }) < limit

@@ -147,14 +147,16 @@ struct EmailOTPCreateTests {
         #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
     }
 
-    @Test("after a wrong answer the same code stays valid, and no call is made")
-    func wrongAnswerKeepsTheCode() throws {
+    @Test(
+        "after a wrong answer the same code stays valid, and no call is made, also if Cognito asks for a device next",
+        arguments: ["", "DV"])
+    func wrongAnswerKeepsTheCode(device: String) throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         #expect(try deployment.verify(first, try deployment.wrongCode()) == "wrong_code")
         deployment.transport.forgetCalls()
         deployment.clock.advance(seconds: 100)
-        let second = try deployment.create(CodeDeployment.session(after: first))
+        let second = try deployment.create(CodeDeployment.session(after: first, then: device))
         #expect(deployment.transport.calls.isEmpty)
         #expect(second.outcome == "continued")
         #expect(second.metadata == first.metadata)
