@@ -16,6 +16,7 @@ package struct PoolError: Error, Equatable, Sendable {
         case refreshTokenReuse = "RefreshTokenReuseException"
         case resourceNotFound = "ResourceNotFoundException"
         case serialization = "SerializationException"
+        case unauthorized = "UnauthorizedException"
         case unexpectedLambda = "UnexpectedLambdaException"
         case unknownOperation = "UnknownOperationException"
         case unsupportedTokenType = "UnsupportedTokenTypeException"

@@ -76,7 +76,7 @@ struct AdministrationTests {
 
     @Test("a new address is pending until its code, unless the call marks it as verified")
     func newAddressIsPending() async throws {
-        try await PoolFixture.run { (fixture) async throws in
+        try await PoolFixture.run({ $0.customAttributes.append("custom:plan") }) { (fixture) async throws in
             let call = { (attributes: [(name: String, value: String)]) in
                 body(PoolFixture.email, self.attributes(attributes))
             }

@@ -156,6 +156,18 @@ struct PoolTokenTests {
         }
     }
 
+    @Test("a token is revoked only with the client's secret, and with none for a client without one")
+    func revokingNeedsTheSecret() async throws {
+        for (secret, given) in [("right", nil), ("right", "wrong"), (nil, "any")] as [(String?, String?)] {
+            try await PoolFixture.run({ $0.clients[0].secret = secret }) { (fixture) async throws in
+                let words = given.map { #","ClientSecret":"\#($0)""# } ?? ""
+                let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"t"\#(words)}"#
+                let refused = PoolError(.unauthorized, "Invalid client secret")
+                #expect(try await fixture.client.error("RevokeToken", body) == refused)
+            }
+        }
+    }
+
     @Test("signing out everywhere ends every earlier sign-in of the user")
     func globalSignOutEndsEverySignIn() async throws {
         try await PoolFixture.run { (fixture) async throws in

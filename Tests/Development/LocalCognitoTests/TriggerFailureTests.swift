@@ -92,7 +92,8 @@ struct TriggerFailureTests {
     @Test("a crash, a hang and a slow start can be injected, each for a number of events")
     func faultsCanBeInjected() async throws {
         try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }) { (fixture) async throws in
-            let define = FaultyFunction(fixture.define)
+            let limit = Duration.milliseconds(100)
+            let define = FaultyFunction(fixture.define, hangsFor: limit)
             await fixture.pool.use(
                 TriggerFunctions([
                     .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
@@ -101,7 +102,9 @@ struct TriggerFailureTests {
             await define.inject(.crash, times: 1)
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
             await define.inject(.hang, times: 2)
+            let start = ContinuousClock.now
             #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            #expect(start.duration(to: .now) >= limit * 2)
             #expect(fixture.define.events.isEmpty)
             await define.inject(.hang, times: 1)
             _ = try await fixture.session()

@@ -14,13 +14,4 @@ extension UserPool {
             save(&owner)
         }
     }
-
-    /// - Throws: `InvalidParameterException` for an attribute that no account can have.
-    func checkSchema(_ name: String) throws(PoolError) {
-        guard AttributeSchema.has(name) else {
-            throw PoolError(
-                .invalidParameter,
-                "Attributes did not conform to the schema: \(name): Attribute does not exist in the schema.\n")
-        }
-    }
 }

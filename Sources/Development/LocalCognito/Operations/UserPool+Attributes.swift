@@ -8,6 +8,7 @@ extension UserPool {
     func change(
         _ given: UserAttributes, of user: PoolUser, by caller: Caller
     ) async throws(PoolError) -> [CodeDelivery] {
+        try checkSchema(given, ofNewUser: false)
         var user = user
         var toVerify: [(name: String, value: String)] = []
         for (name, value) in given.pairs {
@@ -41,7 +42,6 @@ extension UserPool {
         guard name != "sub" else {
             throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
         }
-        try checkSchema(name)
         guard !settings.immutableAttributes.contains(name) else {
             throw PoolError(
                 .invalidParameter,
@@ -50,9 +50,6 @@ extension UserPool {
         guard !value.isEmpty || !settings.requiredAttributes.contains(name) else {
             throw PoolError(
                 .invalidParameter, "Attributes did not conform to the schema: \(name): The attribute is required\n")
-        }
-        guard name != "email" || value.isEmpty || Self.isEmail(value) else {
-            throw PoolError(.invalidParameter, "Invalid email address format.")
         }
         try checkIsFree(name, value: value, for: user)
     }

@@ -10,7 +10,7 @@ extension UserPool {
     func signUpAttributes(_ given: UserAttributes, name: String) throws(PoolError) -> UserAttributes {
         var attributes = given
         guard given["sub"] == nil else { throw .unwritable(["sub"], writable: []) }
-        for (name, _) in given.pairs { try checkSchema(name) }
+        try checkSchema(given, ofNewUser: true)
         if let attribute = try addressAttribute(of: name) {
             guard attributes[attribute].map({ users.folded($0) == users.folded(name) }) ?? true else {
                 throw PoolError(.invalidParameter, "Username and \(attribute) differ.")
@@ -22,9 +22,6 @@ extension UserPool {
                 .invalidParameter,
                 "Attributes did not conform to the schema: \(required): The attribute is required\n")
         }
-        if let email = attributes["email"], !Self.isEmail(email) {
-            throw PoolError(.invalidParameter, "Invalid email address format.")
-        }
         return attributes
     }
 
@@ -35,10 +32,8 @@ extension UserPool {
             try checkIsNoAlias(name)
             return nil
         }
-        if allowed.contains("email"), Self.isEmail(name) { return "email" }
-        if allowed.contains("phone_number"), name.hasPrefix("+"), name.dropFirst().allSatisfy(\.isNumber) {
-            return "phone_number"
-        }
+        if allowed.contains("email"), AttributeSchema.isEmail(name) { return "email" }
+        if allowed.contains("phone_number"), AttributeSchema.isPhoneNumber(name) { return "phone_number" }
         let kinds =
             allowed.count > 1
             ? "either an email or a phone number" : allowed == ["email"] ? "an email" : "a phone number"
@@ -57,11 +52,6 @@ extension UserPool {
                 .invalidParameter,
                 "Username cannot be of phone number format, since user pool is configured for phone number alias.")
         }
-    }
-
-    static func isEmail(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
     }
 
     /// - Throws: `UsernameExistsException`.

@@ -42,7 +42,7 @@ extension UserPool {
         let client = try appClient(try request.required("ClientId"))
         let token = try request.required("Token")
         guard client.secret == (try request.text("ClientSecret")) else {
-            throw PoolError(.notAuthorized, "Invalid client secret")
+            throw PoolError(.unauthorized, "Invalid client secret")
         }
         guard client.revokesTokens else { throw PoolError(.unsupportedTokenType, "Token revocation is not enabled.") }
         guard !token.contains(".") else { throw PoolError(.unsupportedTokenType, "Unsupported token type.") }

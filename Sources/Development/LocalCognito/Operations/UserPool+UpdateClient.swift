@@ -4,7 +4,7 @@ extension UserPool {
     func updateUserPoolClient(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
         let id = try request.required("ClientId")
-        let client = try AppClient(updating: try appClient(id), request, required: settings.requiredAttributes)
+        let client = try AppClient(updating: try appClient(id), request, of: settings)
         for index in clients.indices where clients[index].id == id { clients[index] = client }
         return client.description(poolID: settings.id)
     }
@@ -12,7 +12,7 @@ extension UserPool {
 
 extension AppClient {
     fileprivate init(
-        updating client: AppClient, _ request: PoolRequest, required: [String]
+        updating client: AppClient, _ request: PoolRequest, of settings: PoolSettings
     ) throws(PoolError) {
         self.init(id: client.id, secret: client.secret)
         guard try !request.flag("AllowedOAuthFlowsUserPoolClient") else {
@@ -28,8 +28,9 @@ extension AppClient {
         userExistenceErrors = errors
         sessionMinutes = try request.number("AuthSessionValidity", in: 3...15) ?? 3
         revokesTokens = try request.optionalFlag("EnableTokenRevocation") ?? true
-        readAttributes = try Self.attributes(request, "read", including: [])
-        writeAttributes = try Self.attributes(request, "write", including: required)
+        readAttributes = try Self.attributes(request, "read", of: settings)
+        writeAttributes = try Self.attributes(
+            request, "write", of: settings, including: settings.requiredAttributes)
         let units = try request.object("TokenValidityUnits")
         accessTokenLifetime = try Self.lifetime(request, units, "AccessToken", default: 3600, in: 300...86_400)
         idTokenLifetime = try Self.lifetime(request, units, "IdToken", default: 3600, in: 300...86_400)
@@ -56,10 +57,10 @@ extension AppClient {
 
     /// The attributes that apps may read or write; nil for all.
     private static func attributes(
-        _ request: PoolRequest, _ kind: String, including required: [String]
+        _ request: PoolRequest, _ kind: String, of settings: PoolSettings, including required: [String] = []
     ) throws(PoolError) -> [String]? {
         guard let names = try request.list("\(kind.capitalizedFirst)Attributes"), !names.isEmpty else { return nil }
-        guard names.allSatisfy(AttributeSchema.has), required.allSatisfy(names.contains) else {
+        guard names.allSatisfy({ settings.hasAttribute($0) }), required.allSatisfy(names.contains) else {
             throw PoolError(.invalidParameter, "Invalid \(kind) attributes specified while updating a client")
         }
         return names

@@ -14,6 +14,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var isCaseSensitive = false
     /// The attributes every user must have.
     package var requiredAttributes = ["email"]
+    /// The attributes of the schema besides the standard ones.
+    package var customAttributes = ["custom:oidc_subject"]
     /// The attributes that are set when an account is created and cannot be changed later (`Mutable`).
     package var immutableAttributes = ["custom:oidc_subject"]
     /// The attributes that the sign-up code verifies (`AutoVerifiedAttributes`).
@@ -44,6 +46,9 @@ package struct PoolSettings: Equatable, Sendable {
 
     /// The pool's id.
     package var id: String { "\(region)_\(shortID)" }
+
+    /// Whether accounts may have an attribute of this name.
+    func hasAttribute(_ name: String) -> Bool { AttributeSchema.isStandard(name) || customAttributes.contains(name) }
 
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }

@@ -6,17 +6,23 @@ package actor FaultyFunction: TriggerFunction {
     package enum Fault: Equatable, Sendable {
         /// The process ends with exit status 1.
         case crash
-        /// The function times out. The caller does not have to wait for it.
+        /// The function does not answer.
         case hang
         /// The process takes longer to start, by this duration.
         case slowStart(Duration)
     }
 
     private let function: any TriggerFunction
+    private let limit: Duration
     private var faults: [Fault] = []
 
     /// A wrapper without faults.
-    package init(_ function: any TriggerFunction) { self.function = function }
+    ///
+    /// - Parameter limit: how long the caller waits for a function that hangs.
+    package init(_ function: any TriggerFunction, hangsFor limit: Duration) {
+        self.function = function
+        self.limit = limit
+    }
 
     /// Makes the next `times` events fail in this way, after the ones that are to fail already.
     package func inject(_ fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
@@ -25,7 +31,9 @@ package actor FaultyFunction: TriggerFunction {
         guard !faults.isEmpty else { return try await function.invoke(event, requestID: requestID) }
         switch faults.removeFirst() {
         case .crash: return .exit(.status(1))
-        case .hang: return .timeout
+        case .hang:
+            try? await Task.sleep(for: limit)
+            return .timeout
         case .slowStart(let delay):
             try? await Task.sleep(for: delay)
             return try await function.invoke(event, requestID: requestID)

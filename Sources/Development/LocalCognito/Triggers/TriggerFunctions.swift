@@ -33,7 +33,7 @@ package struct TriggerFunctions: Sendable {
 
     /// The functions, each wrapped so that it can fail on request.
     var ableToFail: (functions: TriggerFunctions, faulty: [PoolTrigger: FaultyFunction]) {
-        let faulty = functions.mapValues { FaultyFunction($0) }
+        let faulty = functions.mapValues { FaultyFunction($0, hangsFor: timeLimit) }
         return (TriggerFunctions(faulty, timeLimit: timeLimit), faulty)
     }
 

@@ -6,7 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "passwordPolicy",
+        "passwordPolicy", "triggerSeconds",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -48,9 +48,16 @@ extension StackSettings {
             }
             pool.accountRecovery = choice
         case "passwordPolicy": ownPasswordPolicy = try Self.policy(name, value)
+        case "triggerSeconds": timeLimit = .seconds(try Self.number(name, value, in: 1...5))
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
+        // The schema has each custom attribute that the client names.
+        for case .named(let names) in [readableAttributes, writableAttributes] {
+            pool.customAttributes += names.filter {
+                AttributeSchema.isCustom($0) && !pool.customAttributes.contains($0)
+            }
+        }
     }
 
     /// The words about flows of the client that sign users in past the functions; nil if there are none.

@@ -44,22 +44,18 @@ struct FaultTests {
         }
     }
 
-    @Test("a call that hangs is retried, and fails only if every attempt hangs")
-    func hangIsRetried() async throws {
-        try await run { (fixture) async throws in
-            for (times, error) in [
-                (2, nil),
-                (
-                    3,
-                    PoolError(
+    @Test("a call that hangs is waited for three times, as long as the setting says, and then fails")
+    func hangIsWaitedFor() async throws {
+        try await StackFixture.run({ try? $0.setPool("triggerSeconds", to: "1") }) { (fixture) async throws in
+            _ = try await ask(fixture, #"{"trigger":"DefineAuthChallenge","fault":"hang","times":3}"#)
+            let start = ContinuousClock.now
+            #expect(
+                try await failure(fixture)
+                    == PoolError(
                         .unexpectedLambda,
                         "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda "
-                            + "function.")
-                ),
-            ] {
-                _ = try await ask(fixture, #"{"trigger":"DefineAuthChallenge","fault":"hang","times":\#(times)}"#)
-                #expect(try await failure(fixture) == error)
-            }
+                            + "function."))
+            #expect(start.duration(to: .now) >= .seconds(3))
         }
     }
 
