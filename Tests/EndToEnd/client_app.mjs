@@ -47,6 +47,25 @@ export async function user() {
     return { email, isVerified, sub: tokens.idToken.payload.sub };
 }
 
+/** The keys of the user's devices that Cognito knows. */
+export async function devices() {
+    return (await auth.fetchDevices()).map(({ id }) => id);
+}
+
+export async function rememberDevice() {
+    await auth.rememberDevice();
+}
+
+export async function forgetDevice() {
+    await auth.forgetDevice();
+}
+
+/** Refreshes the tokens; returns the device that they name. */
+export async function deviceOfNewTokens() {
+    const { tokens } = await auth.fetchAuthSession({ forceRefresh: true });
+    return tokens.accessToken.payload.device_key;
+}
+
 export function signOut() {
     return auth.signOut();
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -23,24 +24,25 @@ def server() -> Iterator[AppServer]:
 
 @pytest.fixture(scope="module")
 def sandbox_of(start, server) -> Callable:
-    """Returns a sandbox in a token mode whose passkeys the app may use."""
+    """Returns a sandbox in a token mode, with some settings of the pool, whose passkeys the app may use."""
     started: dict = {}
 
-    def sandbox(mode: str):
-        if mode not in started:
-            started[mode] = start("--mode", mode, "--origin", server.origin)
-        return started[mode]
+    def sandbox(mode: str, *pool: str):
+        if (mode, *pool) not in started:
+            settings = [option for setting in pool for option in ("--pool-setting", setting)]
+            started[mode, *pool] = start("--mode", mode, "--origin", server.origin, *settings)
+        return started[mode, *pool]
 
     return sandbox
 
 
 @pytest.fixture
-def open_app(browser, server, sandbox_of) -> Iterator[Callable[[str], ClientApp]]:
-    """Opens the app in a token mode. At the end the browser's console must be empty."""
+def open_app(browser, server, sandbox_of) -> Iterator[Callable[..., ClientApp]]:
+    """Opens the app in a token mode, with some settings of the pool. At the end the browser's console must be empty."""
     apps: list[ClientApp] = []
 
-    def open_app(mode: str) -> ClientApp:
-        app = ClientApp(browser, server.origin, sandbox_of(mode), OUTPUT / "screenshots")
+    def open_app(mode: str, *pool: str) -> ClientApp:
+        app = ClientApp(browser, server.origin, sandbox_of(mode, *pool), OUTPUT / "screenshots")
         apps.append(app)
         browser.get_log("browser")
         app.open()
@@ -260,3 +262,57 @@ def test_amplify_names_the_refusal_of_a_second_sign_up(open_app):
     app.call("signUp", address := new_address())
     with pytest.raises(ClientFailure, match="^UsernameExistsException"):
         app.call("signUp", address)
+
+
+DEVICE = ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
+
+
+def last_rows(app: ClientApp) -> list[str]:
+    """The challenges that Define saw in the last call."""
+    events = [event for event in app.sandbox.events() if event["title"] == "DefineAuthChallenge"]
+    return [row["challengeName"] for row in events[-1]["detail"]["session"]]
+
+
+def asked_devices(app: ClientApp) -> int:
+    """How often an app has proven its device."""
+    return sum(event["kind"] == "call" and "DEVICE_PASSWORD_VERIFIER" in json.dumps(event["detail"]["request"])
+               for event in app.sandbox.events())
+
+
+@pytest.mark.parametrize(("moment", "rows"), [
+    ("first", [*DEVICE, "CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"]),
+    ("before-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE", *DEVICE]),
+    ("after-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"])])
+def test_amplify_remembers_the_device_and_proves_it_in_the_next_sign_in(open_app, moment, rows):
+    app = open_app("signed", "devices=always", f"deviceRound={moment}")
+    app.sign_up(address := new_address())
+    [device] = app.call("devices")
+    assert app.call("deviceOfNewTokens") == device
+    # Amplify files a device under Cognito's own name of the user, and names none for an address.
+    name = app.call("user")["sub"]
+    app.call("signOut")
+    assert asked_devices(app) == 0
+    challenge = app.call("start", name)
+    challenge = app.call("answer", challenge["token"])
+    assert app.call("answer", app.prove_email(challenge, address)) is None
+    assert asked_devices(app) == 1
+    assert last_rows(app) == rows
+    assert app.call("devices") == [device]
+    assert app.call("deviceOfNewTokens") == device
+
+
+def test_amplify_proves_a_device_only_if_the_user_has_opted_in_and_forgets_it(open_app):
+    app = open_app("signed", "devices=opt-in")
+    app.sign_up(address := new_address())
+    [device] = app.call("devices")
+    app.call("signOut")
+    app.sign_in_by_code(address)
+    assert asked_devices(app) == 0 and app.call("devices") == [device]
+    app.call("rememberDevice")
+    app.call("signOut")
+    app.sign_in_by_code(address)
+    assert asked_devices(app) == 1
+    app.call("forgetDevice")
+    app.call("signOut")
+    app.sign_in_by_code(address)
+    assert asked_devices(app) == 1 and len(app.call("devices")) == 1 and app.call("devices") != [device]

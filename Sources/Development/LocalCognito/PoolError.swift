@@ -4,6 +4,7 @@ package struct PoolError: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         case aliasExists = "AliasExistsException"
         case codeMismatch = "CodeMismatchException"
+        case deviceKeyExists = "DeviceKeyExistsException"
         case expiredCode = "ExpiredCodeException"
         case internalError = "InternalErrorException"
         case invalidLambdaResponse = "InvalidLambdaResponseException"

@@ -18,16 +18,19 @@ struct SRPClient {
         publicValue = Self.hex(try group.power([2], secret))
     }
 
-    /// The answer to `PASSWORD_VERIFIER`.
+    /// The answer to `PASSWORD_VERIFIER`, or to `DEVICE_PASSWORD_VERIFIER`, where the device's group stands for the pool.
     func claim(
-        _ challenge: JSONValue, password: String, timestamp: String = "Fri Nov 20 21:56:22 UTC 2026"
+        _ challenge: JSONValue, password: String, group name: String = "Sandbox01",
+        timestamp: String = "Fri Nov 20 21:56:22 UTC 2026"
     ) throws -> [String: String] {
         func parameter(_ name: String) throws -> String {
             try #require(challenge["ChallengeParameters"]?[name]?.string)
         }
         let (salt, serverValue) = (Self.bytes(try parameter("SALT")), Self.bytes(try parameter("SRP_B")))
-        let (user, block) = (try parameter("USER_ID_FOR_SRP"), try parameter("SECRET_BLOCK"))
-        let inner = SHA256.digest(of: Array("Sandbox01\(user):\(password)".utf8))
+        let (user, block) = (
+            try parameter(name == "Sandbox01" ? "USER_ID_FOR_SRP" : "DEVICE_KEY"), try parameter("SECRET_BLOCK")
+        )
+        let inner = SHA256.digest(of: Array("\(name)\(user):\(password)".utf8))
         let x = SHA256.digest(of: Self.padded(salt) + inner)
         let u = SHA256.digest(of: Self.padded(Self.bytes(publicValue)) + Self.padded(serverValue))
         let k = SHA256.digest(of: [0] + Self.prime + [2])
@@ -41,7 +44,7 @@ struct SRPClient {
         let key = Array(
             HMACSHA256.authenticationCode(for: Array("Caldera Derived Key".utf8) + [1], key: extracted).prefix(16))
         let secretBlock = [UInt8](try #require(Data(base64Encoded: block)))
-        let message = Array("Sandbox01\(user)".utf8) + secretBlock + Array(timestamp.utf8)
+        let message = Array("\(name)\(user)".utf8) + secretBlock + Array(timestamp.utf8)
         let signature = HMACSHA256.authenticationCode(for: message, key: key)
         return [
             "PASSWORD_CLAIM_SECRET_BLOCK": block, "TIMESTAMP": timestamp,

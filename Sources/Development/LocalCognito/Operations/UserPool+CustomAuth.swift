@@ -8,7 +8,7 @@ extension UserPool {
         guard triggers.hasCustomAuth else { throw .noCustomAuthTriggers }
         let subject = try await authenticatingSubject(start)
         guard let kind = start.parameters["CHALLENGE_NAME"], !kind.isEmpty else {
-            return try await advance(SignIn(context(subject)), subject, clientValue: nil) { $0.begin() }
+            return try await begin([], subject)
         }
         guard kind == "SRP_A" else { throw PoolError(.invalidParameter, "Unsupported CHALLENGE_NAME \(kind)") }
         guard settings.undocumentedBehaviour.allowsSRPStart || start.client.flows.contains(.userSRPAuth) else {
@@ -29,10 +29,17 @@ extension UserPool {
         case .forceChangePassword: return try askForNewPassword(subject)
         default: break
         }
-        var signIn = SignIn(context(subject), rows: session.rows)
-        for name in ["PASSWORD_VERIFIER"] + settings.undocumentedBehaviour.roundsAfterPassword {
-            signIn.add(ChallengeRow(name: name, result: true))
+        let passed = ["PASSWORD_VERIFIER"] + settings.undocumentedBehaviour.roundsAfterPassword
+        return try await begin(session.rows + passed.map { ChallengeRow(name: $0, result: true) }, subject)
+    }
+
+    /// Asks Define what comes first, or asks for the device before it.
+    private func begin(_ rows: [ChallengeRow], _ subject: SignInSubject) async throws(PoolError) -> SignInAnswer {
+        if settings.undocumentedBehaviour.deviceRound == .first,
+            let question = try askForDevice(subject, rows: rows, asksDefine: true)
+        {
+            return question
         }
-        return try await advance(signIn, subject, clientValue: nil) { $0.begin() }
+        return try await advance(SignIn(context(subject), rows: rows), subject, clientValue: nil) { $0.begin() }
     }
 }

@@ -12,6 +12,8 @@ struct SignInSubject: Sendable {
     let name: String
     /// Nil for an unknown user.
     let user: PoolUser?
+    /// The device that the call names; nil for a new one.
+    var device: TrackedDevice?
     /// The part of the caller's metadata that the triggers receive.
     var metadata: [String: String] = [:]
 }
@@ -66,19 +68,21 @@ extension UserPool {
     func authenticatingSubject(_ start: SignInStart) async throws(PoolError) -> SignInSubject {
         let name = try requiredUsername(start.parameters)
         try start.client.check(secretHash: start.parameters["SECRET_HASH"], username: name)
-        let subject = try subject(start.client, name)
+        let subject = try subject(start, name)
         guard triggers.functions[.preAuthentication] != nil else { return subject }
         var context = context(subject)
         context.validationData = start.metadata
         try await notify(context.preAuthentication())
-        return try self.subject(start.client, name)
+        return try self.subject(start, name)
     }
 
-    private func subject(_ client: AppClient, _ name: String) throws(PoolError) -> SignInSubject {
+    private func subject(_ start: SignInStart, _ name: String) throws(PoolError) -> SignInSubject {
         let user = users.user(name)
-        guard user != nil || client.userExistenceErrors == .enabled else { throw .userNotFound }
+        guard user != nil || start.client.userExistenceErrors == .enabled else { throw .userNotFound }
         guard user?.isEnabled != false else { throw .userDisabled }
-        return SignInSubject(client: client, name: user?.username ?? name, user: user)
+        return SignInSubject(
+            client: start.client, name: user?.username ?? name, user: user,
+            device: try device(start.parameters, of: user))
     }
 
     func context(_ subject: SignInSubject) -> TriggerContext {

@@ -39,7 +39,7 @@ extension UserPool {
     func signInAfterPassword(_ subject: SignInSubject) async throws(PoolError) -> SignInAnswer {
         try checkStatus(subject)
         if subject.user?.status == .forceChangePassword { return try askForNewPassword(subject) }
-        return .tokens(try await issueTokens(subject, .authentication))
+        return try await complete(subject)
     }
 
     private func checkStatus(_ subject: SignInSubject) throws(PoolError) {

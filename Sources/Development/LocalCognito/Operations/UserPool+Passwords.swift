@@ -11,21 +11,11 @@ extension UserPool {
         let password = subject.user?.password
         let stored = password ?? PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)
         let userID = subject.user == nil ? decoyID(of: users.folded(subject.name)) : subject.name
-        let serverValue: [UInt8]
-        var key: [UInt8]?
-        var secretBlock: [UInt8] = []
-        do throws(CryptoError) {
-            let (srp, secret) = (try SecureRemotePassword(), try SecureRandom.bytes(128))
-            serverValue = try srp.publicValue(secret: secret, verifier: stored.verifier)
-            key = try srp.key(
-                clientValue: clientValue.bytes, serverValue: serverValue, secret: secret, verifier: stored.verifier)
-            if !rows.isEmpty { secretBlock = try SecureRandom.bytes(128) }
-        } catch {
-            throw PoolError(.internalError, "SRP is not possible: \(error)")
-        }
+        var (serverValue, key, secretBlock) = try srpRound(clientValue, stored)
         if password == nil { key = nil }
-        let session = try newSession(.passwordVerifier(key: key, secretBlock: secretBlock), subject, rows: rows)
         // Outside custom authentication the block is the session: clients such as pycognito send back only the block.
+        if rows.isEmpty { secretBlock = [] }
+        let session = try newSession(.passwordVerifier(key: key, secretBlock: secretBlock), subject, rows: rows)
         if rows.isEmpty { secretBlock = Array(session.utf8) }
         return .challenge(
             name: "PASSWORD_VERIFIER", session: session,
@@ -34,6 +24,22 @@ extension UserPool {
                 "SECRET_BLOCK": Data(secretBlock).base64EncodedString(), "USERNAME": userID,
                 "USER_ID_FOR_SRP": userID,
             ])
+    }
+
+    /// The server's part of SRP: the value B, the key that the client must have, if there can be one, and the block that
+    /// it must sign.
+    nonisolated func srpRound(
+        _ clientValue: SRPClientValue, _ stored: PasswordVerifier
+    ) throws(PoolError) -> (serverValue: [UInt8], key: [UInt8]?, secretBlock: [UInt8]) {
+        do throws(CryptoError) {
+            let (srp, secret) = (try SecureRemotePassword(), try SecureRandom.bytes(128))
+            let serverValue = try srp.publicValue(secret: secret, verifier: stored.verifier)
+            let key = try srp.key(
+                clientValue: clientValue.bytes, serverValue: serverValue, secret: secret, verifier: stored.verifier)
+            return (serverValue, key, try SecureRandom.bytes(128))
+        } catch {
+            throw PoolError(.internalError, "SRP is not possible: \(error)")
+        }
     }
 
     /// The name that an unknown user's challenge shows. It looks like a `sub`, as the usernames of most pools do, and is

@@ -55,7 +55,7 @@ extension UserPool {
             return try askForPassword(clientValue, subject, rows: signIn.rows)
         case .issueTokens:
             guard subject.user != nil else { throw .incorrectUsernameOrPassword }
-            return .tokens(try await issueTokens(subject, .authentication))
+            return try await complete(subject, rows: signIn.rows)
         case .call: throw .unrecognizableOutput
         }
     }

@@ -10,6 +10,8 @@ struct IssuedTokens: Sendable {
     let refreshToken: String?
     /// Seconds until the access token expires.
     let expiresIn: Int64
+    /// The device that the user now has; nil if the call named one, or if the pool remembers none.
+    var newDevice: TrackedDevice?
 }
 
 extension UserPool {
@@ -23,7 +25,8 @@ extension UserPool {
         if client.secret != nil {
             try client.check(secretHash: parameters["SECRET_HASH"], username: grant.username)
         }
-        return try await refresh(token, client: client, rotates: false, metadata: [:])
+        return try await refresh(
+            token, client: client, rotates: false, deviceKey: parameters["DEVICE_KEY"], metadata: [:])
     }
 
     /// `GetTokensFromRefreshToken`. Only this operation gives a new refresh token to a client that rotates them.
@@ -34,7 +37,8 @@ extension UserPool {
             throw PoolError(.notAuthorized, "Unable to verify secret hash for client \(client.id)")
         }
         let metadata = try request.strings("ClientMetadata")
-        return try await refresh(token, client: client, rotates: true, metadata: metadata)
+        let device = try request.text("DeviceKey")
+        return try await refresh(token, client: client, rotates: true, deviceKey: device, metadata: metadata)
     }
 
     /// `RevokeToken`.

@@ -26,6 +26,8 @@ package struct PoolSettings: Equatable, Sendable {
     package var passwordPolicy = PasswordPolicy()
     /// How a user who has forgotten the password gets a new one.
     package var accountRecovery = AccountRecovery.adminOnly
+    /// The devices that the pool remembers; nil for none.
+    package var devices: DeviceTracking?
     /// Whether only administrators can create accounts.
     package var isAdminCreateUserOnly = false
     /// The version of the event that Pre Token Generation receives.

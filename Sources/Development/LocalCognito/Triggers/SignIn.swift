@@ -29,9 +29,6 @@ package struct SignIn: Equatable, Sendable {
 
     private var behaviour: UndocumentedBehaviour { context.settings.undocumentedBehaviour }
 
-    /// Adds a round that the pool checked itself.
-    mutating func add(_ row: ChallengeRow) { rows.append(row) }
-
     /// The first step of a new sign-in, and the first step after a round that the pool checked itself.
     package func begin() -> Step { .call(context.define(after: rows)) }
 

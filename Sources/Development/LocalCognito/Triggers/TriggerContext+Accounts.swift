@@ -20,10 +20,10 @@ extension TriggerContext {
     }
 
     /// The event of Post Authentication.
-    func postAuthentication() -> TriggerCall {
+    func postAuthentication(newDevice: Bool) -> TriggerCall {
         call(.postAuthentication, source: "PostAuthentication_Authentication", response: []) { request in
             writeAttributes(to: &request)
-            request.member("newDeviceUsed", false)
+            request.member("newDeviceUsed", newDevice)
             writeMetadata(to: &request)
         }
     }

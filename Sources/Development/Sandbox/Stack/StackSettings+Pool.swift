@@ -6,7 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "passwordPolicy", "triggerSeconds",
+        "passwordPolicy", "triggerSeconds", "devices", "deviceRound",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -18,11 +18,7 @@ extension StackSettings {
         case "clientSecret":
             guard !value.isEmpty else { throw Self.fault(name, "must not be empty") }
             client.secret = value
-        case "userExistenceErrors":
-            guard let choice = AppClient.UserExistenceErrors(rawValue: value) else {
-                throw Self.fault(name, "must be ENABLED or LEGACY")
-            }
-            client.userExistenceErrors = choice
+        case "userExistenceErrors": client.userExistenceErrors = try Self.choice(name, value)
         case "sessionMinutes": client.sessionMinutes = try Self.number(name, value, in: 3...15)
         case "accessTokenLifetime": client.accessTokenLifetime = try Self.number(name, value, in: 300...86_400)
         case "idTokenLifetime": client.idTokenLifetime = try Self.number(name, value, in: 300...86_400)
@@ -35,20 +31,14 @@ extension StackSettings {
                 throw Self.fault(name, "must be a list of flows separated by commas, such as ALLOW_CUSTOM_AUTH")
             }
             client.flows = Set(flows)
-        case "issuer":
-            guard let choice = PoolIssuer(rawValue: value) else {
-                throw Self.fault(name, "must be ORIGINAL or UPDATED")
-            }
-            pool.issuer = choice
+        case "issuer": pool.issuer = try Self.choice(name, value)
         case "readAttributes": readableAttributes = try Self.attributes(name, value, isWritable: false)
         case "writeAttributes": writableAttributes = try Self.attributes(name, value, isWritable: true)
-        case "accountRecovery":
-            guard let choice = AccountRecovery(rawValue: value) else {
-                throw Self.fault(name, "must be admin_only or verified_email")
-            }
-            pool.accountRecovery = choice
+        case "accountRecovery": pool.accountRecovery = try Self.choice(name, value)
         case "passwordPolicy": ownPasswordPolicy = try Self.policy(name, value)
         case "triggerSeconds": timeLimit = .seconds(try Self.number(name, value, in: 1...5))
+        case "devices": pool.devices = try Self.choice(name, value)
+        case "deviceRound": pool.undocumentedBehaviour.deviceRound = try Self.choice(name, value)
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
@@ -65,6 +55,15 @@ extension StackSettings {
         let names = Set(pool.clients.flatMap(\.flows)).filter(\.bypassesTriggers).map(\.rawValue).sorted()
         guard !names.isEmpty else { return nil }
         return "with \(names.joined(separator: ", ")), users sign in without asking the functions."
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ value: String
+    ) throws(SandboxError) -> Choice {
+        guard let choice = Choice(rawValue: value) else {
+            throw fault(name, "must be \(Choice.allCases.map(\.rawValue).joined(separator: " or "))")
+        }
+        return choice
     }
 
     private static func number(

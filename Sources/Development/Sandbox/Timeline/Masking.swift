@@ -10,6 +10,7 @@ package enum Masking {
         "password", "previouspassword", "proposedpassword", "temporarypassword", "new_password", "secrethash",
         "secret_hash", "confirmationcode", "verificationcode", "code", "user_code", "clientsecret", "secretcode",
         "password_claim_signature", "password_claim_secret_block", "secret_block", "srp_a", "srp_b", "salt",
+        "passwordverifier",
         "recoverycodes", "otpuri", "secret",
     ]
 
