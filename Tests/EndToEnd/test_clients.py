@@ -11,6 +11,7 @@ from app import ACTION, new_address
 from client_app import CLIENTS, MISSING, AppServer, ClientApp, ClientFailure
 from conftest import MODES, OUTPUT
 from flows import other_code
+from saved_sign_in import assert_replays, save
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
@@ -283,7 +284,7 @@ def asked_devices(app: ClientApp) -> int:
     ("first", [*DEVICE, "CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"]),
     ("before-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE", *DEVICE]),
     ("after-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"])])
-def test_amplify_remembers_the_device_and_proves_it_in_the_next_sign_in(open_app, moment, rows):
+def test_amplify_remembers_the_device_and_proves_it_in_the_next_sign_in(open_app, tmp_path, moment, rows):
     app = open_app("signed", "devices=always", f"deviceRound={moment}")
     app.sign_up(address := new_address())
     [device] = app.call("devices")
@@ -297,6 +298,8 @@ def test_amplify_remembers_the_device_and_proves_it_in_the_next_sign_in(open_app
     assert app.call("answer", app.prove_email(challenge, address)) is None
     assert asked_devices(app) == 1
     assert last_rows(app) == rows
+    save(app.sandbox, file := tmp_path / "sign-in.json")
+    assert_replays(file)
     assert app.call("devices") == [device]
     assert app.call("deviceOfNewTokens") == device
 
