@@ -19,7 +19,9 @@ extension SandboxStack {
     func changeWithAdvice(_ settings: StackSettings) async throws(SandboxError) -> String? {
         let former = self.settings
         try await change(settings)
-        guard former.tokenMode != settings.tokenMode else { return nil }
+        guard former.tokenMode != settings.tokenMode,
+            former.tenantID != settings.tenantID || settings.tokenMode == .oidc
+        else { return nil }
         defer { apps = [] }
         guard !apps.isEmpty else { return nil }
         let names = apps.sorted().joined(separator: " and ")
