@@ -121,6 +121,8 @@ struct OwnAppTests {
             #expect(
                 second == "http://localhost:5173 uses the tenant ID of authsignal mode. In oidc mode, apps sign in at "
                     + "the issuer.")
+            try await start(signed, ["Origin": Self.origin])
+            #expect(try await change(#"{"tokenMode":"signed"}"#) == nil, "the tenant stays")
             #expect(console.lines.filter { !$0.contains("--mode") } == [first, second])
         }
     }
