@@ -6,7 +6,7 @@ internal import WebAuthn
 
 extension RequestHandler {
     /// How many passkeys a user may have.
-    static let maximumPasskeys = 20
+    private static let maximumPasskeys = 20
 
     /// `POST /client/user-authenticators/passkey/registration-options`. It stores nothing.
     func registrationOptions(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {

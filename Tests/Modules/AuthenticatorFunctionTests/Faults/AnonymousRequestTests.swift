@@ -44,6 +44,32 @@ struct AnonymousRequestTests {
             try process.answer(.verifyPasskey(.app, signIn, device.sign(#require(signIn["options"])))).isVerified)
     }
 
+    @Test("a look-up takes no more calls than a ceremony, however many ids it names: it finds the last three")
+    func lookUpIsBounded() throws {
+        let deployment = try Deployment()
+        let process = try deployment.process()
+        var device = SoftwareAuthenticator.new
+        _ = try process.enrol(&device)
+        let options = try process.answer(.authenticationOptions(.app))
+        let credential = try device.sign(#require(options["options"]))
+        let id = try #require(try JSONValue(parsing: credential)["id"]?.string)
+        /// The status of a look-up, and how many calls it took.
+        func lookUp(_ ids: [String]) throws -> [Int] {
+            let calls = deployment.cloud.calls.count
+            var event = FrontDoorEvent("GET", "client/user-authenticators/passkey", .app)
+            event.query = "credentialIds=" + ids.joined(separator: ",")
+            let status = try process.answer(event).status
+            return [status, deployment.cloud.calls.count - calls]
+        }
+        let calls = deployment.cloud.calls.count
+        #expect(try process.answer(.verifyPasskey(.app, options, credential)).isVerified)
+        #expect(deployment.cloud.calls.count - calls == 4)
+        let others = (10..<29).map { "AA\($0)" }
+        #expect(try lookUp(others + [id]) == [200, 2])
+        #expect(try lookUp(others + [id, "BB10", "BB11"]) == [200, 4])
+        #expect(try lookUp([id] + others) == [404, 3])
+    }
+
     @Test("a token that anybody gets writes nothing but what expires", arguments: [false, true])
     func unprovenTokens(isUnknown: Bool) throws {
         let deployment = try Deployment()
