@@ -169,14 +169,14 @@ class ServiceTests(unittest.TestCase):
         self.assertEqual(codes.share("user", "c", 6), "c")
         self.assertEqual(codes.share("another", "d", 6), "d")
 
-    def test_an_account_gets_five_mails_at_once_and_one_more_after_each_lifetime(self) -> None:
+    def test_an_account_gets_five_mails_at_once_and_one_more_every_ten_minutes(self) -> None:
         codes = Codes(Quotas().raised())
-        codes.quotas = Quotas(code_lifetime=300)
-        moments = [0, 0, 0, 0, 0, 0, 299, 300, 301, 600]
+        codes.quotas = Quotas(seconds_per_mail=600)
+        moments = [0, 0, 0, 0, 0, 0, 599, 600, 601, 1200]
         sent = [codes.mail(7, str(number), moment) for number, moment in enumerate(moments)]
         self.assertEqual(sent, [True] * 5 + [False, False, True, False, True])
         # One that is run again is admitted already.
-        self.assertTrue(codes.mail(7, "0", 601))
+        self.assertTrue(codes.mail(7, "0", 1201))
         self.assertEqual(codes.withheld, {"the account's limit": 3})
 
     def test_a_proof_belongs_to_the_round_that_used_it_first(self) -> None:

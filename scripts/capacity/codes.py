@@ -78,7 +78,7 @@ class Codes:
     def refusal(self, user: int, now: float) -> str | None:
         """Which limit withholds a mail; None admits and counts it."""
         level, since = self.accounts.get(user, (0.0, now))
-        level = max(0.0, level - (now - since) / self.quotas.code_lifetime)
+        level = max(0.0, level - (now - since) / self.quotas.seconds_per_mail)
         if level + 1 > self.quotas.mails_per_account:
             return "the account's limit"
         if not self.hour.take(now):

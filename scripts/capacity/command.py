@@ -78,6 +78,5 @@ def answer(words: list[str], root: Path = ROOT) -> str:
                        "The template's parameter", "as given" if asked.mails_per_hour else "its default")
     met = limits.first(limits.known(found, load, mails, starts), load)
     lines = bill.bill(load, found, pages.prices(sources.cost), setup(asked, sources.cost))
-    quotas = Quotas(mails_per_hour=mails.value, code_lifetime=pages.default(sources.template, "OtpLifetime"))
-    day = Simulation(load, found, starts, quotas, asked.seed).run()
+    day = Simulation(load, found, starts, Quotas(mails_per_hour=mails.value), asked.seed).run()
     return report.report(load, met, lines, day, asked.seed)

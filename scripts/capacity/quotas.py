@@ -21,11 +21,11 @@ class Quotas:
     table_writes: float = facts.NEW_TABLE_WRITES.value
     # The mails that one account may get at once, and the seconds after which it may get one more.
     mails_per_account: int = 5
-    code_lifetime: float = 300.0
+    seconds_per_mail: float = 600.0
 
     def raised(self) -> Quotas:
         """No limit at all."""
-        return replace(self, **{name: float("inf") for name in self.__dataclass_fields__ if name != "code_lifetime"})
+        return replace(self, **{name: float("inf") for name in self.__dataclass_fields__ if name != "seconds_per_mail"})
 
 
 class Window:

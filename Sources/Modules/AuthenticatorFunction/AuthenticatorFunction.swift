@@ -108,7 +108,7 @@ private struct RequestMails: AuthenticatorMails {
     let deadline: Deadline
     let log: Log
 
-    func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
-        sender.send(message, to: recipient, by: deadline, log: log)
+    func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool {
+        sender.send(message, to: recipient, by: deadline, log: log, refused: refused)
     }
 }

@@ -69,6 +69,30 @@ struct CodeTests {
         }
     }
 
+    @Test("A mail that certainly did not leave costs nothing, and its code is worthless", arguments: [true, false])
+    func refusedMailCostsNothing(enrols: Bool) throws {
+        let service = try TestService()
+        var token = ""
+        /// Asks for a code in a round of its own.
+        func ask(_ round: Int) throws -> String {
+            token = try service.challengeToken("sub", email: "a@example.org", key: "round \(round)")
+            return enrols
+                ? service.call(
+                    "POST", "client/user-authenticators/email-otp", as: .bearer(token),
+                    body: #"{"email":"a@example.org"}"#
+                ).outcome
+                : challenge(service, token).outcome
+        }
+        service.mailBox.refuses = true
+        for round in 0..<7 {
+            #expect(try ask(round) == "unsent")
+            #expect(service.verify(token, try #require(service.mailBox.mails.last?.code)).outcome == "no_code")
+        }
+        service.mailBox.refuses = false
+        #expect(
+            try (7..<13).map(ask) == ["issued", "issued", "issued", "issued", "issued_long", "account_limit"])
+    }
+
     @Test("The fifth answer still counts")
     func fifthAnswerStillCounts() throws {
         let service = try TestService()

@@ -52,6 +52,35 @@ struct MailSendingTests {
         #expect(deployment.service.requests.count == 1)
     }
 
+    /// What the service answers, and whether it has certainly not taken the mail.
+    static let answers: [(Result<Int, HTTPError>, Bool)] = [
+        (.success(200), false), (.success(400), true), (.success(403), true), (.success(404), true),
+        (.success(413), true), (.success(429), true), (.success(499), true), (.success(500), false),
+        (.success(503), false), (.success(302), false), (.failure(.timedOut("slow")), false),
+        (.failure(.connectionLost("lost")), false), (.failure(.responseTooLarge), false),
+    ]
+
+    @Test(
+        "only a mail that the service refuses with 4xx was certainly not sent; noting that takes no time that shows",
+        arguments: answers)
+    func refusalIsCertain(answer: Result<Int, HTTPError>, isCertain: Bool) throws {
+        for (message, waits) in [(Self.code, true), (.addressChanged, false)] {
+            let deployment = try MailDeployment()
+            deployment.service.answer = { _ throws(HTTPError) in
+                deployment.advance(90)
+                return try answer.get()
+            }
+            var refusals = 0
+            deployment.send(message) {
+                refusals += 1
+                deployment.advance(30)
+            }
+            deployment.send(message, toNobody: true) { refusals += 1 }
+            #expect(refusals == (isCertain ? 1 : 0))
+            #expect(deployment.pauses == (waits ? [isCertain ? 480 : 510, 600] : []))
+        }
+    }
+
     @Test("the log names the failure of a code or of a notice, and never the address or the code")
     func logNamesTheFailure() throws {
         for (message, name) in zip(

@@ -69,12 +69,13 @@ final class MailDeployment {
     /// Sends a message to the sample user, or to nobody.
     @discardableResult
     func send(
-        _ message: MailMessage, locale: String? = nil, toNobody: Bool = false, within duration: Int64 = 4_000
+        _ message: MailMessage, locale: String? = nil, toNobody: Bool = false, within duration: Int64 = 4_000,
+        refused: () -> Void = {}
     ) -> Bool {
         let time = time
         return sender?.send(
             message, to: toNobody ? nil : MailRecipient(Self.address, locale: locale),
-            by: Deadline(time.now + duration, now: { time.now }), log: recorder.log) ?? false
+            by: Deadline(time.now + duration, now: { time.now }), log: recorder.log, refused: refused) ?? false
     }
 
     /// The mail that a message becomes.

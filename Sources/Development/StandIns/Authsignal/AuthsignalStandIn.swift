@@ -113,6 +113,6 @@ package actor AuthsignalStandIn: StandIn {
 
     /// The functions' calls never send a mail.
     private struct NoMails: AuthenticatorMails {
-        func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool { true }
+        func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool { true }
     }
 }

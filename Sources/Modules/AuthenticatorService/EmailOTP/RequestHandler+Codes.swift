@@ -32,20 +32,20 @@ extension RequestHandler {
             _ = try codes.keep(issued.ticket, attempt: attempt.id, in: codeStorage)
             return issued
         }
-        let (delivery, outcome) = deliver(issued, to: target, bearer)
-        do throws(CodeStorageError) {
-            let ticket = try codes.finish(issued, request, delivery, in: codeStorage)
-            if ticket != issued.ticket { _ = try codes.keep(ticket, attempt: attempt.id, in: codeStorage) }
-        } catch {
-            // The code counts nevertheless.
-            report(.codesFailed(error))
+        return deliver(issued, to: target, bearer) {
+            do throws(CodeStorageError) {
+                let closed = codes.closed(issued.ticket, of: request.account)
+                _ = try codes.keep(closed, attempt: attempt.id, in: codeStorage)
+                try codes.giveBack(issued, in: codeStorage)
+            } catch {
+                report(.codesFailed(error))
+            }
         }
-        return outcome
     }
 
     private func deliver(
-        _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer
-    ) -> (delivery: IssuedCode.Delivery, outcome: String) {
+        _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, refused: () -> Void
+    ) -> String {
         let isLong = issued.ticket.state == .long
         var text = ""
         var outcome = isLong ? "issued_long" : "issued"
@@ -57,17 +57,17 @@ extension RequestHandler {
         }
         let recipient = text.isEmpty || bearer.isPhantom ? nil : target.address
         let code = MailedCode(
-            text, isLong ? .long : .digits, lifetime: codes.rules.lifetime / 1_000)
+            text, isLong ? .long : .digits, lifetime: codes.rules.lifetime(issued.ticket.state) / 1_000)
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
-            to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) })
+            to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) }, refused: refused)
         note(issued, to: target, bearer, isSent: isSent)
         if bearer.isPhantom || target.address == nil {
             outcome = "issued_closed"
         } else if !isSent {
             outcome = "unsent"
         }
-        return (isSent ? .accepted : .unknown, outcome)
+        return outcome
     }
 
     /// Counts an answer of the round; returns whether the round may still answer.

@@ -9,7 +9,7 @@ extension RequestHandler {
             return
         }
         let sealed = try seal(Array(address.utf8), for: .address, of: tenant)
-        let end = now + codes.rules.lifetime / 1_000 + 60
+        let end = now + CodeRules.maximumLifetime + 60
         try asking { () throws(StorageError) in
             try storage.keep(sealed.text, as: Self.session(of: action), until: end, by: attempt)
         }

@@ -12,6 +12,9 @@ package struct CodeAccount: Equatable, Sendable {
     /// Whether the account exists. What is counted for others is soon forgotten, because strangers make them up.
     package let exists: Bool
 
+    /// Whether a mail can go to the account.
+    var canGetMail: Bool { exists && address != nil }
+
     /// An account with those parts.
     package init(id: String, client: String, address: String?, isAddressVerified: Bool, exists: Bool) {
         self.id = id

@@ -4,11 +4,11 @@
 package struct CodeRules: Equatable, Sendable {
     /// How many digits a short code has.
     package let digits: Int
-    /// How long a code is valid, in milliseconds.
+    /// How long a short code is valid, in milliseconds.
     package let lifetime: Int64
     /// How many different answers are judged in one session for one code.
     package let guesses: Int
-    /// How many mails the whole deployment sends in one hour of the clock.
+    /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get none.
     package let mailsPerHour: Int64
     /// How many mails callers from one network may cause; 0 for any number.
     package let mailsPerNetwork: Int64
@@ -28,7 +28,7 @@ package struct CodeRules: Equatable, Sendable {
         self.mailsPerNetwork = mailsPerNetwork
     }
 
-    /// The longest lifetime of a code, in seconds.
+    /// The longest lifetime of a code, in seconds. Every long code has it.
     package static let maximumLifetime: Int64 = 600
     /// The most answers that may be judged in one session for one code.
     package static let maximumGuesses = 5
@@ -43,11 +43,19 @@ package struct CodeRules: Equatable, Sendable {
     /// The most wrong answers in a row that are still counted.
     static let wrongAnswersCounted = 100
 
+    /// How long a long code is valid, in milliseconds, and after which time a bucket holds one more mail. The two are
+    /// equal: a longer life would not be allowed, a later mail would shut the owner out in between, and an earlier one
+    /// would only mean more mails a day.
+    static let longLifetime = maximumLifetime * 1_000
+
+    /// How long the code of a session in that state is valid, in milliseconds.
+    package func lifetime(_ state: CodeTicket.State) -> Int64 { state == .long ? Self.longLifetime : lifetime }
+
     /// The mails to one account. The last one that the bucket admits carries a long code, and the next one is admitted
     /// before that code has expired.
-    var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
-    /// The mails to one address that any account may cause; and as many again for accounts that have verified it.
-    var address: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: lifetime) }
+    var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: Self.longLifetime) }
+    /// The mails to one address that all accounts together may cause that have not verified it.
+    var address: MailBucket.Rule { account }
     /// The mails that callers from one network may cause, and as many again in a quarter of an hour; nil for any number.
     ///
     /// Each holds a process of the function until its answer may leave. So only a tenth of them comes at one moment, and

@@ -74,7 +74,7 @@ package struct MailBucket: Equatable, Sendable {
         }
         fullAt = max(fullAt, now) + rule.period
         let admission = Admission(attempt: attempt, isLong: isLong || left == 0)
-        // A code lives for a period, and in that time no more than this can be admitted.
+        // No code lives longer than a period, and in that time no more than this can be admitted.
         admissions = admissions.suffix(rule.capacity) + [admission]
         return admission
     }

@@ -22,30 +22,22 @@ package struct IssuedCode: Sendable {
         case addressLimit = "address_limit"
         /// The deployment has sent as many mails as it may in this hour.
         case deploymentLimit = "deployment_limit"
+        /// As many codes have been asked for in this hour by those who can get none.
+        case strangerLimit = "stranger_limit"
     }
 
-    /// What became of a mail.
-    package enum Delivery: Sendable {
-        /// It is on its way.
-        case accepted
-        /// It is certain that nothing was sent.
-        case refused
-        /// Whether it was sent is not known.
-        case unknown
-    }
-
-    /// A bucket that admitted the mail.
-    struct Charge: Sendable {
-        let bucket: String
-        let rule: MailBucket.Rule
+    /// What has counted the mail.
+    enum Charge: Sendable {
+        case bucket(String, by: MailBucket.Rule)
+        case hour(String)
     }
 
     /// What the session keeps.
     package let ticket: CodeTicket
     /// What has to be done about a mail.
     package let mail: Mail
-    /// The buckets that are given the mail back if it is not sent.
+    /// What is given the mail back if it is not sent.
     let charges: [Charge]
-    /// The attempt as the buckets know it.
+    /// The attempt as the counts know it.
     let mark: String
 }

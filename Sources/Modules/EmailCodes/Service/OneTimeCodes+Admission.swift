@@ -18,18 +18,18 @@ extension OneTimeCodes {
         of session: String, attempt: String, from caller: CallerNetwork?, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> IssuedCode.Reason? {
         let mark = keys.mark([session, attempt])
-        var charge: IssuedCode.Charge?
+        var charges: [IssuedCode.Charge] = []
         if let caller, let rule = rules.caller {
             let bucket = keys.item("caller", [caller.text])
             guard try storage.admit(mark, to: bucket, isLong: false, by: rule, at: now) != nil else {
                 return .callerLimit
             }
-            charge = IssuedCode.Charge(bucket: bucket, rule: rule)
+            charges = [.bucket(bucket, by: rule)]
         }
         let round = keys.item("requests", [session])
         // No token of a round lives longer.
         guard try storage.count(mark, in: round, atMost: CodeRules.requestsPerRound, until: now + 3_660_000) else {
-            if let charge { try storage.giveBack(mark, to: charge.bucket, by: charge.rule) }
+            try giveBack(mark, to: charges, in: storage)
             return .roundLimit
         }
         return nil
@@ -40,36 +40,46 @@ extension OneTimeCodes {
     func admit(
         _ request: CodeRequest, _ mark: String, isLong: Bool, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> Result<Admitted, IssuedCode.Reason> {
-        let account = IssuedCode.Charge(bucket: bucket(of: request.account), rule: rules.account)
-        guard
-            let admission = try storage.admit(mark, to: account.bucket, isLong: isLong, by: account.rule, at: now)
-        else { return .failure(.accountLimit) }
-        guard let address = try admitToAddress(request.account, mark, in: storage, at: now) else {
-            try storage.giveBack(mark, to: account.bucket, by: account.rule)
-            return .failure(.addressLimit)
+        let account = bucket(of: request.account)
+        guard let admission = try storage.admit(mark, to: account, isLong: isLong, by: rules.account, at: now) else {
+            return .failure(.accountLimit)
         }
-        guard try spend(mark, in: storage, at: now) else {
-            try storage.giveBack(mark, to: address.bucket, by: address.rule)
-            try storage.giveBack(mark, to: account.bucket, by: account.rule)
-            return .failure(.deploymentLimit)
+        var charges = [IssuedCode.Charge.bucket(account, by: rules.account)]
+        if let address = addressBucket(of: request.account) {
+            guard try storage.admit(mark, to: address, isLong: false, by: rules.address, at: now) != nil else {
+                try giveBack(mark, to: charges, in: storage)
+                return .failure(.addressLimit)
+            }
+            charges.append(.bucket(address, by: rules.address))
         }
-        return .success(Admitted(isLong: admission.isLong, charges: [address, account]))
+        guard let hour = try spend(mark, for: request.account, in: storage, at: now) else {
+            try giveBack(mark, to: charges, in: storage)
+            return .failure(request.account.canGetMail ? .deploymentLimit : .strangerLimit)
+        }
+        return .success(Admitted(isLong: admission.isLong, charges: charges + [.hour(hour)]))
     }
 
-    private func admitToAddress(
-        _ account: CodeAccount, _ mark: String, in storage: any CodeStorage, at now: Int64
-    ) throws(CodeStorageError) -> IssuedCode.Charge? {
-        for bucket in addressBuckets(of: account) {
-            if try storage.admit(mark, to: bucket, isLong: false, by: rules.address, at: now) != nil {
-                return IssuedCode.Charge(bucket: bucket, rule: rules.address)
+    /// Gives a mail back to what has counted it.
+    func giveBack(
+        _ mark: String, to charges: [IssuedCode.Charge], in storage: any CodeStorage
+    ) throws(CodeStorageError) {
+        for charge in charges {
+            switch charge {
+            case .bucket(let bucket, let rule): try storage.giveBack(mark, to: bucket, by: rule)
+            case .hour(let hour): try storage.unspend(mark, of: hour)
             }
         }
-        return nil
     }
 
     /// Counts a mail of the deployment in this hour of the clock. The count is kept in several items, so that no item
     /// has to take every mail's write; a mail whose first item is full tries a second one.
-    private func spend(_ mark: String, in storage: any CodeStorage, at now: Int64) throws(CodeStorageError) -> Bool {
+    ///
+    /// Requests for those who can get no mail have a count of their own, of the same size: otherwise made-up names would
+    /// use up the users' mails.
+    /// - Returns: what has counted the mail; nil if the hour is used up.
+    private func spend(
+        _ mark: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) -> String? {
         let hour = now / 3_600_000
         let parts = min(max(rules.mailsPerHour / 50, 1), 256)
         let share = (rules.mailsPerHour + parts - 1) / parts
@@ -77,9 +87,9 @@ extension OneTimeCodes {
         let first = number % UInt64(parts)
         let second = (first + 1 + number / UInt64(parts) % UInt64(max(parts - 1, 1))) % UInt64(parts)
         for part in first == second ? [first] : [first, second] {
-            let key = keys.item("deployment", [String(hour), String(part)])
-            if try storage.spend(mark, of: key, atMost: share, until: (hour + 2) * 3_600_000) { return true }
+            let key = keys.item(account.canGetMail ? "deployment" : "strangers", [String(hour), String(part)])
+            if try storage.spend(mark, of: key, atMost: share, until: (hour + 2) * 3_600_000) { return key }
         }
-        return false
+        return nil
     }
 }

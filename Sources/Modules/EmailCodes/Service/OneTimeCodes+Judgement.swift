@@ -63,7 +63,7 @@ extension OneTimeCodes {
     ) throws(CodeStorageError) -> CodeVerdict {
         let account = use.account
         let item = long(characters, of: account)
-        guard let code = try storage.longCode(item), account.exists, account.address != nil else {
+        guard let code = try storage.longCode(item), account.canGetMail else {
             return .wrong(.wrongCode)
         }
         guard let key = keys.key(of: code.authenticationCode) else { return .wrong(.unknownKey) }
@@ -85,7 +85,7 @@ extension OneTimeCodes {
         let now = max(use.now, issuedAt)
         let isUsed = try storage.use(
             codeOf: issuedAt, of: uses(of: use.account), by: keys.mark([use.attempt]), at: now,
-            until: now + 2 * rules.lifetime)
+            until: now + 2 * CodeRules.longLifetime)
         guard isUsed else { return .wrong(.alreadyUsed) }
         do throws(CodeStorageError) { try settle(mark, of: use.account, in: storage, at: now) } catch {
             use.report(error)
@@ -100,7 +100,7 @@ extension OneTimeCodes {
         let wrong = wrongAnswers(of: account)
         if try storage.wrongAnswers(of: wrong) > 0 { try storage.forgetWrong(of: wrong) }
         try storage.settle(mark, in: bucket(of: account), by: rules.account, at: now)
-        for bucket in addressBuckets(of: account) {
+        if let bucket = addressBucket(of: account) {
             try storage.settle(mark, in: bucket, by: rules.address, at: now)
         }
     }
@@ -110,7 +110,7 @@ extension OneTimeCodes {
     ) -> Bool {
         let expected = key.authenticationCode(of: digits, ticket, account)
         return constantTimeEqual(Array(expected.utf8), Array(ticket.authenticationCode.utf8))
-            && account.exists && account.address != nil
+            && account.canGetMail
     }
 
     /// Whether a short code was mailed that counts in the session. The call that sent the mail of a shared one knows

@@ -1,5 +1,6 @@
 extension OneTimeCodes {
-    /// Issues a code for a session. Whoever calls it then sends the mail, if there is one to send, and calls `finish`.
+    /// Issues a code for a session. Whoever calls it then sends the mail, if there is one to send, calls `giveBack` if it
+    /// was certainly not sent, and then `finish`.
     ///
     /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.
     /// - Parameters:
@@ -38,25 +39,26 @@ extension OneTimeCodes {
         }
     }
 
-    /// Notes what became of the mail of a request.
-    /// - Parameter delivery: `accepted` also if there was nothing to send.
-    /// - Returns: what the session keeps from now on.
-    /// - Throws: `CodeStorageError`. The ticket of the issued code is still good then.
+    /// What a session keeps instead of its ticket if the mail of its code was certainly not sent: its short code is
+    /// worthless. It must be kept before the mail is given back, so that no code is open that no bucket counts.
+    package func closed(_ ticket: CodeTicket, of account: CodeAccount) -> CodeTicket {
+        self.ticket(
+            session: ticket.session, code: ticket.code, issuedAt: ticket.issuedAt, state: .none, for: account,
+            keys.current)
+    }
+
+    /// Gives a mail back that was certainly not sent. The next one is then again the last one that the account's bucket
+    /// admits, if this one was.
+    package func giveBack(_ issued: IssuedCode, in storage: (any CodeStorage)?) throws(CodeStorageError) {
+        if let storage { try giveBack(issued.mark, to: issued.charges, in: storage) }
+    }
+
+    /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code.
     package func finish(
-        _ issued: IssuedCode, _ request: CodeRequest, _ delivery: IssuedCode.Delivery, in storage: (any CodeStorage)?
-    ) throws(CodeStorageError) -> CodeTicket {
-        var ticket = issued.ticket
-        if delivery == .refused, case .send = issued.mail {
-            // The next mail is then again the last one that the bucket admits, if this one was.
-            for charge in issued.charges { try storage?.giveBack(issued.mark, to: charge.bucket, by: charge.rule) }
-            ticket = self.ticket(
-                session: ticket.session, code: ticket.code, issuedAt: ticket.issuedAt, state: .none,
-                for: request.account, keys.current)
-        }
-        if let repetition = request.repetition, ticket.state != .shared {
-            try storage?.finish(ticket.code, of: launch(repetition, of: request.account))
-        }
-        return ticket
+        _ issued: IssuedCode, _ request: CodeRequest, in storage: (any CodeStorage)?
+    ) throws(CodeStorageError) {
+        guard let repetition = request.repetition, issued.ticket.state != .shared else { return }
+        try storage?.finish(issued.ticket.code, of: launch(repetition, of: request.account))
     }
 
     /// What a call is in the launch of its repetitions. A code that has ended because a code was used is not shared any
@@ -77,7 +79,7 @@ extension OneTimeCodes {
     private func keep(
         _ characters: String, of account: CodeAccount, _ mark: String, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) {
-        let expiresAt = now + rules.lifetime
+        let expiresAt = now + rules.lifetime(.long)
         try storage.keep(
             StoredLongCode(
                 issuedAt: now, expiresAt: expiresAt, attempt: mark,

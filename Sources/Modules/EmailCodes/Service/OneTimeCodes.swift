@@ -34,7 +34,8 @@ package struct OneTimeCodes: Sendable {
     ) -> CodeTicket {
         func ticket(_ authenticationCode: String) -> CodeTicket {
             CodeTicket(
-                session: session, code: code, issuedAt: issuedAt, expiresAt: issuedAt + rules.lifetime, state: state,
+                session: session, code: code, issuedAt: issuedAt, expiresAt: issuedAt + rules.lifetime(state),
+                state: state,
                 authenticationCode: authenticationCode)
         }
         let digits = key.digits(of: code, for: account, count: rules.digits)
@@ -46,13 +47,11 @@ package struct OneTimeCodes: Sendable {
     /// The bucket of an account's mails.
     func bucket(of account: CodeAccount) -> String { keys.item("mails", [account.id]) }
 
-    /// The buckets of an address, the one to try first in front. An account without an address has one of its own, so
-    /// that it takes the same steps.
-    func addressBuckets(of account: CodeAccount) -> [String] {
-        guard let address = account.address else { return [keys.item("noaddress", [account.id])] }
-        let folded = String(decoding: EmailAddress.folded(address), as: UTF8.self)
-        let open = keys.item("address", [folded])
-        return account.isAddressVerified ? [keys.item("verified", [folded]), open] : [open]
+    /// The bucket of an address, which every account that has not verified it shares. Nil for the others: an account's
+    /// own bucket is limit enough for mails that nobody else can cause.
+    func addressBucket(of account: CodeAccount) -> String? {
+        guard let address = account.address, !account.isAddressVerified else { return nil }
+        return keys.item("address", [String(decoding: EmailAddress.folded(address), as: UTF8.self)])
     }
 
     /// The wrong answers of an account.

@@ -38,6 +38,9 @@ package protocol CodeStorage {
     func spend(_ attempt: String, of key: String, atMost limit: Int64, until end: Int64) throws(CodeStorageError)
         -> Bool
 
+    /// Takes a mail off that count which was not sent.
+    func unspend(_ attempt: String, of key: String) throws(CodeStorageError)
+
     /// Keeps a long code under a digest of it.
     func keep(_ code: StoredLongCode, as key: String) throws(CodeStorageError)
 

@@ -69,6 +69,10 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
         add(attempt, to: key, atMost: Int(clamping: limit), until: end)
     }
 
+    package func unspend(_ attempt: String, of key: String) {
+        _ = state.withLock { $0.sets[key]?.members.remove(attempt) }
+    }
+
     package func keep(_ code: StoredLongCode, as key: String) {
         state.withLock { state in
             if state.longCodes[key] == nil { state.longCodes[key] = (code, nil) }

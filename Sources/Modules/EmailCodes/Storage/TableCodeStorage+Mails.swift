@@ -66,6 +66,10 @@ extension TableCodeStorage {
         try add(attempt, to: key, atMost: limit, until: end)
     }
 
+    package func unspend(_ attempt: String, of key: String) throws(CodeStorageError) {
+        _ = try update(key, "DELETE marks :marks", if: "attribute_exists(marks)", [("marks", .strings([attempt]))])
+    }
+
     /// Adds a member to a set that holds a limited number of them.
     /// - Returns: whether the member is in the set now.
     func add(

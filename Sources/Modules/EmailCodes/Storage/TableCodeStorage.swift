@@ -58,7 +58,7 @@ package struct TableCodeStorage: CodeStorage {
     /// Seconds for a time in milliseconds, never earlier than it.
     static func seconds(_ milliseconds: Int64) -> Int64 { milliseconds / 1_000 + 1 }
 
-    /// How often a change is tried. A bucket changes only when it admits a mail, and a launch only three times, so
-    /// nobody can keep an item changing.
+    /// How often a change is tried. A bucket changes only when it admits a mail or is given one back, and a launch only
+    /// three times, so nobody can keep an item changing.
     private static let changes = 10
 }

@@ -11,6 +11,9 @@ package protocol MailSender {
     /// - Parameters:
     ///   - recipient: the user; nil if there is nobody who should get the message.
     ///   - deadline: when the work must have ended.
+    ///   - refused: is called if the mail was certainly not sent, within the time that a code takes at least.
     /// - Returns: whether nothing more needs to be sent.
-    func send(_ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log) -> Bool
+    func send(
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
+    ) -> Bool
 }

@@ -28,14 +28,14 @@ package struct SESMailSender: MailSender {
     }
 
     package func send(
-        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
     ) -> Bool {
-        guard message.code != nil else { return deliver(message, to: recipient, by: deadline, log) }
-        return floor.pad(by: deadline) { deliver(message, to: recipient, by: deadline, log) }
+        guard message.code != nil else { return deliver(message, to: recipient, by: deadline, log, refused) }
+        return floor.pad(by: deadline) { deliver(message, to: recipient, by: deadline, log, refused) }
     }
 
     private func deliver(
-        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, _ log: Log
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, _ log: Log, _ refused: () -> Void
     ) -> Bool {
         guard let recipient else { return true }
         let contents = settings.contents(of: message, locale: recipient.locale, milliseconds: now())
@@ -44,6 +44,8 @@ package struct SESMailSender: MailSender {
             return true
         } catch {
             log(.error, "the \(message.logName) could not be sent: \(error)")
+            // Every other failure may have come after the mail was taken.
+            if case .refused(400..<500, _) = error { refused() }
             return false
         }
     }

@@ -84,6 +84,15 @@ struct EqualTimesTests {
         #expect(Set(times) == [request.floor], "\(times)")
     }
 
+    @Test("where the mail service refuses every mail", arguments: [Request.enrolment, .challenge])
+    func refusedMail(request: Request) throws {
+        let process = try process()
+        deployment.cloud.plan { _, operation in operation == "SendEmail" ? .refuses : nil }
+        let times = try Person.allCases.map { try self.time(of: $0, 1, in: process, request, isCodeAsked: false) }
+        #expect(Set(times) == [request.floor], "\(times)")
+        #expect(deployment.cloud.calls.count { $0.operation == "SendEmail" } > 2)
+    }
+
     @Test("in a process that has served others", arguments: Request.allCases, [false, true])
     func runningProcess(request: Request, isCodeAsked: Bool) throws {
         let process = try process()

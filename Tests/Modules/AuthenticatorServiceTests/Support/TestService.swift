@@ -86,11 +86,17 @@ final class SecondsClock: Sendable {
 final class RecordingMails: AuthenticatorMails {
     /// Whether no mail leaves.
     var fails: Bool {
-        get { failing.withLock { $0 } }
-        set { failing.withLock { $0 = newValue } }
+        get { failing.withLock { $0.fails } }
+        set { failing.withLock { $0.fails = newValue } }
     }
 
-    private let failing = Mutex(false)
+    /// Whether it is certain that no mail leaves. What they would have said is recorded nevertheless.
+    var refuses: Bool {
+        get { failing.withLock { $0.refuses } }
+        set { failing.withLock { $0.refuses = newValue } }
+    }
+
+    private let failing = Mutex((fails: false, refuses: false))
     /// A mail with a code.
     struct CodeMail {
         let recipient: String
@@ -135,9 +141,12 @@ final class RecordingMails: AuthenticatorMails {
     /// Lets no mail leave from now on.
     func fail() { fails = true }
 
-    func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
+    func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool {
         guard !fails else { return false }
-        if let recipient { sent.withLock { $0.append((message, recipient)) } }
-        return true
+        guard let recipient else { return true }
+        sent.withLock { $0.append((message, recipient)) }
+        guard refuses else { return true }
+        refused()
+        return false
     }
 }

@@ -35,11 +35,11 @@ struct InterleavingTests {
         }
         for session in try three() + three() { try guess(session, atMost: CodeRules.wrongAnswersUntilLong - 1) }
         #expect(judged == 19)
-        desk.now += 5 * rules.lifetime
+        desk.now += 5 * rules.lifetime(.long)
         let open = try (0..<6).flatMap { _ in try three() }
         for session in open { try guess(session, atMost: .max) }
         for _ in 0..<50 {
-            desk.now += rules.lifetime
+            desk.now += rules.lifetime(.long)
             for session in try three() { try guess(session, atMost: .max) }
         }
         #expect(judged == rules.maximumGuessesInARow)
@@ -88,7 +88,7 @@ private struct Play {
     }
 
     mutating func step() throws {
-        let lifetime = desk.codes.rules.lifetime
+        let lifetime = desk.codes.rules.lifetime(.long)
         switch Int.random(in: 0..<(isGreedy ? 16 : 10), using: &random) {
         case 0: desk.now += Int64.random(in: 0...lifetime / 10, using: &random)
         case 1: desk.now += Int64.random(in: 0...(isGreedy ? lifetime / 4 : 2 * lifetime), using: &random)
@@ -112,25 +112,31 @@ private struct Play {
         let session = try start()
         if session.issued.mail != .none(.shared) { pending.append((session, true)) }
         // She looks for the mail of her session, then for a long code that still lives.
-        let lifetime = desk.codes.rules.lifetime
+        let rules = desk.codes.rules
         let mail =
             mailbox.last { $0.code == session.ticket.code }
-            ?? mailbox.last { $0.isLong && $0.time + lifetime > desk.now && $0.time > lastUse }
+            ?? mailbox.last { $0.isLong && $0.time + rules.lifetime(.long) > desk.now && $0.time > lastUse }
         guard let mail else {
             Issue.record("the owner is shut out, seed \(seed)")
             return
         }
         owner = OwnSession(
-            session: session, code: mail.text, issuedAt: mail.time, expiresAt: mail.time + lifetime)
+            session: session, code: mail.text, issuedAt: mail.time,
+            expiresAt: mail.time + rules.lifetime(mail.isLong ? .long : .mailed))
     }
 
     private mutating func finishOne() throws {
         guard !pending.isEmpty else { return }
         var (session, isOwner) = pending.remove(at: Int.random(in: pending.indices, using: &random))
-        let ticket = session.ticket
-        try desk.finish(&session)
-        #expect(session.ticket == ticket)
-        if !isOwner { attacker.append(session) }
+        // Mails of the attacker's are refused, but none whose code the owner has seen. Whoever asks in the moment until a
+        // mail is given back gets none.
+        let isRefused =
+            !isOwner && pending.isEmpty && owner?.code != session.mail && Int.random(in: 0..<2, using: &random) == 0
+        try desk.finish(&session, isRefused: isRefused)
+        if isRefused { mailbox.removeAll { $0.code == session.ticket.code } }
+        guard !isOwner else { return }
+        attacker.removeAll { $0.request.session == session.request.session }
+        attacker.append(session)
     }
 
     private mutating func type() throws {

@@ -3,26 +3,27 @@ import Testing
 
 @Suite("The limits of mails with codes")
 struct MailLimitTests {
-    @Test("a mail that was refused is given back to the account, and its code is worthless")
+    @Test("a mail that was refused is given back to account and hour, and its code is worthless")
     func refusedMailIsGivenBack() throws {
-        let desk = try Desk()
+        let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 5))
         for _ in 0..<7 {
             var session = try desk.begin()
-            try desk.finish(&session, .refused)
+            try desk.finish(&session, isRefused: true)
             #expect(session.ticket.state == .none)
             #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.noCode))
         }
         #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
     }
 
-    @Test("an address gets five mails that any account may cause, and five more for accounts that verified it")
+    @Test("an address gets five mails that any account may cause, and five more for each account that verified it")
     func addressIsLimited() throws {
         let desk = try Desk()
         let strangers = (0..<20).map { CodeAccount.sample("stranger \($0)", "Anna@EXAMPLE.test", verified: false) }
         let mails = try strangers.map { try desk.ask($0).issued.mail }
         #expect(mails.count { $0 == .none(.addressLimit) } == 15)
-        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
-        #expect(try desk.ask(CodeAccount.sample("another verified")).issued.mail == .none(.addressLimit))
+        for account in [Desk.owner, .sample("another that verified it")] {
+            #expect((try (0..<6).map { _ in try desk.ask(account).mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+        }
     }
 
     @Test("the deployment's mails of an hour are limited; what was refused is given back to the account")
@@ -34,6 +35,30 @@ struct MailLimitTests {
         for _ in 0..<10 { #expect(try desk.ask().issued.mail == .none(.deploymentLimit)) }
         desk.now += 3_600_000
         #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("names that no mail can go to have an hour of their own, of the same size", arguments: [true, false])
+    func strangersHaveABudget(exists: Bool) throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
+        let answers = try (0..<100).map {
+            try desk.ask(CodeAccount.sample("name \($0)", nil, exists: exists)).issued.mail
+        }
+        let refused = answers.count { $0 == .none(.strangerLimit) }
+        let owners = try (0..<50).count {
+            try desk.ask(CodeAccount.sample("user \($0)", "user\($0)@example.test")).mail != nil
+        }
+        #expect([refused, owners] == [60, 40])
+    }
+
+    @Test("a day has no more mails for one account than the page says, however short codes live", arguments: [60, 600])
+    func dayIsLimited(lifetime: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100_000))
+        var mails = 0
+        for _ in 0...24 * 60 * 6 {
+            if try desk.ask().mail != nil { mails += 1 }
+            desk.now += 10_000
+        }
+        #expect(mails == 149)
     }
 
     @Test("the limit of the deployment holds nearly to the mail, however many items it is spread over")

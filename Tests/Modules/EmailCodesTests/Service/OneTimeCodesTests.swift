@@ -84,12 +84,14 @@ struct OneTimeCodesTests {
         #expect(try desk.answer(sessions[0], long) == .wrong(.alreadyUsed))
     }
 
-    @Test("a long code ends after its lifetime, and the next mail is admitted by then")
-    func longCodeEnds() throws {
-        let desk = try Desk()
+    @Test("a long code ends after ten minutes, and the next mail is admitted by then", arguments: [60, 300, 600])
+    func longCodeEnds(lifetime: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))
         let sessions = try (0..<5).map { _ in try desk.ask() }
         let long = try #require(sessions[4].mail)
-        desk.now += 300_000
+        desk.now += 599_999
+        #expect(try desk.ask().mail == nil)
+        desk.now += 1
         #expect(try desk.answer(sessions[4], long) == .wrong(.expired))
         #expect(try desk.ask().mail?.utf8.count == 19)
     }

@@ -77,6 +77,11 @@ struct CodeStorageTests {
             #expect(try storage.spend(mark, of: "hour", atMost: 2, until: now + 1_000) == isIn)
             #expect(try storage.count(mark, in: "session", atMost: 2, until: now + 1_000) == isIn)
         }
+        for mark in ["c", "a", "a", "b"] { try storage.unspend(mark, of: "hour") }
+        try storage.unspend("a", of: "another hour")
+        for (mark, isIn) in [("c", true), ("b", true), ("a", false)] {
+            #expect(try storage.spend(mark, of: "hour", atMost: 2, until: now + 1_000) == isIn)
+        }
     }
 
     @Test("wrong answers are counted up to a limit until they are forgotten", arguments: Kind.allCases)

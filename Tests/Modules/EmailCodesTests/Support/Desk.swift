@@ -51,8 +51,12 @@ final class Desk {
         return Session(account: account, request: request, issued: issued, ticket: issued.ticket)
     }
 
-    func finish(_ session: inout Session, _ delivery: IssuedCode.Delivery = .accepted) throws {
-        session.ticket = try codes.finish(session.issued, session.request, delivery, in: storage)
+    func finish(_ session: inout Session, isRefused: Bool = false) throws {
+        if isRefused {
+            session.ticket = codes.closed(session.ticket, of: session.account)
+            try codes.giveBack(session.issued, in: storage)
+        }
+        try codes.finish(session.issued, session.request, in: storage)
     }
 
     /// Asks for a code, whose mail is sent.

@@ -6,6 +6,8 @@ enum Delivery: String, CaseIterable {
     case repeated
     /// Cognito calls again while the first call still waits for the mail service, and takes the second answer.
     case overlapping
+    /// The answer arrives, but the mail service refuses the mail.
+    case unmailed
     /// No answer arrives, although everything is done.
     case lost
     /// The process ends once its mail has left.

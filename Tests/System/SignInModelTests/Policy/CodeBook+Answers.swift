@@ -5,7 +5,7 @@ extension CodeBook {
     mutating func judge(_ text: String, _ ticket: Ticket?, in round: Int, at now: Int64) -> Bool {
         guard exists else { return false }
         if text.utf8.count > 6 { return judge(long: text, in: round, at: now) }
-        guard text.utf8.count == 6, let ticket, now < ticket.issuedAt + rules.codeLife else { return false }
+        guard text.utf8.count == 6, let ticket, now < ticket.endsAt else { return false }
         let answer = Answer(counter: ticket.counter, code: ticket.code, text: text)
         guard given.contains(answer) || given.count(where: { $0.counter == answer.counter }) < rules.guesses else {
             return false
@@ -20,7 +20,7 @@ extension CodeBook {
 
     private mutating func judge(long text: String, in round: Int, at now: Int64) -> Bool {
         guard let code = codes.values.first(where: { $0.isLong && $0.text == text }), let issuedAt = longLife[code.id],
-            now < issuedAt + rules.codeLife, (longUses[code.id] ?? round) == round
+            now < issuedAt + rules.longCodeLife, (longUses[code.id] ?? round) == round
         else { return false }
         longUses[code.id] = round
         return use(code.id, issuedAt: issuedAt, in: round, at: now)
@@ -28,15 +28,11 @@ extension CodeBook {
 
     /// Uses a code, which ends the others that were issued before.
     private mutating func use(_ code: Int, issuedAt: Int64, in round: Int, at now: Int64) -> Bool {
-        if let lastUse {
-            // An answer that is repeated is right again, and ends nothing that was issued since.
-            if lastUse.round == round {
-                wrong = []
-                return true
-            }
-            guard lastUse.at < issuedAt else { return false }
+        // An answer that is repeated is right again, and ends nothing that was issued since.
+        if lastUse?.round != round {
+            if let lastUse, lastUse.at >= issuedAt { return false }
+            lastUse = (max(now, issuedAt), round)
         }
-        lastUse = (max(now, issuedAt), round)
         wrong = []
         if allowance.left(at: now) <= 0, let mail = codes[code], !mail.isPutBack {
             codes[code]?.isPutBack = true
@@ -50,7 +46,7 @@ extension CodeBook {
     func textToType(_ ticket: Ticket?, at now: Int64) -> String? {
         if let ticket, ticket.isOpen, let text = codes[ticket.code]?.text { return text }
         let long = longLife.filter { code, issuedAt in
-            now < issuedAt + rules.codeLife && longUses[code] == nil && (lastUse.map { $0.at < issuedAt } ?? true)
+            now < issuedAt + rules.longCodeLife && longUses[code] == nil && (lastUse.map { $0.at < issuedAt } ?? true)
         }
         return long.max { $0.value < $1.value }.flatMap { codes[$0.key]?.text }
     }

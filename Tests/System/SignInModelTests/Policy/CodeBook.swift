@@ -5,7 +5,7 @@ struct CodeBook {
         let id: Int
         let isLong: Bool
         /// Whether a mail with it left.
-        let isMailed: Bool
+        fileprivate(set) var isMailed: Bool
         /// Its text, once the mail has left.
         var text: String?
         /// Whether its mail has been put back into the allowance.
@@ -18,10 +18,12 @@ struct CodeBook {
         let counter: Int
         let code: Int
         let issuedAt: Int64
+        /// When the code ends.
+        let endsAt: Int64
         /// Whether the code counts in this round: a short one was mailed for it.
-        let isOpen: Bool
-        /// Whether the next round keeps the code, because a mail left.
-        let isKept: Bool
+        fileprivate(set) var isOpen: Bool
+        /// Whether the limits have allowed its mail.
+        let isAllowed: Bool
         /// Whether the code is that of another call, which has not ended yet.
         var isShared = false
     }
@@ -58,7 +60,7 @@ struct CodeBook {
     init(_ rules: ModelRules, exists: Bool) {
         self.rules = rules
         self.exists = exists
-        allowance = MailAllowance(atOnce: rules.mailsAtOnce, period: rules.codeLife)
+        allowance = MailAllowance(atOnce: rules.mailsAtOnce, period: rules.longCodeLife)
     }
 
     /// A call of Create begins. Nothing tells it from another call with the same event.
@@ -69,7 +71,7 @@ struct CodeBook {
             call.sharers += 1
             calls[event] = call
             let isShort = codes[call.code].map { !$0.isLong && $0.isMailed } ?? false
-            var ticket = ticket(call.code, at: call.begunAt, isOpen: isShort, isKept: true)
+            var ticket = ticket(call.code, at: call.begunAt, life: rules.codeLife, isOpen: isShort, isAllowed: true)
             ticket.isShared = true
             return (ticket, nil)
         }
@@ -101,14 +103,27 @@ struct CodeBook {
         codes[code.id] = code
         if isLong { longLife[code.id] = now }
         return (
-            ticket(code.id, at: now, isOpen: isAllowed && !isLong, isKept: isAllowed),
+            ticket(
+                code.id, at: now, life: isLong ? rules.longCodeLife : rules.codeLife, isOpen: isAllowed && !isLong,
+                isAllowed: isAllowed),
             code.isMailed ? code : nil
         )
     }
 
-    private mutating func ticket(_ code: Int, at time: Int64, isOpen: Bool, isKept: Bool) -> Ticket {
+    private mutating func ticket(
+        _ code: Int, at time: Int64, life: Int64, isOpen: Bool, isAllowed: Bool
+    ) -> Ticket {
         defer { nextID += 1 }
-        return Ticket(counter: nextID, code: code, issuedAt: time, isOpen: isOpen, isKept: isKept)
+        return Ticket(
+            counter: nextID, code: code, issuedAt: time, endsAt: time + life, isOpen: isOpen, isAllowed: isAllowed)
+    }
+
+    /// The mail service has refused the mail of a code: it costs nothing, and its code is worth nothing.
+    mutating func takeBack(_ ticket: inout Ticket) {
+        allowance.putBack()
+        ticket.isOpen = false
+        codes[ticket.code]?.isMailed = false
+        longLife[ticket.code] = nil
     }
 
     /// The mail with a code has come.

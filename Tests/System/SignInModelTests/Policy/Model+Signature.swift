@@ -6,7 +6,7 @@ extension Model {
         func words(_ ticket: CodeBook.Ticket?) -> String {
             guard let ticket else { return "." }
             let hasEnded = codes.lastUse.map { $0.at >= ticket.issuedAt } ?? false
-            return "\(left(ticket.issuedAt + rules.codeLife))\(ticket.isOpen)\(ticket.isKept)\(hasEnded)"
+            return "\(left(ticket.endsAt))\(ticket.isOpen)\(ticket.isAllowed)\(hasEnded)"
                 + "\(codes.answersGiven(to: ticket))\(codes.codes[ticket.code]?.text == nil)"
         }
         func words(_ round: ModelRound?) -> String {
@@ -26,7 +26,7 @@ extension Model {
             switch past.call {
             case .create(_, let event, let former):
                 "c\(event.hasPrefix("first") ? event : "")\(former?.roundsOfTicket ?? 0)"
-            case .verify(_, let wasRight): "v\(wasRight)"
+            case .verify(_, _, _, _, let wasRight): "v\(wasRight)"
             case .ask(_, _, let ticket): "a\(words(ticket))"
             case .request(_, let wasRight): "r\(wasRight)"
             }
@@ -45,9 +45,9 @@ extension CodeBook {
 
     /// The codes and their limits, in words.
     func words(at now: Int64) -> String {
-        let longCodes = longLife.sorted { $0.key < $1.key }.filter { now < $0.value + rules.codeLife }
+        let longCodes = longLife.sorted { $0.key < $1.key }.filter { now < $0.value + rules.longCodeLife }
         let living = longCodes.map { code, issuedAt in
-            "\((issuedAt + rules.codeLife - now) / 1_000)\(longUses[code] != nil)"
+            "\((issuedAt + rules.longCodeLife - now) / 1_000)\(longUses[code] != nil)"
                 + "\(lastUse.map { $0.at >= issuedAt } ?? false)"
         }
         let open = calls.values.contains { !$0.hasEnded && now - $0.begunAt < rules.longestCall }

@@ -6,14 +6,14 @@ extension Model {
         for seat in seats {
             ends.insert(seat.session.expiresAt)
             for ticket in [seat.round.ticket, seat.round.asked].compactMap({ $0 }) {
-                ends.insert(ticket.issuedAt + rules.codeLife)
+                ends.insert(ticket.endsAt)
                 if rules.mailsCodes { ends.insert(ticket.issuedAt + rules.codeLife - rules.timeToType) }
             }
             if seat.round.token != nil {
                 ends.insert((seat.round.begunAt / 1_000 + rules.tokenLife + rules.clockSkew) * 1_000)
             }
         }
-        for issuedAt in codes.longLife.values { ends.insert(issuedAt + rules.codeLife) }
+        for issuedAt in codes.longLife.values { ends.insert(issuedAt + rules.longCodeLife) }
         for proof in held.suffix(2) + seen.suffix(1) {
             ends.insert((proof.provenAt + rules.proofAge + 1) * 1_000)
             ends.insert((proof.provenAt + rules.tokenLife + rules.clockSkew) * 1_000)

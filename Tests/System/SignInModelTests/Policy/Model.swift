@@ -38,7 +38,8 @@ struct ModelRound {
 enum PastCall {
     /// Create, and what it had to go by.
     case create(Invocation, event: String, former: ModelRound?)
-    case verify(Invocation, wasRight: Bool)
+    /// Verify, with the text and the proof that it judged, and the sign-in.
+    case verify(Invocation, String, Proof?, Seat, wasRight: Bool)
     /// A request for a code in a round, to the authenticator.
     case ask(Invocation, ModelRound, CodeBook.Ticket)
     /// Another request to the authenticator.

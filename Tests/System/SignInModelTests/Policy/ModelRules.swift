@@ -21,8 +21,10 @@ struct ModelRules: Sendable {
     let attempts = 3
     /// Different answers to a short code (`OTP_GUESSES_PER_CODE`). The authenticator always takes five.
     var guesses: Int { mailsCodes ? 2 : 5 }
-    /// A code's life, and the time after which one more mail may be sent (`OTP_LIFETIME`), in milliseconds.
+    /// A short code's life (`OTP_LIFETIME`), in milliseconds.
     let codeLife: Int64 = 300_000
+    /// A long code's life, and the time after which one more mail may be sent.
+    let longCodeLife: Int64 = 600_000
     /// A code with less time left is not offered again after a wrong answer.
     let timeToType: Int64 = 30_000
     /// The mails that an account gets at once.

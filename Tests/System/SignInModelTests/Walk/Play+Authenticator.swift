@@ -38,7 +38,7 @@ extension Play {
         let count = world.transport.mails.count
         var mail: CodeBook.Code?
         if isLive(round) {
-            if ticket.isKept {
+            if ticket.isAllowed {
                 mail = model.codes.codes[ticket.code].flatMap { $0.isMailed ? $0 : nil }
             } else {
                 // It has been counted in its round before.

@@ -54,7 +54,7 @@ extension Play {
             .answer(text)
         let invocation = try World.invocation(event)
         var verdict = try judge(invocation, text, proof, seat)
-        remember(.verify(invocation, wasRight: verdict), seat.actor)
+        remember(.verify(invocation, text, proof, seat, wasRight: verdict), seat.actor)
         if judging == .repeated {
             let again = try judge(invocation, text, proof, seat)
             expect("the repeated verdict", again, verdict)
@@ -84,7 +84,7 @@ extension Play {
     }
 
     /// The verdict of Verify, compared with the policy's.
-    private func judge(_ invocation: Invocation, _ text: String, _ proof: Proof?, _ seat: Seat) throws -> Bool {
+    func judge(_ invocation: Invocation, _ text: String, _ proof: Proof?, _ seat: Seat) throws -> Bool {
         let expected =
             model.rules.mailsCodes
             ? model.codes.judge(text, seat.round.ticket, in: seat.round.key, at: model.now)

@@ -24,6 +24,10 @@ extension Play {
             var nested: Made?
             let outer = try during({ nested = try call() }, call)
             made = nested ?? outer
+        case .unmailed:
+            world.transport.refusesMails = true
+            defer { world.transport.refusesMails = false }
+            made = try call()
         case .lost: _ = try call()
         case .dies:
             world.transport.diesAfterMail = true
@@ -61,6 +65,10 @@ extension Play {
             }
         }
         let challenge = try world.challenge(invocation)
+        if world.transport.refusesMails, mail != nil, var refused = ticket {
+            model.codes.takeBack(&refused)
+            (ticket, mail) = (refused, nil)
+        }
         expectMail(mail, after: count)
         let isDead = world.transport.diesAfterMail && mail != nil
         if let ticket, !isDead { model.codes.end(event: event, ticket) }
@@ -72,9 +80,9 @@ extension Play {
         return (challenge, ticket, rounds)
     }
 
-    /// The code of the round before, if it stays valid after a wrong answer.
+    /// The code of the round before, if it stays valid after a wrong answer, or would if its mail had left.
     private func kept(_ former: ModelRound) -> CodeBook.Ticket? {
-        guard let ticket = former.ticket, ticket.isKept, former.roundsOfTicket < model.rules.guesses,
+        guard let ticket = former.ticket, former.roundsOfTicket < model.rules.guesses,
             model.now + model.rules.timeToType < ticket.issuedAt + model.rules.codeLife
         else { return nil }
         return ticket
@@ -116,7 +124,8 @@ extension Play {
         guard own.indices.contains(index) else { return }
         switch own[index].call {
         case .create(let invocation, let event, let former): _ = try create(invocation, event, former)
-        case .verify(let invocation, _): _ = try world.judge(invocation)
+        case .verify(let invocation, let text, let proof, let seat, _):
+            _ = try judge(invocation, text, proof, seat)
         case .ask(let invocation, let round, let ticket): try deliverLate(invocation, round, ticket)
         case .request(let invocation, _): _ = try world.answer(invocation)
         }

@@ -10,6 +10,8 @@ final class WorldTransport: HTTPTransport {
     var whileMailing: (() -> Void)?
     /// Whether a process dies once its mail has left: nothing that it asks after that is done.
     var diesAfterMail = false
+    /// Whether the mail service refuses every mail.
+    var refusesMails = false
     private var isDead = false
 
     func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
@@ -20,7 +22,7 @@ final class WorldTransport: HTTPTransport {
             let answer = tables.respond(to: operation, request.body)
             return HTTPResponse(status: answer.status, body: answer.body)
         }
-        guard let mail = SentMail(request.body) else { return HTTPResponse(status: 400) }
+        guard !refusesMails, let mail = SentMail(request.body) else { return HTTPResponse(status: 400) }
         mails.append(mail)
         isDead = diesAfterMail
         if let meanwhile = whileMailing {

@@ -22,8 +22,10 @@ struct CodeNote: Equatable {
     }
 
     /// The note of the round before; Cognito may have asked for a device since.
-    /// - Returns: nil unless the answer to that round was wrong, fewer than `limit` rounds have had the code, and a
-    ///   mail was sent.
+    ///
+    /// It does not matter whether a mail was sent. Otherwise the time that the next round takes would tell: nothing is
+    /// ever sent, refused or given back for a name that no user has.
+    /// - Returns: nil unless the answer to that round was wrong, and fewer than `limit` rounds have had the code.
     init?(ongoingIn round: Round, atMost limit: Int) {
         guard let last = round.session.last(where: { $0.challengeName == ChallengeResult.customChallenge }),
             !last.challengeResult, let note = last.note, let words = note.words,
@@ -32,7 +34,7 @@ struct CodeNote: Equatable {
         else { return nil }
         let parts = words.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 4, note.step == SignInStep.emailOTP.name, let issuedAt = Int64(parts[0]),
-            Self.times ~= issuedAt, let state = CodeTicket.State(rawValue: String(parts[3])), state != .none
+            Self.times ~= issuedAt, let state = CodeTicket.State(rawValue: String(parts[3]))
         else { return nil }
         (code, session, self.issuedAt, self.state) = (String(parts[1]), String(parts[2]), issuedAt, state)
     }

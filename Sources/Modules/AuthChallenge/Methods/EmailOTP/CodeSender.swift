@@ -8,7 +8,7 @@ private import SignInRules
 /// Sends codes by mail. If there is nothing to send, it takes as long as if there were.
 struct CodeSender {
     private let mails: any MailSender
-    private let lifetime: Int64
+    private let rules: CodeRules
 
     init(_ services: Services, _ rules: CodeRules) throws(FunctionError) {
         let settings = try MailSettings { services.settings.text($0) }
@@ -17,14 +17,20 @@ struct CodeSender {
             floor: services.responseTimeFloor())
         // A mail is sent over a connection of its own, but it resumes the TLS session of the one before.
         services.expectCalls(to: .email, in: settings.region)
-        lifetime = rules.lifetime / 1_000
+        self.rules = rules
     }
 
-    /// Sends a code, or only takes the same time if there is no address.
+    /// Sends the code of a session in that state, or only takes the same time if there is no address.
+    /// - Parameter refused: is called if the mail was certainly not sent, and takes no time that a caller could see.
     /// - Returns: whether nothing more needs to be sent.
-    func send(_ code: String, isLong: Bool, to address: String?, _ locale: String?, in round: Round) -> Bool {
+    func send(
+        _ code: String, _ state: CodeTicket.State, to address: String?, _ locale: String?, in round: Round,
+        refused: () -> Void
+    ) -> Bool {
         mails.send(
-            .signInCode(MailedCode(code, isLong ? .long : .digits, lifetime: lifetime)),
-            to: address.flatMap { MailRecipient($0, locale: locale) }, by: round.deadline, log: round.log)
+            .signInCode(
+                MailedCode(code, state == .long ? .long : .digits, lifetime: rules.lifetime(state) / 1_000)),
+            to: address.flatMap { MailRecipient($0, locale: locale) }, by: round.deadline, log: round.log,
+            refused: refused)
     }
 }

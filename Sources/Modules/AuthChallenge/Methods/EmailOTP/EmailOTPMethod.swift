@@ -105,27 +105,29 @@ struct EmailOTPMethod: ChallengeMethod {
         let issued: IssuedCode
         do { issued = try codes.request(request, in: storage, at: services.now()) } catch { throw Self.failure(error) }
         let outcome: String
-        var delivery = IssuedCode.Delivery.accepted
+        var ticket = issued.ticket
+        /// Notes something, and logs if that fails: the code is on its way.
+        func note(_ note: () throws(CodeStorageError) -> Void) {
+            do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
+        }
         switch issued.mail {
         case .none(.shared): return (issued.ticket, IssuedCode.Reason.shared.rawValue)
         case .none(let reason):
             round.log(
                 reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
-            _ = sender.send("", isLong: false, to: nil, recipient.locale, in: round)
+            _ = sender.send("", ticket.state, to: nil, recipient.locale, in: round) {}
             outcome = reason.rawValue
         case .send(let code):
-            let isLong = issued.ticket.state == .long
             let isSent = sender.send(
-                code, isLong: isLong, to: recipient.account.address, recipient.locale, in: round)
-            delivery = isSent ? .accepted : .unknown
-            outcome = isSent ? isLong ? "issued_long" : "issued" : "unsent"
+                code, ticket.state, to: recipient.account.address, recipient.locale, in: round
+            ) {
+                ticket = codes.closed(ticket, of: recipient.account)
+                note { () throws(CodeStorageError) in try codes.giveBack(issued, in: storage) }
+            }
+            outcome = isSent ? ticket.state == .long ? "issued_long" : "issued" : "unsent"
         }
-        do {
-            return (try codes.finish(issued, request, delivery, in: storage), outcome)
-        } catch {
-            round.log(.warn, "a sent code could not be noted: \(error)")
-            return (issued.ticket, outcome)
-        }
+        note { () throws(CodeStorageError) in try codes.finish(issued, request, in: storage) }
+        return (ticket, outcome)
     }
 
     /// What a call of Create and its repetitions have in common besides user and client.

@@ -26,7 +26,7 @@ final class AuthenticatorSession {
     private final class Mails: AuthenticatorMails {
         let codes = Mutex<[String: String]>([:])
 
-        func send(_ message: MailMessage, to recipient: MailRecipient?) -> Bool {
+        func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool {
             guard let recipient else { return true }
             switch message {
             case .signInCode(let code), .addressCode(let code): codes.withLock { $0[recipient.address] = code.text }

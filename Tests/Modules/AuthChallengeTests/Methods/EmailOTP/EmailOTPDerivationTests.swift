@@ -23,7 +23,7 @@ struct EmailOTPDerivationTests {
         for _ in 0..<5 { _ = try deployment.create() }
         #expect(try deployment.code == "1W3K-AHCT-FTM7-SP2J")
         let item = deployment.aws.table.items["long#S0V4fhQajBKLAwOC7bW_ZA2Hxru4Y7DXpkGVw5j0fUg"]
-        #expect(item?["expiresAt"] == .number(TestClock.second + 301))
+        #expect(item?["expiresAt"] == .number(TestClock.second + 601))
     }
 
     @Test("the keys of the table's items")
@@ -33,18 +33,17 @@ struct EmailOTPDerivationTests {
         _ = try deployment.verify(challenge, try deployment.code)
         let launch = "launch#Cufi5sJLcZSamYJqGeWQUcnF5poekZFXQxXE7nB5r9k"
         let mails = "mails#ZaYslgdoyiuBXthYzoF4IKCcC6hl9rgqynhu3AUbDDs"
-        let verified = "verified#deiRkq8lNGFZwPcQjw-cUdqv_eadkOpsrbGECxYtFL4"
         let sent = "deployment#FaPVS4VZBX4acM8NuHhdD9eX1vaeGOh1nskHIBmwxyk"
         let guesses = "guesses#YcIA6sclQI8nVFh-1Kakjrls_zSeuv6gRPxbPpIuIl8"
         let use = "used#hB_XtOhkdjF2UyZnr0LvD1BJcEfBmFMRgu-LG9_gsM4"
         let items = deployment.aws.table.items
-        #expect(Set(items.keys) == [launch, mails, verified, sent, guesses, use])
+        #expect(Set(items.keys) == [launch, mails, sent, guesses, use])
         #expect(items[mails]?["admissions"] == .string("dJ-gqzM-bQ.S"))
         #expect(items[sent]?["marks"] == .strings(["dJ-gqzM-bQ"]))
         #expect(items[guesses]?["marks"] == .strings(["GTx_FRQnf7"]))
         #expect(items[use]?["usedBy"] == .string("FSMX_RZteE"))
         let expected: [(String, Int64)] = [
-            (launch, 301), (mails, 601), (verified, 601), (sent, 7_201), (guesses, 301), (use, 601),
+            (launch, 301), (mails, 1_201), (sent, 7_201), (guesses, 301), (use, 1_201),
         ]
         for (key, seconds) in expected {
             #expect(items[key]?["expiresAt"] == .number(TestClock.second + seconds), "\(key)")

@@ -43,13 +43,16 @@ struct EmailOTPLimitTests {
         #expect(try deployment.verify(challenges[4], try deployment.code) == "already_used")
     }
 
-    @Test("the mail with a long code says that it counts in any sign-in")
+    @Test("the mail with a long code says that it counts in any sign-in, for ten minutes")
     func longMailSaysWhatItIs() throws {
-        let deployment = try CodeDeployment()
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "120"])
         _ = try signIns(5, in: deployment)
         let texts = deployment.aws.mails.compactMap(\.text)
         #expect(texts[4].contains(try deployment.code))
         #expect(!texts[3].contains("paste") && texts[4].contains("paste"))
+        #expect(texts[3].contains("2 minutes") && texts[4].contains("10 minutes"))
+        deployment.clock.advance(seconds: 599)
+        #expect(try deployment.verify(deployment.create(), try deployment.code) == "right EMAIL_OTP")
     }
 
     @Test("a stranger who guesses and asks cannot make the code of the owner's own session worthless")
@@ -66,26 +69,15 @@ struct EmailOTPLimitTests {
         #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
     }
 
-    @Test("one more mail for each lifetime of a code")
-    func bucketFillsAgain() throws {
-        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
+    @Test("one more mail every ten minutes, however short codes live", arguments: ["60", "600"])
+    func bucketFillsAgain(lifetime: String) throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": lifetime])
         _ = try signIns(6, in: deployment)
         for count in 6...8 {
-            deployment.clock.advance(seconds: 60)
+            deployment.clock.advance(seconds: 600)
             _ = try signIns(2, in: deployment)
             #expect(deployment.aws.mails.count == count)
         }
-    }
-
-    @Test("after a wrong answer to a challenge without a mail, a mail is sent as soon as one is left")
-    func roundWithoutAMailAsksAgain() throws {
-        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
-        let challenges = try signIns(6, in: deployment)
-        deployment.clock.advance(seconds: 60)
-        let next = try deployment.create(CodeDeployment.session(after: challenges[5]))
-        #expect(next.outcome == "issued_long")
-        #expect(try deployment.create(CodeDeployment.session(after: challenges[5], next)).outcome == "continued")
-        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
     }
 
     @Test("each user has a separate bucket, which the user's clients share")
@@ -117,6 +109,56 @@ struct EmailOTPLimitTests {
         #expect(deployment.lines == ["ERROR no code is sent, because of a limit: deployment_limit"])
         deployment.clock.advance(seconds: 3_600)
         #expect(try signIns(1, in: deployment).map(\.outcome) == ["issued"])
+    }
+
+    @Test("names that no user has do not touch the users' mails of the hour")
+    func unknownNamesHaveAnHourOfTheirOwn() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
+        for number in 0..<4 { _ = try deployment.create(.create.unknownUser("ghost\(number)")) }
+        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        #expect(deployment.lines.filter { $0.hasPrefix("ERROR") }.count == 1)
+    }
+
+    @Test("a mail that SES refuses costs no mail, and its code is worthless", arguments: [400, 403, 404, 429])
+    func refusedMailCostsNothing(status: Int) throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "6"])
+        deployment.aws.mailStatus = { _ in status }
+        for _ in 0..<9 {
+            let challenge = try signIns(1, in: deployment)[0]
+            #expect(challenge.outcome == "unsent")
+            #expect(try deployment.verify(challenge, "123456") == "closed_round")
+        }
+        deployment.aws.mailStatus = { _ in 200 }
+        #expect(
+            try signIns(6, in: deployment).map(\.outcome)
+                == Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
+    }
+
+    @Test("a mail that SES may have sent costs one", arguments: [500, 503])
+    func uncertainMailCostsOne(status: Int) throws {
+        let deployment = try CodeDeployment()
+        deployment.aws.mailStatus = { _ in status }
+        _ = try signIns(4, in: deployment)
+        deployment.aws.mailStatus = { _ in 200 }
+        #expect(try signIns(2, in: deployment).map(\.outcome) == ["issued_long", "account_limit"])
+    }
+
+    @Test("after a wrong answer the round goes on in the same way, whether or not a mail left")
+    func nextRoundDoesNotTell() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "5"])
+        deployment.aws.mailStatus = { _ in 400 }
+        let refused = try signIns(1, in: deployment)
+        deployment.aws.mailStatus = { _ in 200 }
+        let known = try signIns(6, in: deployment)
+        let other = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")
+        let late = try signIns(1, in: deployment, other.attribute("email", "bo@example.test"))
+        let unknown = try (0..<6).map { try deployment.create(.create.unknownUser("ghost\($0)")) }
+        #expect(known[5].outcome == "account_limit" && late[0].outcome == "deployment_limit")
+        deployment.transport.forgetCalls()
+        for first in refused + known + late + unknown {
+            #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+        }
+        #expect(deployment.transport.calls.isEmpty)
     }
 
     @Test("the counts survive a change of OTP_KEY if there is an OTP_COUNTING_KEY", arguments: [true, false])

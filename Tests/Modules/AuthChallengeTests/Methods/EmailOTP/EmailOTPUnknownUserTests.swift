@@ -35,7 +35,7 @@ struct EmailOTPUnknownUserTests {
         let deployment = try CodeDeployment()
         _ = try deployment.create()
         let known = deployment.transport.names.filter { $0 != AWSServices.mail }
-        #expect(known.count == 10)
+        #expect(known.count == 8)
         deployment.transport.forgetCalls()
         let challenge = try deployment.create(.create.unknownUser())
         #expect(deployment.transport.names == known)
