@@ -30,6 +30,23 @@ struct PasskeyTests {
         #expect(result.emailDigest == nil)
     }
 
+    @Test("A passkey whose stored key cannot be read proves nothing, and the operator is told")
+    func unreadableKeyIsAFault() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        _ = try service.register(&passkey, try service.signedUser())
+        var user = try #require(try service.storage.user(UserID(tenantID: TestService.poolID, id: "sub")))
+        let record = try #require(user.authenticators.compactMap(\.passkeyRecord).first)
+        let damaged = CredentialRecord(
+            id: record.id, userHandle: record.userHandle, publicKey: [0], aaguid: record.aaguid,
+            transports: record.transports, isBackupEligible: record.isBackupEligible, isBackedUp: record.isBackedUp,
+            signCount: record.signCount, hasVerifiedUser: record.hasVerifiedUser)
+        user.authenticators[1].kind = .passkey(damaged, username: nil, displayName: nil)
+        let later = try TestService(storage: MemoryStorage([user]))
+        #expect(try later.signIn(&passkey, .app(TestService.poolID)).status == 503)
+        #expect(later.reports == [.storageFailed(.unreadable("a passkey's key"))])
+    }
+
     @Test("An app cannot choose the idempotency key of a user pool's action")
     func appCannotChooseActionKey() throws {
         let service = try TestService()
@@ -242,5 +259,12 @@ struct PasskeyTests {
         }
         let plain = try TestService().authenticationOptions(.app(TestService.poolID))
         #expect(plain["options"] != nil && plain["options"]?["hints"] == nil)
+    }
+}
+
+extension StoredAuthenticator {
+    /// A passkey's record; nil for a mailbox.
+    fileprivate var passkeyRecord: CredentialRecord? {
+        if case .passkey(let record, _, _) = kind { record } else { nil }
     }
 }

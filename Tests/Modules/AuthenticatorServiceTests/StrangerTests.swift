@@ -10,6 +10,7 @@ struct StrangerTests {
     /// What is known about the user whom the token is for.
     enum Kind: String, CaseIterable {
         case unknown, withoutAddress, unverified, new, enrolled, withPasskey, changed, changedUnverified
+        case onlyPasskeyUnverified
     }
 
     /// A request with such a token.
@@ -60,16 +61,22 @@ struct StrangerTests {
             try service.challengeToken(Self.sub, email: email, isVerified: isVerified, key: "stranger's round")
         }
         if kind == .unknown { return (service, try service.unknownUserToken()) }
-        if [.enrolled, .withPasskey, .changed, .changedUnverified].contains(kind) {
+        if [.enrolled, .withPasskey, .changed, .changedUnverified, .onlyPasskeyUnverified].contains(kind) {
             let result = try service.signedUser(Self.sub, email: kind == .withPasskey ? Self.own : "former@example.org")
-            if kind == .withPasskey {
+            if kind == .withPasskey || kind == .onlyPasskeyUnverified {
                 var passkey = try UnrulyPasskey()
                 #expect(try service.register(&passkey, result)["isVerified"]?.bool == true)
+            }
+            if kind == .onlyPasskeyUnverified {
+                let user = try #require(try service.storage.user(UserID(tenantID: TestService.poolID, id: Self.sub)))
+                _ = try service.storage.remove(
+                    user.authenticators[0].id, of: user, by: Attempt(id: "server", time: TestService.start))
             }
         }
         switch kind {
         case .withoutAddress: return (service, try token(nil))
-        case .unverified, .changedUnverified: return (service, try token(Self.own, isVerified: false))
+        case .unverified, .changedUnverified, .onlyPasskeyUnverified:
+            return (service, try token(Self.own, isVerified: false))
         default: return (service, try token(Self.own))
         }
     }

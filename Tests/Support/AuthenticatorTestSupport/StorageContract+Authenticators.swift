@@ -28,6 +28,16 @@ extension StorageContract {
             #expect(record.isBackupEligible && !record.isBackedUp && record.signCount == 5 && !record.hasVerifiedUser)
             #expect(try storage.owner(ofCredential: passkeyID, tenantID: "another pool") == nil)
         },
+        StorageContract("a user without passkeys is the same user with the mailboxes alone") { storage throws in
+            let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
+            #expect(try storage.userWithoutPasskeys(Sample.user().id) == nil)
+            _ = try storage.add(
+                try Sample.passkey(by: first), to: Sample.user(), answering: Sample.challenge(), by: first)
+            let user = try #require(try storage.user(Sample.user().id))
+            _ = try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: second)
+            let read = try #require(try storage.userWithoutPasskeys(user.id))
+            #expect(read.authenticators.map(\.id) == ["mailbox"] && read.hasHadPasskey && read.version == 2)
+        },
         StorageContract("a credential id belongs to one user, whoever comes second") { storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
             let passkey = try Sample.passkey(by: first)

@@ -34,10 +34,11 @@ package struct CodeRules: Equatable, Sendable {
     package static let maximumGuesses = 5
     /// In how many sessions one short code may count: Cognito calls a trigger three times at most.
     static let sessionsPerCode = 3
-    /// The most answers that one session may give at the authenticator, usable or not.
+    /// The most answers that one session may give at the authenticator, usable or not. Each waits a while before it is
+    /// refused, and holds a process meanwhile.
     static let answersPerSession = 20
-    /// How long they are remembered, in milliseconds: longer than any token of a session lives.
-    static let memoryOfAnswers: Int64 = 2 * 3_600_000
+    /// How long the requests and answers of a session are remembered, in milliseconds: no token of a round lives longer.
+    static let memoryOfSessions: Int64 = 3_660_000
     /// After how many wrong answers in a row every mail carries a long code.
     package static let wrongAnswersUntilLong = 20
     /// The most wrong answers in a row that are still counted.

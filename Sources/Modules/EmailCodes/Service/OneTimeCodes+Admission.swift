@@ -27,8 +27,8 @@ extension OneTimeCodes {
             charges = [.bucket(bucket, by: rule)]
         }
         let round = keys.item("requests", [session])
-        // No token of a round lives longer.
-        guard try storage.count(mark, in: round, atMost: CodeRules.requestsPerRound, until: now + 3_660_000) else {
+        let end = now + CodeRules.memoryOfSessions
+        guard try storage.count(mark, in: round, atMost: CodeRules.requestsPerRound, until: end) else {
             try giveBack(mark, to: charges, in: storage)
             return .roundLimit
         }

@@ -24,7 +24,7 @@ extension OneTimeCodes {
     ) throws(CodeStorageError) -> Bool {
         try storage.count(
             keys.mark([attempt]), in: keys.item("answers", [session]), atMost: CodeRules.answersPerSession,
-            until: now + CodeRules.memoryOfAnswers)
+            until: now + CodeRules.memoryOfSessions)
     }
 
     private func item(of session: String) -> String { keys.item("session", [session]) }

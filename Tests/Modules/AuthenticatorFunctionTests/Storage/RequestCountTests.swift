@@ -11,6 +11,10 @@ struct RequestCountTests {
     private static let operations: [(String, [String], @Sendable (DynamoDBStorage, StoredUser) throws -> Void)] = [
         ("reading a user", ["Query"], { storage, user throws in _ = try storage.user(user.id) }),
         (
+            "reading a user without passkeys", ["Query"],
+            { storage, user throws in _ = try storage.userWithoutPasskeys(user.id) }
+        ),
+        (
             "finding an owner", ["GetItem", "Query"],
             { storage, user throws in
                 let owner = try storage.owner(ofCredential: [UInt8](repeating: 1, count: 32), tenantID: "pool")

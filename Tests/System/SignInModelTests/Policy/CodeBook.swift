@@ -50,6 +50,7 @@ struct CodeBook {
     var longUses: [Int: Int] = [:]
     var allowance: MailAllowance
     private var requests: [Int: Int] = [:]
+    private var answers: [Int: Int] = [:]
     var calls: [String: Call] = [:]
     var given: Set<Answer> = []
     var wrong: Set<Answer> = []
@@ -90,6 +91,12 @@ struct CodeBook {
         guard requests[round, default: 0] < rules.requestsOfRound else { return false }
         requests[round, default: 0] += 1
         return true
+    }
+
+    /// Whether the authenticator judges one more answer of a round.
+    mutating func judges(_ round: Int) -> Bool {
+        answers[round, default: 0] += 1
+        return answers[round, default: 0] <= rules.answersOfRound
     }
 
     /// Somebody asks for a code.

@@ -31,6 +31,8 @@ struct ModelRules: Sendable {
     let mailsAtOnce: Int64 = 5
     /// The requests for a code in one round. No network is limited, because everything in a walk happens at one moment.
     let requestsOfRound = 10
+    /// The answers that the authenticator judges in one round, whatever they are.
+    let answersOfRound = 20
     /// The wrong answers in a row after which every mail carries a long code.
     let wrongAnswersUntilLong = 20
     /// The calls that may share one code.

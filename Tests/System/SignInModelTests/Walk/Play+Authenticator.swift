@@ -66,7 +66,9 @@ extension Play {
             AppRequest(
                 path: "client/verify/email-otp", token: token, body: #"{"verificationCode":"\#(text)"}"#))
         let attempt = model.newID()
-        let isRight = isLive(round) && model.codes.judge(text, round.asked, in: attempt, at: model.now)
+        let isRight =
+            isLive(round) && model.codes.judges(round.key)
+            && model.codes.judge(text, round.asked, in: attempt, at: model.now)
         remember(.request(event, wasRight: isRight), seat.actor)
         let answer = try world.answer(event)
         expect("the authenticator's verdict on a code", answer.resultToken != nil, isRight)
