@@ -8,6 +8,9 @@ import math
 import struct
 from typing import Any
 
+# The numbers of RFC 9864 that fix the curve, and the older ones for the same keys: ESP256, Ed25519, ESP384.
+FULLY_SPECIFIED = {-9: -7, -19: -8, -51: -35}
+
 
 def base64_text(content: bytes) -> str:
     return base64.b64encode(content).decode()
@@ -135,5 +138,6 @@ def diagnostic(value: Any) -> str:
         case list() | tuple():
             return "[" + ",".join(map(diagnostic, value)) + "]"
     if hasattr(value, "items"):
-        return "{" + ",".join(f"{diagnostic(key)}:{diagnostic(one)}" for key, one in value.items()) + "}"
+        members = sorted(value.items(), key=lambda member: cbor(member[0]))
+        return "{" + ",".join(f"{diagnostic(key)}:{diagnostic(one)}" for key, one in members) + "}"
     return f"{type(value).__name__}({value!r})"

@@ -7,7 +7,6 @@ from typing import Any
 
 from cases import Case
 from conditions.layout import (
-    AT,
     ED,
     authenticator_data,
     credential,
@@ -25,7 +24,7 @@ BE, BS = 0x08, 0x10
 BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 MEMBERS = ("id", "rawId", "type", "transports", "userHandle")
 BINARY = ("clientDataJSON", "attestationObject", "authenticatorData", "signature")
-ES384_KEY = b"\x03\x38\x22"
+ES384_KEYS = (b"\x03\x38\x22", b"\x03\x38\x32")
 
 
 def has_extensions_that_are_no_map(case: Case) -> bool:
@@ -97,8 +96,8 @@ def names_another_user(case: Case) -> bool:
 
 def is_for_es384(case: Case) -> bool:
     if case.kind == "assertion":
-        return ES384_KEY in case["record"]["publicKey"]
-    return credential_key(case).get(3) == -35
+        return any(one in case["record"]["publicKey"] for one in ES384_KEYS)
+    return credential_key(case).get(3) in (-35, -51)
 
 
 CONDITIONS: dict[str, Any] = {
@@ -111,7 +110,6 @@ CONDITIONS: dict[str, Any] = {
     "has another eligibility than the record": lambda case: bool(flags(case) & BE) != case["record"]["backupEligible"],
     "has a count that only has to be reported": lambda case: count_has_not_grown(case) and not case["countsRefuse"],
     "has a count that is to be refused": lambda case: count_has_not_grown(case) and case["countsRefuse"],
-    "has a credential in an assertion": lambda case: bool(flags(case) & AT),
     "names another user": names_another_user,
     "is for ES384": is_for_es384,
 }

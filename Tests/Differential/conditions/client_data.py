@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Any
 
 from cases import Case
-from conditions.layout import client_data
+from conditions.layout import client_data, member
 from conditions.texts import strict_base64url
 
 MEMBERS = ("type", "challenge", "origin", "crossOrigin", "topOrigin")
@@ -36,6 +37,10 @@ def has_a_binding_of_another_status(case: Case) -> bool:
     return isinstance(binding(case), dict) and binding(case).get("status") not in ("supported", "present")
 
 
+def has_a_byte_order_mark(case: Case) -> bool:
+    return (case.input if case.kind == "client-data" else member(case, "clientDataJSON")).startswith(codecs.BOM_UTF8)
+
+
 def was_made_in_a_frame(case: Case) -> bool:
     return client_data(case).get("crossOrigin") is True or "topOrigin" in client_data(case)
 
@@ -46,4 +51,5 @@ CONDITIONS = {
     "has a token binding without status": has_a_binding_without_status,
     "has a token binding of another status": has_a_binding_of_another_status,
     "was made in a frame": was_made_in_a_frame,
+    "has client data with a byte-order mark": has_a_byte_order_mark,
 }

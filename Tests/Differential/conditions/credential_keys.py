@@ -6,6 +6,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from cases import Case
 from conditions.layout import credential_key
+from formats import FULLY_SPECIFIED
 
 # What belongs to each algorithm: the key type, the curve, the labels, and the length of a coordinate.
 KEY_TYPES = {-7: 2, -35: 2, -8: 1, -257: 3}
@@ -14,6 +15,8 @@ LABELS = {-7: {1, 3, -1, -2, -3}, -35: {1, 3, -1, -2, -3}, -8: {1, 3, -1, -2}, -
 LENGTHS = {-7: 32, -35: 48, -8: 32}
 # The labels of the numbers.
 NUMBERS = {-7: (-2, -3), -35: (-2, -3), -8: (-2,), -257: (-1, -2)}
+for TABLE in (KEY_TYPES, CURVES, LABELS, LENGTHS, NUMBERS):
+    TABLE |= {number: TABLE[same] for number, same in FULLY_SPECIFIED.items()}
 
 
 def has_other_labels(case: Case) -> bool:
@@ -46,7 +49,7 @@ def has_odd_numbers(case: Case) -> bool:
         return True
     if len(numbers) == 2:
         try:
-            curve = ec.SECP256R1() if key[3] == -7 else ec.SECP384R1()
+            curve = ec.SECP256R1() if key[3] in (-7, -9) else ec.SECP384R1()
             ec.EllipticCurvePublicNumbers(*(int.from_bytes(one, "big") for one in numbers), curve).public_key()
         except ValueError:
             return True

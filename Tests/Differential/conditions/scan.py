@@ -1,4 +1,4 @@
-"""What is not canonical in CBOR (CTAP 2 section 8), decided a second time, without the product's code."""
+"""What is not canonical in CBOR (CTAP 2 section 8) except for the order of keys, decided a second time, without the product's code."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ DEPTH = 5
 class Scan:
     """Collects the faults of items until one of them leaves no next item."""
 
-    def __init__(self, content: bytes, is_outermost_sorted: bool = True) -> None:
-        self.content, self.position, self.is_outermost_sorted = content, 0, is_outermost_sorted
+    def __init__(self, content: bytes) -> None:
+        self.content, self.position = content, 0
         self.faults: set[str] = set()
         self.has_float_or_null = False
         # The end of the last item that was read whole.
@@ -74,8 +74,6 @@ class Scan:
             keys.append(self.content[start : self.position])
             if keys[-1] in keys[:-1]:
                 self.faults.add("duplicateKey")
-            if len(keys) > 1 and keys[-1] < keys[-2] and (depth > 1 or self.is_outermost_sorted):
-                self.faults.add("unsortedKey")
             self.item(depth + 1)
 
     def simple(self, information: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import json
 import re
 from typing import Any
@@ -61,10 +62,12 @@ def payload_text(case: Case) -> bytes:
 
 
 def json_texts(case: Case) -> list[bytes]:
-    """Every JSON text of the input."""
+    """Every JSON text of the input. Readers of client data skip its byte-order mark."""
     match case.kind:
-        case "json" | "jwk" | "jwk-set" | "client-data":
+        case "json" | "jwk" | "jwk-set":
             return [case.input]
+        case "client-data":
+            return [case.input.removeprefix(codecs.BOM_UTF8)]
         case "jws" | "jwe":
             return [header_text(case)]
         case "jwt" | "result-token" | "challenge-token":
@@ -72,7 +75,7 @@ def json_texts(case: Case) -> list[bytes]:
         case "registration" | "assertion":
             response = read(case.input).get("response")
             text = response.get("clientDataJSON") if isinstance(response, dict) else None
-            return [case.input] + ([any_base64(text)] if isinstance(text, str) else [])
+            return [case.input] + ([any_base64(text).removeprefix(codecs.BOM_UTF8)] if isinstance(text, str) else [])
     return []
 
 

@@ -83,7 +83,7 @@ def statement(random: Random, ring: KeyRing, key: PasskeyKey, aaguid: bytes, mes
             members: dict[str, Any] = {"alg": key.algorithm, "sig": signature}
             if chance(random, 0.3):
                 name = random.choice(["alg", "sig", "x", "x5c", "ecdaaKeyId"])
-                members[name] = random.choice([-7, -257, -8, b"", [], None, "x"])
+                members[name] = random.choice([-7, -257, -8, -9, -19, -51, b"", [], None, "x"])
                 made += f", {name} {members[name]!r}"
             return f"self attested, {made}", "packed", members
     made, changes = random.choice(CERTIFICATES)
@@ -102,6 +102,8 @@ def statement(random: Random, ring: KeyRing, key: PasskeyKey, aaguid: bytes, mes
                 {"x": 1},
                 {"sig": "x"},
                 {"alg": -65535},
+                {"alg": -37},
+                {"alg": -9},
                 {"x5c": members["x5c"] * 2},
             ]
         )

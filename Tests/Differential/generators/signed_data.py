@@ -61,7 +61,7 @@ def change_credential_key(random: Random, key: dict[int, Any]) -> tuple[str, byt
             label, value = random.choice(
                 [
                     (1, [1, 2, 3, 4, 0, "EC2"]),
-                    (3, [-7, -8, -35, -257, -9, -37, -65535, -19, 0, "ES256"]),
+                    (3, [-7, -8, -35, -257, -9, -19, -51, -37, -65535, 0, "ES256"]),
                     (-1, [1, 2, 3, 6, 7, 8, "P-256"]),
                 ]
             )

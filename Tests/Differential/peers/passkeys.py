@@ -25,7 +25,7 @@ from webauthn.helpers import (
 )
 
 from cases import Case
-from formats import base64url, diagnostic, from_base64url
+from formats import FULLY_SPECIFIED, base64url, diagnostic, from_base64url
 from keys import numbers_of
 
 # The algorithms that the product takes, as both peers are told.
@@ -52,14 +52,15 @@ def webauthn_key(encoded: bytes) -> dict[str, Any]:
 
 def fido2_key(key: CoseKey) -> dict[str, Any]:
     """The key that fido2 would verify with: it reads the numbers only then."""
-    if key.ALGORITHM not in ALGORITHMS:
+    algorithm = FULLY_SPECIFIED.get(key.ALGORITHM, key.ALGORITHM)
+    if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm {key.get(3)}")
     try:
         key.verify(b"", b"")
     except InvalidSignature:
         pass
-    numbers = [key[-1], key[-2]] if key.ALGORITHM == -257 else [key[-2]] if key.ALGORITHM == -8 else [key[-2], key[-3]]
-    return {"alg": key.ALGORITHM, "numbers": [one.hex() for one in numbers]}
+    numbers = [key[-1], key[-2]] if algorithm == -257 else [key[-2]] if algorithm == -8 else [key[-2], key[-3]]
+    return {"alg": algorithm, "numbers": [one.hex() for one in numbers]}
 
 
 def webauthn_cose_key(case: Case) -> dict[str, Any]:

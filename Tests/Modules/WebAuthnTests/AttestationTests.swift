@@ -51,7 +51,8 @@ struct AttestationTests {
             $0.statement = statement
             $0.format = format
         }.build()
-        let relyingParty = try TestCeremony.relyingParty(attestation: policy)
+        // A U2F authenticator cannot show that it verified the person.
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .preferred, attestation: policy)
         return try RegistrationTests.verify(credential, by: relyingParty, at: time).attestation
     }
 
@@ -68,6 +69,8 @@ struct AttestationTests {
         let anchored = Attestation(format: "packed", kind: .anchored)
         let policy = try AttestationPolicy(anchoredIn: [authority.root()])
         #expect(try Self.attestation(.certified(authority), .rs256, policy: policy) == anchored)
+        let withRoot = try authority.with { $0.furtherCertificates = [try $0.rootBytes()] }
+        #expect(try Self.attestation(.certified(withRoot), policy: policy) == anchored)
     }
 
     @Test("a certificate without the AAGUID extension fits any model")
@@ -82,6 +85,23 @@ struct AttestationTests {
         #expect(try Self.attestation(.fidoU2F(authority)) == Attestation(format: "fido-u2f", kind: .unanchored))
         let policy = try AttestationPolicy(anchoredIn: [authority.root()])
         #expect(try Self.attestation(.fidoU2F(authority), policy: policy).kind == .anchored)
+    }
+
+    @Test("a U2F statement does not sign the flags UV, BE and BS, so they count as 0, in an anchored one too")
+    func u2fFlagsCountAsZero() throws {
+        let authority = try AttestationAuthority()
+        let policy = try AttestationPolicy(anchoredIn: [authority.root()])
+        let credential = try RegistrationBuilder(.es256).with {
+            $0.statement = .fidoU2F(authority)
+            $0.data.flags.formUnion([.backupEligible, .backedUp])
+        }.build()
+        let preferred = try TestCeremony.relyingParty(userVerification: .preferred, attestation: policy)
+        let verified = try RegistrationTests.verify(credential, by: preferred)
+        #expect(verified.attestation.kind == .anchored && !verified.isUserVerified)
+        let record = verified.record
+        #expect(!record.hasVerifiedUser && !record.isBackupEligible && !record.isBackedUp)
+        let required = try TestCeremony.relyingParty(attestation: policy)
+        #expect(throws: WebAuthnError.userNotVerified) { try RegistrationTests.verify(credential, by: required) }
     }
 
     static let certificates: [AttestationRefusal] = [
@@ -114,10 +134,6 @@ struct AttestationTests {
         .init("expired", .certificateOutsideValidity) {
             $0.certificate.validity = ("20240101000000Z", "20250101000000Z")
         },
-        .init("key of a kind not accepted", .wrongCertificateKey) {
-            // An X25519 key cannot sign.
-            $0.certificate.keyInfo = hex("302a300506032b656e032100") + [UInt8](repeating: 9, count: 32)
-        },
         .init("signed by another key", .invalidSignature) { authority in
             // The certificate still contains the former key.
             let former = authority
@@ -148,7 +164,7 @@ struct AttestationTests {
         builder.statement = .certified(try AttestationAuthority())
         let cases: [(Int64, AttestationError)] = [
             (-8, .wrongCertificateKey), (-35, .wrongCertificateKey), (-257, .wrongCertificateKey),
-            (-37, .unsupportedAlgorithm(-37)), (0, .unsupportedAlgorithm(0)),
+            (-51, .wrongCertificateKey),
         ]
         for (number, error) in cases {
             let credential = try builder.with { $0.replacedMembers = [("alg", .integer(number))] }.build()
@@ -160,6 +176,46 @@ struct AttestationTests {
         }
         let signature = try builder.with { $0.replacedMembers = [("sig", .bytes([1]))] }.build()
         #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try RegistrationTests.verify(signature) }
+    }
+
+    @Test("a certificate whose algorithm or key is not supported counts as none, and is refused where that is")
+    func unsupportedCertificateAlgorithmCountsAsNone() throws {
+        let authority = try AttestationAuthority()
+        // An X25519 key cannot sign.
+        let unsupportedKey = authority.with {
+            $0.certificate.keyInfo = hex("302a300506032b656e032100") + [UInt8](repeating: 9, count: 32)
+        }
+        let demanding = try TestCeremony.relyingParty(attestation: AttestationPolicy(anchoredIn: [authority.root()]))
+        let cases: [(authority: AttestationAuthority, algorithm: Int64)] = [
+            (authority, -36), (authority, -37), (authority, 0), (unsupportedKey, -7),
+        ]
+        for (authority, algorithm) in cases {
+            let credential = try RegistrationBuilder(.es256).with {
+                $0.statement = .certified(authority)
+                $0.replacedMembers = [("alg", .integer(algorithm))]
+            }.build()
+            let attestation = try RegistrationTests.verify(credential).attestation
+            #expect(attestation == Attestation(format: "packed", kind: .none))
+            #expect(throws: WebAuthnError.attestation(.notAccepted(.none))) {
+                try RegistrationTests.verify(credential, by: demanding)
+            }
+        }
+    }
+
+    @Test(
+        "a statement may name its algorithm by the fully specified number",
+        arguments: [(-7, -9), (-8, -19), (-35, -51)])
+    func fullySpecifiedAlgorithmIsRead(number: Int64, specified: Int64) throws {
+        let algorithm = try #require(COSEAlgorithm(rawValue: number))
+        for statement in [
+            RegistrationBuilder.Statement.selfAttested, .certified(try AttestationAuthority(algorithm.scheme.keyKind)),
+        ] {
+            let credential = try RegistrationBuilder(algorithm).with {
+                $0.statement = statement
+                $0.replacedMembers = [("alg", .integer(specified))]
+            }.build()
+            #expect(try RegistrationTests.verify(credential).attestation.kind != .none)
+        }
     }
 
     @Test("certificates that do not lead to a configured root are refused, even if all kinds are accepted")
@@ -214,6 +270,7 @@ struct AttestationTests {
     @Test("a U2F statement with one error is refused for that error")
     func u2fStatementWithOneErrorIsRefused() throws {
         let authority = try AttestationAuthority()
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .preferred)
         var builder = try RegistrationBuilder(.es256)
         builder.statement = .fidoU2F(authority)
         let leaf = CBORValue.bytes(try authority.chain()[0])
@@ -226,10 +283,14 @@ struct AttestationTests {
         ]
         for (name, value, error) in changes {
             let credential = try builder.with { $0.replacedMembers = [(name, value)] }.build()
-            #expect(throws: WebAuthnError.attestation(error)) { try RegistrationTests.verify(credential) }
+            #expect(throws: WebAuthnError.attestation(error)) {
+                try RegistrationTests.verify(credential, by: relyingParty)
+            }
         }
         let changed = try builder.with { $0.afterSigning = { _, data in data.append(0x20) } }.build()
-        #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try RegistrationTests.verify(changed) }
+        #expect(throws: WebAuthnError.attestation(.invalidSignature)) {
+            try RegistrationTests.verify(changed, by: relyingParty)
+        }
         let expired = authority.with { $0.certificate.validity.to = "20250101000000Z" }
         #expect(throws: WebAuthnError.attestation(.certificateOutsideValidity)) {
             try Self.attestation(.fidoU2F(expired))

@@ -36,7 +36,6 @@ struct AuthenticationRefusalTests {
         .init("nobody present", .userNotPresent) { $0.data.flags.remove(.userPresent) },
         .init("not verified", .userNotVerified) { $0.data.flags.remove(.userVerified) },
         .init("backed up but not eligible", .backedUpButNotEligible) { $0.data.flags.insert(.backedUp) },
-        .init("a new credential", .unexpectedCredential) { $0.data.flags.insert(.attestedCredential) },
         .init("bytes at the end", .authenticatorData(.trailingBytes)) { $0.data.furtherBytes = [0xA0] },
         .init("extensions announced and absent", .authenticatorData(.tooShort)) {
             $0.data.flags.insert(.extensions)

@@ -1,4 +1,5 @@
 import OpenSSLCrypto
+import TestKeys
 import Testing
 import WebAuthn
 
@@ -68,6 +69,17 @@ struct AuthenticationTests {
             $0.data.extensions = extensions.encoded
         }
         #expect(try Self.verify(builder.build(), record: builder.record()).extensions == extensions)
+    }
+
+    @Test("attested credential data in an assertion is ignored: the record keeps its key")
+    func attestedCredentialDataIsIgnored() throws {
+        let other = CredentialPublicKey(try TestCeremony.key(.edDSA).publicKey).encoded
+        let builder = try AuthenticationBuilder(.es256).with {
+            $0.data.flags.insert(.attestedCredential)
+            $0.data.publicKey = other
+        }
+        let verified = try Self.verify(builder.build(), record: builder.record())
+        #expect(verified.record.publicKey.encoded == builder.record().publicKey.encoded)
     }
 
     @Test("a known user needs no handle, but a handle that is sent must be right")

@@ -36,6 +36,17 @@ struct COSEKeyTests {
         #expect(!read.isValid(signature, of: [1, 2, 4]))
     }
 
+    @Test(
+        "the fully specified numbers of RFC 9864 are read as the same keys, and the key keeps its encoding",
+        arguments: [(-7, -9), (-8, -19), (-35, -51)])
+    func fullySpecifiedNumberIsRead(number: Int64, specified: Int64) throws {
+        let algorithm = try #require(COSEAlgorithm(rawValue: number))
+        let encoded = try Self.key(algorithm, 3, .integer(specified))
+        let read = try CredentialPublicKey(encoded: encoded)
+        #expect(read.algorithm == algorithm && read.encoded == encoded)
+        #expect(read.key.components == (try TestCeremony.key(algorithm)).publicKey.components)
+    }
+
     @Test("the encoding matches the example in WebAuthn section 6.5.1.1")
     func encodingMatchesSpecification() throws {
         let encoded = hex(
@@ -49,7 +60,7 @@ struct COSEKeyTests {
         #expect(CredentialPublicKey(key.key).encoded == encoded)
     }
 
-    @Test("an algorithm that is absent or not accepted is refused", arguments: [-36, -37, -47, -53, -65535, 0, 7])
+    @Test("an algorithm that is absent or not accepted is refused", arguments: [-36, -37, -47, -52, -53, -65535, 0, 7])
     func missingOrUnknownAlgorithmIsRefused(number: Int64) throws {
         #expect(throws: COSEError.unsupportedAlgorithm(number)) {
             try CredentialPublicKey(encoded: Self.key(.es256, 3, .integer(number)))
@@ -80,6 +91,7 @@ struct COSEKeyTests {
     func keyUnderOtherAlgorithmIsRefused() throws {
         #expect(throws: COSEError.wrongCurve) { try CredentialPublicKey(encoded: Self.key(.es256, 3, .integer(-35))) }
         #expect(throws: COSEError.wrongCurve) { try CredentialPublicKey(encoded: Self.key(.es384, 3, .integer(-7))) }
+        #expect(throws: COSEError.wrongCurve) { try CredentialPublicKey(encoded: Self.key(.es384, 3, .integer(-9))) }
         #expect(throws: COSEError.wrongKeyType) { try CredentialPublicKey(encoded: Self.key(.rs256, 3, .integer(-8))) }
     }
 

@@ -26,6 +26,8 @@ struct MutationTests {
         let relyingParty = try TestCeremony.relyingParty(attestation: AttestationPolicy(accepted: [.selfAttested]))
         _ = try RegistrationTests.verify(good, by: relyingParty)
         for object in Self.mutations(of: good.attestationObject) {
+            // No signature covers the statement's algorithm: one bit makes ES384's number that of ESP384, the same.
+            if (try? CBORValue(decoding: object))?["attStmt"]?["alg"] == .integer(-51) { continue }
             let changed = RegistrationCredential(
                 id: good.id, clientDataJSON: good.clientDataJSON, attestationObject: object)
             #expect(throws: WebAuthnError.self) { try RegistrationTests.verify(changed, by: relyingParty) }

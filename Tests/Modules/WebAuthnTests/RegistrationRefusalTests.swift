@@ -181,7 +181,8 @@ struct RegistrationRefusalTests {
         (#"{"type":"a","type":"b"}"#, .malformed(.duplicateMember(offset: 12))),
         (#"{"type":"a","t\u0079pe":"b"}"#, .malformed(.duplicateMember(offset: 12))),
         (#"{"a":1,}"#, .malformed(.unexpectedByte(offset: 7))), ("{} {}", .malformed(.trailingData(offset: 3))),
-        ("\u{FEFF}{}", .malformed(.byteOrderMark)), (#"{"a":[[[[[[[[1]]]]]]]]}"#, .malformed(.tooDeep(offset: 12))),
+        ("\u{FEFF}{}", .invalidMember("type")), ("\u{FEFF}\u{FEFF}{}", .malformed(.byteOrderMark)),
+        (#"{"a":[[[[[[[[1]]]]]]]]}"#, .malformed(.tooDeep(offset: 12))),
     ]
 
     @Test("client data that is not strict JSON in the required form is refused", arguments: texts)
@@ -237,49 +238,53 @@ struct RegistrationRefusalTests {
         }
     }
 
-    @Test("the attestation object's own keys may be in any order, but must differ")
-    func attestationObjectKeysMayBeUnsorted() throws {
-        let good = try RegistrationBuilder(.es256).build()
-        let object = try CBORValue(decoding: good.attestationObject)
-        let members = try #require(object.members).map { $0.key.encoded + $0.value.encoded }
-        func credential(_ members: [[UInt8]]) -> RegistrationCredential {
-            RegistrationCredential(
+    @Test("keys of CBOR may be in any order everywhere, but must differ", arguments: 0..<6)
+    func keysMayBeInAnyOrder(order: Int) throws {
+        /// A map with its members in another order. Further turns repeat members, so that a key occurs twice.
+        func reordered(_ map: [UInt8], repeating count: Int = 0) throws -> [UInt8] {
+            var members = try #require(try CBORValue(decoding: map).members).map { $0.key.encoded + $0.value.encoded }
+            members = Array(members[(order % members.count)...] + members[..<(order % members.count)])
+            if order >= 3 { members.reverse() }
+            members += members.prefix(count)
+            return [0xA0 | UInt8(members.count)] + members.joined()
+        }
+        /// A registration whose maps have been changed before signing or, if nothing signs them, after it.
+        func credential(
+            key: Int = 0, extensions: Int = 0, statement: Int = 0, object: Int = 0
+        ) throws -> RegistrationCredential {
+            let good = try RegistrationBuilder(.es256).with {
+                $0.data.flags.insert(.extensions)
+                $0.data.extensions = try reordered(hex("a2 01 f5 6161 f4"), repeating: extensions)
+                $0.data.publicKey = try reordered($0.data.publicKey, repeating: key)
+            }.build()
+            let parts = try CBORValue(decoding: good.attestationObject)
+            let members = try ["fmt", "attStmt", "authData"].map { name in
+                let value = try #require(parts[name]).encoded
+                return CBORValue.text(name).encoded
+                    + (name == "attStmt" ? try reordered(value, repeating: statement) : value)
+            }
+            let turned = Array(members[(order % 3)...] + members[..<(order % 3)]) + members.prefix(object)
+            return RegistrationCredential(
                 id: good.id, clientDataJSON: good.clientDataJSON,
-                attestationObject: [0xA0 | UInt8(members.count)] + members.joined())
+                attestationObject: [0xA0 | UInt8(turned.count)] + turned.joined())
         }
-        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            #expect(try RegistrationTests.verify(credential(order.map { members[$0] })).record.id == good.id)
+        let registered = try RegistrationTests.verify(credential())
+        #expect(registered.attestation.kind == .selfAttested)
+        #expect(registered.extensions?["a"] == .bool(false))
+        let assertion = try AuthenticationBuilder(.es256).with {
+            $0.data.flags.insert(.extensions)
+            $0.data.extensions = try reordered(hex("a2 01 f5 6161 f4"))
         }
-        let ending = 1 + members[2].count + members[0].count + members[1].count
-        #expect(throws: WebAuthnError.attestation(.malformed(.duplicateKey(offset: ending)))) {
-            try RegistrationTests.verify(credential([members[2], members[0], members[1], members[2]]))
-        }
-    }
-
-    @Test("the keys of the statement and of the credential's public key must be sorted")
-    func innerKeysMustBeSorted() throws {
-        let statement = try RegistrationBuilder(.es256).build()
-        let unsorted = try RegistrationBuilder(.es256).with {
-            // The parameters 1 and 3 of the key change places.
-            $0.data.publicKey = [0xA5] + $0.data.publicKey[3..<5] + $0.data.publicKey[1..<3] + $0.data.publicKey[5...]
-        }.build()
-        #expect(throws: WebAuthnError.authenticatorData(.publicKey(.malformed(.unsortedKey(offset: 3))))) {
-            try RegistrationTests.verify(unsorted)
-        }
-        // fmt and attStmt come first: alg and sig change places in attStmt.
-        let object = try CBORValue(decoding: statement.attestationObject)
-        let signature = try #require(object["attStmt"]?["sig"]).encoded
-        let swapped =
-            [0xA3] + CBORValue.text("fmt").encoded + CBORValue.text("packed").encoded
-            + CBORValue.text("attStmt").encoded + [0xA2] + CBORValue.text("sig").encoded + signature
-        let offset = swapped.count
-        let bytes =
-            swapped + CBORValue.text("alg").encoded + CBORValue.integer(-7).encoded
-            + CBORValue.text("authData").encoded + (try #require(object["authData"])).encoded
-        #expect(throws: WebAuthnError.attestation(.malformed(.unsortedKey(offset: offset)))) {
-            try RegistrationTests.verify(
-                RegistrationCredential(
-                    id: statement.id, clientDataJSON: statement.clientDataJSON, attestationObject: bytes))
+        #expect(try AuthenticationTests.verify(assertion.build(), record: registered.record).isUserVerified)
+        let twice: [(credential: RegistrationCredential, place: (CBORError) -> WebAuthnError)] = [
+            (try credential(key: 1), { .authenticatorData(.publicKey(.malformed($0))) }),
+            (try credential(extensions: 1), { .authenticatorData(.malformedExtensions($0)) }),
+            (try credential(statement: 1), { .attestation(.malformed($0)) }),
+            (try credential(object: 1), { .attestation(.malformed($0)) }),
+        ]
+        for (credential, place) in twice {
+            let error = #expect(throws: WebAuthnError.self) { try RegistrationTests.verify(credential) }
+            #expect((0..<600).contains { error == place(.duplicateKey(offset: $0)) }, "\(String(describing: error))")
         }
     }
 }

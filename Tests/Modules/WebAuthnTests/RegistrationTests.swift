@@ -118,16 +118,30 @@ struct RegistrationTests {
         #expect(try Self.verify(builder.build()).record.signCount == 0)
     }
 
-    @Test("client data may have other members, such as token binding, and may lack crossOrigin")
-    func unknownClientDataMembersAreIgnored() throws {
+    @Test(
+        "client data may have other members, such as token binding in any form, and may lack crossOrigin",
+        arguments: [#"{"status":"present","id":"x"}"#, "{}", "null", #""unused""#])
+    func unknownClientDataMembersAreIgnored(tokenBinding: String) throws {
         let builder = try RegistrationBuilder(.es256).with {
             $0.clientData.crossOrigin = nil
             $0.clientData.furtherMembers = [
-                ("tokenBinding", #"{"status":"present","id":"x"}"#), ("extra", "[1,2,{}]"),
+                ("tokenBinding", tokenBinding), ("extra", "[1,2,{}]"),
                 ("androidPackageName", #""com.example""#),
             ]
         }
         #expect(try Self.verify(builder.build()).record.id == builder.data.credentialID)
+    }
+
+    @Test("a byte-order mark before client data is skipped, and its hash covers it")
+    func byteOrderMarkIsSkipped() throws {
+        let builder = try RegistrationBuilder(.es256)
+        let marked = try builder.with { $0.clientData.isMarked = true }.build()
+        #expect(marked.clientDataJSON.starts(with: [0xEF, 0xBB, 0xBF]))
+        #expect(try Self.verify(marked).attestation.kind == .selfAttested)
+        let unmarked = RegistrationCredential(
+            id: marked.id, clientDataJSON: Array(marked.clientDataJSON.dropFirst(3)),
+            attestationObject: marked.attestationObject)
+        #expect(throws: WebAuthnError.attestation(.invalidSignature)) { try Self.verify(unmarked) }
     }
 
     @Test("every configured origin is accepted, including an app's")

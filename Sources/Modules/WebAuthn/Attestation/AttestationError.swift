@@ -15,8 +15,6 @@ package enum AttestationError: Error, Equatable, Sendable {
 
     /// The statement does not have exactly the members of its format, with their types.
     case malformedStatement
-    /// The signature's algorithm is not accepted.
-    case unsupportedAlgorithm(Int64)
     /// The algorithm of a self attestation differs from the credential's (section 8.2).
     case wrongAlgorithm
     /// The credential cannot come from a U2F authenticator, because its key is not for ES256 (section 8.6).
@@ -30,7 +28,7 @@ package enum AttestationError: Error, Equatable, Sendable {
     case invalidCertificate
     /// A U2F statement does not hold exactly one certificate.
     case wrongCertificateCount
-    /// The kind of the certificate's public key is not accepted, or does not fit the signature algorithm.
+    /// The certificate's public key does not fit the signature algorithm, or the format.
     case wrongCertificateKey
     /// The certificate is not of version 3 (section 8.2.1).
     case wrongCertificateVersion

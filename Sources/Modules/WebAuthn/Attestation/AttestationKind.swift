@@ -2,7 +2,7 @@ private import Primitives
 
 /// What an attestation proves about the authenticator.
 package enum AttestationKind: Sendable, Hashable, CaseIterable {
-    /// Nothing: the format is `none`, or one that this module does not verify.
+    /// Nothing: the format is `none`, or this module does not verify the format or the certificate's algorithm.
     case none
     /// Only that the authenticator holds the credential's key: format `packed` without certificates.
     case selfAttested

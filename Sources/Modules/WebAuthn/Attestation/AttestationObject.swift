@@ -1,3 +1,5 @@
+private import Primitives
+
 /// The result of creating a credential: authenticator data with a statement about it (WebAuthn section 6.5.4).
 struct AttestationObject {
     /// The format identifier.
@@ -7,11 +9,10 @@ struct AttestationObject {
     /// The encoded authenticator data.
     let authenticatorData: [UInt8]
 
-    /// An attestation object from its bytes. Its own keys may be in any order: the client writes them, and nothing signs
-    /// them. The authenticator data inside stays canonical.
+    /// An attestation object from its bytes.
     init(_ bytes: [UInt8]) throws(AttestationError) {
         let object: CBORValue
-        do { object = try CBORValue(decoding: bytes, isOutermostSorted: false) } catch { throw .malformed(error) }
+        do { object = try CBORValue(decoding: bytes) } catch { throw .malformed(error) }
         guard object.members != nil else { throw .notAMap }
         guard let format = object["fmt"]?.text else { throw .invalidMember("fmt") }
         guard Self.isFormatIdentifier(format) else { throw .invalidFormat }
@@ -23,6 +24,9 @@ struct AttestationObject {
         self.statement = statement
         self.authenticatorData = authenticatorData
     }
+
+    /// Whether the statement is one of section 8.6.
+    var isU2F: Bool { format.hasSameBytes(as: "fido-u2f") }
 
     /// Whether a text has 1 to 32 printable ASCII characters without quote and backslash (section 8.1), so that it can
     /// be logged.

@@ -2,8 +2,8 @@ package import OpenSSLCrypto
 
 /// Which attestations a relying party accepts (WebAuthn section 7.1 steps 24 and 25).
 package struct AttestationPolicy: Sendable {
-    /// The kinds accepted. An invalid statement is always refused. A statement in a format that is not verified here
-    /// counts as none.
+    /// The kinds accepted. An invalid statement is always refused. A statement that cannot be verified here, because of
+    /// its format or its certificate's algorithm, counts as none.
     package let accepted: Set<AttestationKind>
     /// The certificates that attestation certificates must lead to. If empty, certificate chains are not checked.
     package let roots: [Certificate]

@@ -38,8 +38,6 @@ extension RelyingParty {
         let data = try AuthenticatorData.read(credential.authenticatorData)
         let needsVerification = (demands ?? self.demands()).userVerification
         try check(data, CeremonyDemands(userPresence: true, userVerification: needsVerification))
-        // Section 6.1: the authenticator data of an assertion does not contain a credential.
-        guard data.attestedCredential == nil else { throw .unexpectedCredential }
         // Step 19.
         guard data.flags.contains(.backupEligible) == record.isBackupEligible else { throw .backupEligibilityChanged }
         // Steps 20 and 21.

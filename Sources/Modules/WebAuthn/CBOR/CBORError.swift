@@ -20,8 +20,6 @@ package enum CBORError: Error, Equatable, Sendable {
     case invalidUTF8(offset: Int)
     /// A key of a map is neither an integer nor a text string.
     case unsupportedKey(offset: Int)
-    /// A key of a map follows a key that it should precede.
-    case unsortedKey(offset: Int)
     /// A key occurs twice in a map.
     case duplicateKey(offset: Int)
     /// Bytes follow the item.

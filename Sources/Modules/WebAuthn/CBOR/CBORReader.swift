@@ -1,23 +1,19 @@
-/// Reads only the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form"). Every value
-/// then has exactly one encoding, so signed bytes cannot be read in two ways.
-///
-/// One exception is possible: the outermost map may have its keys in any order. The item is then sorted like every other.
+/// Reads the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form"), with the keys of a
+/// map in any order: older password managers and authenticators do not sort them, and a signature covers the bytes in any
+/// case. Nothing else can be written in two ways, and the members that are read are sorted.
 ///
 /// The only simple values accepted are `false`, `true` and `null`. Keys of maps must be integers or text. WebAuthn uses
 /// no others.
 struct CBORReader {
     let bytes: ArraySlice<UInt8>
     let limits: CBORLimits
-    /// Whether the outermost map's keys must be sorted.
-    private let isOutermostSorted: Bool
     private var position: Int
     private var depth = 0
 
-    init(_ bytes: ArraySlice<UInt8>, limits: CBORLimits, isOutermostSorted: Bool) throws(CBORError) {
+    init(_ bytes: ArraySlice<UInt8>, limits: CBORLimits) throws(CBORError) {
         guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
         self.bytes = bytes
         self.limits = limits
-        self.isOutermostSorted = isOutermostSorted
         position = bytes.startIndex
     }
 
@@ -106,31 +102,18 @@ struct CBORReader {
     private mutating func members(_ information: UInt8, at start: Int) throws(CBORError) -> [CBORMember] {
         try enter(at: start)
         defer { depth -= 1 }
-        let mustBeSorted = depth > 1 || isOutermostSorted
         var members: [(key: ArraySlice<UInt8>, offset: Int, member: CBORMember)] = []
         for _ in 0..<(try count(information, at: start, bytesEach: 2)) {
             let keyStart = offset
             let key = try key()
-            let encoded = bytes[bytes.startIndex + keyStart..<position]
-            if mustBeSorted, let previous = members.last { try Self.check(previous.key, before: encoded, at: keyStart) }
-            members.append((encoded, keyStart, CBORMember(key, try item())))
+            members.append((bytes[bytes.startIndex + keyStart..<position], keyStart, CBORMember(key, try item())))
         }
-        if !mustBeSorted {
-            members.sort { $0.key.lexicographicallyPrecedes($1.key) }
-            for (one, next) in zip(members, members.dropFirst()) {
-                try Self.check(one.key, before: next.key, at: max(one.offset, next.offset))
-            }
+        // By type, then length, then value. For integers and text this is the order of the encodings.
+        members.sort { $0.key.lexicographicallyPrecedes($1.key) }
+        for (one, next) in zip(members, members.dropFirst()) {
+            guard !one.key.elementsEqual(next.key) else { throw .duplicateKey(offset: max(one.offset, next.offset)) }
         }
         return members.map(\.member)
-    }
-
-    /// Checks the order of two keys. Keys are sorted by type, then length, then bytes. For integers and text this is the
-    /// order of the encodings.
-    private static func check(
-        _ key: ArraySlice<UInt8>, before next: ArraySlice<UInt8>, at offset: Int
-    ) throws(CBORError) {
-        guard !key.elementsEqual(next) else { throw .duplicateKey(offset: offset) }
-        guard key.lexicographicallyPrecedes(next) else { throw .unsortedKey(offset: offset) }
     }
 
     private mutating func key() throws(CBORError) -> CBORValue {

@@ -1,12 +1,9 @@
 extension CBORValue {
     /// Reads an item that takes up all the bytes.
     ///
-    /// - Parameter isOutermostSorted: whether the keys of the outermost map must be in canonical order.
     /// - Throws: `CBORError`, with the offset of the first error.
-    package init(
-        decoding bytes: [UInt8], limits: CBORLimits = .standard, isOutermostSorted: Bool = true
-    ) throws(CBORError) {
-        var reader = try CBORReader(bytes[...], limits: limits, isOutermostSorted: isOutermostSorted)
+    package init(decoding bytes: [UInt8], limits: CBORLimits = .standard) throws(CBORError) {
+        var reader = try CBORReader(bytes[...], limits: limits)
         self = try reader.item()
         guard reader.offset == bytes.count else { throw .trailingBytes(offset: reader.offset) }
     }
@@ -17,7 +14,7 @@ extension CBORValue {
     package static func decodePrefix(
         of bytes: ArraySlice<UInt8>, limits: CBORLimits = .standard
     ) throws(CBORError) -> (value: CBORValue, length: Int) {
-        var reader = try CBORReader(bytes, limits: limits, isOutermostSorted: true)
+        var reader = try CBORReader(bytes, limits: limits)
         let value = try reader.item()
         return (value, reader.offset)
     }

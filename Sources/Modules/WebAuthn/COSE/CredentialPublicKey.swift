@@ -25,7 +25,7 @@ package struct CredentialPublicKey: Sendable {
     init(_ item: CBORValue, encoded: [UInt8]) throws(COSEError) {
         guard let members = item.members else { throw .notAMap }
         guard let number = item[COSELabel.algorithm]?.integer else { throw .algorithmMissing }
-        guard let algorithm = COSEAlgorithm(rawValue: number) else { throw .unsupportedAlgorithm(number) }
+        guard let algorithm = COSEAlgorithm(number: number) else { throw .unsupportedAlgorithm(number) }
         guard item[COSELabel.keyType]?.integer == algorithm.keyType else { throw .wrongKeyType }
         if let curve = algorithm.curve, item[COSELabel.curve]?.integer != curve { throw .wrongCurve }
         let components = try Self.components(item, algorithm)

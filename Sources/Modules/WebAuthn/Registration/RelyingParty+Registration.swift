@@ -36,7 +36,9 @@ extension RelyingParty {
         // Step 13.
         let object: AttestationObject
         do { object = try AttestationObject(credential.attestationObject) } catch { throw .attestation(error) }
-        let data = try AuthenticatorData.read(object.authenticatorData)
+        var data = try AuthenticatorData.read(object.authenticatorData)
+        // Section 8.6: a U2F statement does not sign the flags. U2F authenticators set none of these three.
+        if object.isU2F { data.flags.subtract([.userVerified, .backupEligible, .backedUp]) }
         // Steps 14 to 17.
         try check(data, demands)
         // Section 6.1: the authenticator data of a registration contains the credential. Signatures cover the id in it,

@@ -55,8 +55,6 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case userHandleMissing
     /// The authenticator names a different user than the credential's owner.
     case wrongUserHandle
-    /// The authenticator data contains a new credential, which is not allowed in an assertion.
-    case unexpectedCredential
     /// The credential's eligibility for backup differs from the one at its registration.
     case backupEligibilityChanged
     /// The stored key of the credential cannot be read.

@@ -5,10 +5,10 @@ package struct AuthenticatorData: Sendable {
     /// SHA-256 of the relying party's id.
     let relyingPartyIDHash: [UInt8]
     /// What the authenticator claims.
-    package let flags: AuthenticatorFlags
+    package internal(set) var flags: AuthenticatorFlags
     /// How many signatures the credential or the authenticator has made; 0 if it does not count them.
     package let signCount: UInt32
-    /// The new credential; nil without the flag AT.
+    /// The new credential; nil without the flag AT. In an assertion it means nothing.
     package let attestedCredential: AttestedCredential?
     /// The map of extension outputs; nil without the flag ED.
     package let extensions: CBORValue?

@@ -19,14 +19,17 @@ package struct CollectedClientData: Sendable {
     /// Clients write only a few hundred bytes, and do not nest objects deeply.
     private static let limits = JSONLimits(maximumBytes: 16_384, maximumDepth: 8)
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// Client data from the bytes that the client hashed.
     ///
-    /// A byte-order mark is refused although a lenient reader would skip it, because no client writes one.
+    /// A byte-order mark is skipped, as section 7.1 step 5 demands ("UTF-8 decode"). The hash covers it.
     ///
     /// - Throws: `ClientDataError`.
     package init(_ bytes: [UInt8]) throws(ClientDataError) {
         let json: JSONValue
-        do { json = try JSONValue(parsing: bytes, limits: Self.limits) } catch { throw .malformed(error) }
+        let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
+        do { json = try JSONValue(parsing: text, limits: Self.limits) } catch { throw .malformed(error) }
         guard json.kind == .object else { throw .notAnObject }
         func string(_ name: String) throws(ClientDataError) -> String {
             guard let string = json[name]?.string else { throw .invalidMember(name) }

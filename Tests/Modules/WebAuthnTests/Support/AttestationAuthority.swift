@@ -41,7 +41,9 @@ struct AttestationAuthority {
         return changed
     }
 
-    func root() throws -> Certificate { try Certificate(der: Self.rootBuilder.selfSigned(rootKey)) }
+    func rootBytes() throws -> [UInt8] { try Self.rootBuilder.selfSigned(rootKey) }
+
+    func root() throws -> Certificate { try Certificate(der: rootBytes()) }
 
     func chain() throws -> [[UInt8]] {
         let issuer = Self.rootBuilder.subject

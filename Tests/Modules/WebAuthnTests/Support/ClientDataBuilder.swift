@@ -10,15 +10,18 @@ struct ClientDataBuilder {
     var topOrigin: String?
     /// Members written after the rest, unchanged.
     var furtherMembers: [(name: String, json: String)] = []
+    /// Whether a byte-order mark comes first.
+    var isMarked = false
 
     var bytes: [UInt8] {
-        JSONWriter.object { data in
-            data.member("type", type)
-            data.member("challenge", challenge)
-            data.member("origin", origin)
-            if let crossOrigin { data.member("crossOrigin", crossOrigin) }
-            data.member("topOrigin", ifPresent: topOrigin)
-            for (name, json) in furtherMembers { data.member(name, raw: json.utf8) }
-        }
+        (isMarked ? [0xEF, 0xBB, 0xBF] : [])
+            + JSONWriter.object { data in
+                data.member("type", type)
+                data.member("challenge", challenge)
+                data.member("origin", origin)
+                if let crossOrigin { data.member("crossOrigin", crossOrigin) }
+                data.member("topOrigin", ifPresent: topOrigin)
+                for (name, json) in furtherMembers { data.member(name, raw: json.utf8) }
+            }
     }
 }

@@ -1,7 +1,7 @@
 internal import WebAuthn
 
 extension FuzzTarget {
-    /// The reader of canonical CBOR, and the keys of credentials on top of it.
+    /// The reader of CBOR, and the keys of credentials on top of it.
     static let cbor = FuzzTarget(
         name: "cbor", maximumLength: 1_024,
         seeds: {
@@ -16,15 +16,15 @@ extension FuzzTarget {
         tryPrefix(input)
         if let key = try? CredentialPublicKey(encoded: input) {
             require("a key keeps its encoding", key.encoded == input)
-            require("a key has one encoding", CredentialPublicKey(key.key).encoded == input)
+            require(
+                "a key has one encoding but for the order and the number of its algorithm",
+                CredentialPublicKey(key.key).encoded.count == input.count)
         }
-        for isSorted in [true, false] {
-            guard let value = try? CBORValue(decoding: input, isOutermostSorted: isSorted) else { continue }
-            let encoded = value.encoded
-            let again = certain("what was read can be written and read") { try CBORValue(decoding: encoded) }
-            require("an item written and read is the same", again == value && again.encoded == encoded)
-            if isSorted, !hasFloat(value) { require("an item has one encoding", encoded == input) }
-        }
+        guard let value = try? CBORValue(decoding: input) else { return }
+        let encoded = value.encoded
+        let again = certain("what was read can be written and read") { try CBORValue(decoding: encoded) }
+        require("an item written and read is the same", again == value && again.encoded == encoded)
+        if !hasFloat(value) { require("only the order can differ", encoded.sorted() == input.sorted()) }
     }
 
     /// An item at the start of the bytes is the same as the item alone.
