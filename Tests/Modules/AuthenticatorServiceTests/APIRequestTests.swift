@@ -166,6 +166,21 @@ struct APIRequestTests {
                 + #""delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app","#
                 + #""package_name":"org.example","sha256_cert_fingerprints":["AB:CD"]}}]"#)
         #expect(file("other") == #"404 {"message":"Not Found"}"#)
+        for (method, status) in [("HEAD", 200), ("POST", 404), ("PUT", 404), ("get", 404)] {
+            let answer = service.authenticator.answer(
+                APIRequest(id: "well-known", method: method, target: "/.well-known/assetlinks.json"))
+            #expect(answer.status == status, "\(method)")
+        }
+    }
+
+    @Test(
+        "A target without a slash at its start, or without a path after the version, is not found",
+        arguments: ["", "*", "xv1/users/u", "v1/users/u", "/", "/v1", "/v2/users/u"])
+    func targetHasAPath(target: String) throws {
+        let service = try TestService()
+        let headers = ["authorization": TestService.Sender.server(TestService.secret).header ?? ""]
+        let request = APIRequest(id: "target", method: "GET", target: target, headers: headers)
+        #expect(service.authenticator.answer(request).status == 404)
     }
 
     @Test("Invalid settings are refused")

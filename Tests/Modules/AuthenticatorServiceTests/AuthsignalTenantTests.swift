@@ -288,4 +288,35 @@ struct AuthsignalTenantTests {
         #expect(wrong.failure == Failure(400, "invalid_request"))
         #expect(service.call("GET", "users/u/actions/cognitoAuth/x").failure == Failure(404, "not_found"))
     }
+
+    @Test("An action to start has an action code", arguments: ["", "a b", "ü", String(repeating: "a", count: 65)])
+    func startedActionHasAnActionCode(code: String) throws {
+        let service = try TestService()
+        let answer = service.call(
+            "POST", "client/challenge", as: .app(TestService.tenantID), body: #"{"action":"\#(code)"}"#)
+        #expect(answer.failure == Failure(400, "invalid_request"))
+    }
+
+    @Test("Tracking writes a user once, and again only with another name or address")
+    func trackingWritesAUserOnce() throws {
+        let service = try TestService()
+        let id = UserID(tenantID: TestService.tenantID, id: "u")
+        func version(_ body: String) throws -> Int64? {
+            _ = service.track("u", body)
+            return try service.storage.user(id)?.version
+        }
+        #expect(try version("{}") == 1)
+        #expect(try version("{}") == 1)
+        #expect(try version(#"{"email":"a@example.org"}"#) == 2)
+        #expect(try version(#"{"email":"a@example.org"}"#) == 2)
+    }
+
+    @Test("An action that was never tracked has no state to set")
+    func unknownActionHasNoState() throws {
+        let service = try TestService()
+        let path = "users/u/actions/cognitoAuth/key"
+        let answer = service.call("PATCH", path, body: #"{"state":"ALLOW"}"#)
+        #expect(answer.failure == Failure(404, "not_found"))
+        #expect(service.call("GET", path).failure == Failure(404, "not_found"))
+    }
 }

@@ -1,5 +1,7 @@
 import AuthenticatorService
 import JSON
+import OpenSSLCrypto
+import Primitives
 import Testing
 import WebAuthn
 
@@ -126,5 +128,35 @@ struct CeremonyTests {
         let credential = try passkey.sign(options["options"])
         #expect(other.verify(credential, options, .app(TestService.poolID)).failure == Self.refused)
         #expect(service.verify(credential, options, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+
+    /// A ceremony's id with other contents, sealed as the service seals it.
+    private func resealed(_ id: String, replacing former: String, with new: String) throws -> String {
+        let bytes = try #require(Base64URL.decode(id))
+        let seed = Array(bytes.prefix(16))
+        let key = HKDFSHA256.expand(
+            HKDFSHA256.extract(TestService.key, salt: seed),
+            info: Array("cognito-passkeys authenticator ceremony content".utf8), length: 32)
+        let contents = try #require(try AES256GCM.open(Array(bytes.dropFirst(16)), key: key))
+        let changed = String(decoding: contents, as: UTF8.self).replacing(former, with: new)
+        return Base64URL.encode(seed + (try AES256GCM.seal(Array(changed.utf8), key: key)))
+    }
+
+    @Test("for an action that cannot be read is refused, and not taken for one without an action")
+    func ceremonyForUnreadableActionIsRefused() throws {
+        let service = try TestService()
+        var passkey = try registered(service)
+        let action = service.startAction(TestService.poolID)
+        let options = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(action)"}"#)
+        let credential = try passkey.sign(options["options"])
+        let id = try #require(options["challengeId"]?.string)
+        func verify(replacing former: String, with new: String) throws -> Answer {
+            let id = try resealed(id, replacing: former, with: new)
+            return service.call(
+                "POST", "client/verify/passkey", as: .app(TestService.poolID),
+                body: #"{"challengeId":"\#(id)","authenticationCredential":\#(credential)}"#)
+        }
+        #expect(try verify(replacing: #""code""#, with: #""action""#).failure == Self.refused)
+        #expect(try verify(replacing: "", with: "")["isVerified"]?.bool == true)
     }
 }

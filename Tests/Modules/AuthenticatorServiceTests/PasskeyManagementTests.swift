@@ -123,4 +123,28 @@ struct PasskeyManagementTests {
         #expect(
             try service.signIn(&passkey, .app(TestService.poolID)).failure == Failure(400, "unknown_credential"))
     }
+
+    @Test("A bearer who has no proof to lose renames and removes a passkey, if the scope allows it")
+    func bearerWithoutProofManages() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        let added = try service.register(&passkey, service.signedUser())
+        let path = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
+        let scope = "add:authenticators update:authenticators remove:authenticators"
+        let token = try service.challengeToken("sub", email: nil, scope: scope)
+        #expect(service.call("PATCH", path, as: .bearer(token), body: #"{"name":"Mine"}"#).status == 200)
+        #expect(service.call("DELETE", path, as: .bearer(token)).status == 200)
+    }
+
+    @Test(
+        "Options for a new passkey name the kind of authenticator that was asked for, if there is such a kind",
+        arguments: [("platform", 200), ("cross-platform", 200), ("both", 400), ("Platform", 400)])
+    func attachmentIsKnown(attachment: String, status: Int) throws {
+        let service = try TestService()
+        let body = #"{"authenticatorAttachment":"\#(attachment)"}"#
+        let options = try service.registrationOptions(service.signedUser(), body)
+        #expect(options.status == status)
+        let asked = options["options"]?["authenticatorSelection"]?["authenticatorAttachment"]?.string
+        #expect(asked == (status == 200 ? attachment : nil))
+    }
 }

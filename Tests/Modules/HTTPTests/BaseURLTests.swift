@@ -33,7 +33,8 @@ struct BaseURLTests {
             "HTTPS://api.example.test", "http://api.example.test", "http://10.0.0.1", "http://128.0.0.1",
             "http://127.0.0.1.example.test", "http://127.0.0", "http://127.0.0.256", "http://127.0.0.+1",
             "http://127..0.1", "http://localhost.example.test", "http://localhost@api.example.test",
-            "https://user:secret@api.example.test", "https://api.example.test?a=b", "https://api.example.test#a",
+            "ldap://localhost", "1234567localhost", "https://user:secret@api.example.test",
+            "https://api.example.test?a=b", "https://api.example.test#a",
             "https://api.example.test/a b", "https://api.example.test/\n", "https://api.example.test\\@localhost",
             "https://api.example.test/é", "http://[::2]", "http://[::1", "https://api.example.test/\0",
             // Hosts that look like this machine at a glance.

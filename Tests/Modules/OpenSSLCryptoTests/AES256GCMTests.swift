@@ -52,6 +52,15 @@ struct AES256GCMTests {
         #expect(try AES256GCM.open([], key: key, context: context) == nil)
     }
 
+    @Test("bytes that are too few for nonce and tag open to nothing, whatever they are")
+    func tooFewBytes() throws {
+        // A tag of one byte would be right for one byte in 256.
+        for number in 0..<16_384 {
+            let sealed = [UInt8(number % 256)]
+            #expect(try AES256GCM.open(sealed, key: key, context: [UInt8(number / 256)]) == nil)
+        }
+    }
+
     @Test("a key of a wrong length is refused", arguments: [0, 16, 31, 33])
     func wrongKeyLength(length: Int) {
         let key = [UInt8](repeating: 0, count: length)

@@ -42,6 +42,9 @@ struct KeyTests {
         .p256(x: [0] + x, y: y),
         .p256(x: Array(x.dropFirst()), y: y),
         .p256(x: x, y: []),
+        // Together as long as a point's coordinates.
+        .p256(x: Array(x.dropLast()), y: x.suffix(1) + y),
+        .p384(x: Array(x384.dropLast()), y: x384.suffix(1) + y384),
         .p384(x: x384, y: Array(y384.dropLast()) + [0]),
         .p384(x: y384, y: x384),
         .p384(x: x, y: y),
@@ -83,7 +86,8 @@ struct KeyTests {
 
     @Test(
         "an RSA exponent that is even, below 65537 or beyond 32 bits is refused",
-        arguments: [[], [0], [1], [3], [0xFF, 0xFF], [1, 0, 0], [1, 0, 2], [1, 0, 0, 0, 1]] as [[UInt8]])
+        arguments: [[], [0], [1], [3], [0xFF, 0xFF], [1, 0, 0], [1, 0, 2], [1, 0, 0, 0, 1], [1, 0, 1, 0, 1]]
+            as [[UInt8]])
     func refusedRSAExponent(exponent: [UInt8]) {
         #expect(throws: CryptoError.invalidKey) {
             try PublicKey(.rsa(modulus: Self.modulus(bits: 2048), exponent: exponent))

@@ -33,4 +33,15 @@ struct UUIDTextTests {
         let text = "ea9b8d66-4d01-1d21-3ce4-b6b48cb57504"
         #expect(UUIDText.bytes(text).map(UUIDText.text(of:)) == text)
     }
+
+    @Test(
+        "a text of other groups or digits is no UUID",
+        arguments: [
+            "", "ea9b8d664d011d213ce4b6b48cb57504", "ea9b8d66-4d01-1d21-3ce4-b6b48cb5750",
+            "ea9b8d66-4d01-1d21-3ce4b6b4-8cb57504", "ea9b8d66-4d01-1d21-3ce4-b6b48cb57504-",
+            "ea9b8d66-4d01-1d21-3ce4-b6b48cb5750g", "EA9B8D66-4D01-1D21-3CE4-B6B48CB57504",
+        ])
+    func otherTextIsNoUUID(text: String) {
+        #expect(UUIDText.bytes(text) == nil)
+    }
 }

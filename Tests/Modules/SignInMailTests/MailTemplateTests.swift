@@ -27,6 +27,7 @@ struct MailTemplateTests {
             ("de-AT", ["code-de-AT", "code-de", "code-en", nil]), ("pt_br", ["code-pt-BR", "code-pt", "code-en", nil]),
             ("de", ["code-de", "code-en", nil]), ("EN", ["code-en", nil]), (nil, ["code-en", nil]),
             ("../en", ["code-en", nil]), ("de-DE-x", ["code-en", nil]),
+            ("de-DEU", ["code-en", nil]), ("de-D", ["code-en", nil]), ("de-D1", ["code-en", nil]),
         ] as [(String?, [String?])])
     func templatesAreTriedInOrder(locale: String?, names: [String?]) throws {
         #expect(try Self.tried(.signInCode(SampleMessage.digits), locale) == names)

@@ -106,6 +106,21 @@ extension StorageContract {
             #expect(record.signCount == 9 && record.hasVerifiedUser && record.isBackedUp && user.version == 1)
             #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "c")
         },
+        StorageContract("only a use with user verification notes one, and a later use without it keeps the note") {
+            storage in
+            let attempt = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: attempt)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            let id = Sample.user().id
+            for (number, isUserVerified, hasVerifiedUser) in [(1, false, false), (2, true, true), (3, false, true)] {
+                let use = use(UInt32(number), isUserVerified: isUserVerified)
+                let attempt = Sample.attempt("use \(number)", after: Int64(number))
+                #expect(try storage.note(use, of: "passkey", of: id, by: attempt) == .noted)
+                let stored = try #require(try storage.user(id)?.authenticators.first)
+                guard case .passkey(let record, _, _) = stored.kind else { return }
+                #expect(record.hasVerifiedUser == hasVerifiedUser)
+            }
+        },
         StorageContract("a use that demands a higher count is refused without one, except to its own attempt") {
             storage in
             let attempt = Sample.attempt("a")
@@ -145,9 +160,12 @@ extension StorageContract {
         },
     ]
 
-    private static func use(_ signCount: UInt32, demandsHigherCount: Bool = false) -> AuthenticatorUse {
+    private static func use(
+        _ signCount: UInt32, isUserVerified: Bool = true, demandsHigherCount: Bool = false
+    ) -> AuthenticatorUse {
         AuthenticatorUse(
             passkey: AuthenticatorUse.Passkey(
-                signCount: signCount, isBackedUp: true, isUserVerified: true, demandsHigherCount: demandsHigherCount))
+                signCount: signCount, isBackedUp: true, isUserVerified: isUserVerified,
+                demandsHigherCount: demandsHigherCount))
     }
 }

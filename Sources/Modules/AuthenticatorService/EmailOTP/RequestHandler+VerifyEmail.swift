@@ -110,7 +110,6 @@ extension RequestHandler {
 
     /// Whether a user may get another mailbox with this token.
     private func mayEnrol(_ bearer: Bearer, _ user: StoredUser) -> Bool {
-        guard !bearer.isPhantom else { return false }
         if user.authenticators.isEmpty { return true }
         return bearer.tenant.isSigned ? bearer.mayReplaceMailbox(of: user) : bearer.scopes.contains(.add)
     }

@@ -24,24 +24,15 @@ struct CodeKey: Sendable {
         id + Self.text(bytes, "code", fields).prefix(Self.codeIDLength - Self.idLength)
     }
 
-    /// The digits of a code, each number equally likely, because random numbers from the last, incomplete range are
-    /// dropped.
+    /// The digits of a code. All numbers are equally likely, to one part in 10^11: eight digits are the most, and the
+    /// number that they are taken from has 64 bits.
     ///
     /// Another address gives other digits, so that a code sent to a user's old address cannot prove the new one.
     func digits(of code: String, for account: CodeAccount, count: Int) -> String {
-        let end = (0..<count).reduce(UInt64(1)) { product, _ in product * 10 }
-        let bound = UInt64.max - UInt64.max % end
-        var block = 0
-        while true {
-            let hash = Self.hash(bytes, "digits", [code, account.id, account.address ?? "", String(block)])
-            for start in stride(from: 0, to: hash.count, by: 8) {
-                let number = hash[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-                guard number < bound else { continue }
-                let digits = String(number % end)
-                return String(repeating: "0", count: count - digits.utf8.count) + digits
-            }
-            block += 1
-        }
+        let hash = Self.hash(bytes, "digits", [code, account.id, account.address ?? ""])
+        let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let digits = String(number % (0..<count).reduce(1) { product, _ in product * 10 })
+        return String(repeating: "0", count: count - digits.utf8.count) + digits
     }
 
     /// The characters of a long code.

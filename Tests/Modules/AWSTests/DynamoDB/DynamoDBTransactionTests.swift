@@ -146,6 +146,7 @@ struct DynamoDBTransactionTests {
         arguments: [
             cancelled(), cancelled("None", "None", "None"), cancelled("None", "None", "None", "None"),
             cancelled("Other", "ConditionalCheckFailed", "None", "None"),
+            cancelled("ConditionalCheckFailed", "None", "None"),
             SampleAWS.json(#"{"__type":"TransactionCanceledException"}"#, status: 400),
         ])
     func otherReasonsAreUnreadable(answer: ScriptedAnswer) async throws {

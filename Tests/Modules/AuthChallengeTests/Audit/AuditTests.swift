@@ -74,7 +74,9 @@ struct AuditTests {
         #expect(lookAlike.privateParameters["who"] != Self.who)
     }
 
-    @Test("leaves the rounds as they are where it is off, or has no key", arguments: [[:], ["AUDIT": "subject"]])
+    @Test(
+        "leaves the rounds as they are where it is off, or has no key",
+        arguments: [[:], ["AUDIT": "subject"], ["AUDIT": "off", "AUDIT_KEY": key]])
     func roundsStayAsTheyAre(settings: [String: String]) throws {
         let deployment = try TestDeployment.signed(settings)
         let challenge = try deployment.create()

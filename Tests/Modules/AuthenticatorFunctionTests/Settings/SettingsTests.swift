@@ -60,6 +60,11 @@ struct SettingsTests {
         #expect(fault?.contains(variable) == true, "\(fault ?? "it starts")")
     }
 
+    @Test("are refused without anybody to serve, with the words for a key that is missing")
+    func nobodyToServe() throws {
+        #expect(try Self.fault(["TOKEN_SIGNING_KEY": nil]) == "TOKEN_SIGNING_KEY or TOKEN_SIGNING_KEY_ARN must be set")
+    }
+
     @Test("allow no list of models without roots, because a model is then the client's word")
     func modelsNeedRoots() throws {
         #expect(

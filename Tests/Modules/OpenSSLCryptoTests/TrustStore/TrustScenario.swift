@@ -77,6 +77,10 @@ struct TrustScenario: Sendable, CustomTestStringConvertible {
             let root = try TestAuthority("Root One")
             return ([root.certificate, try reissued(root) { $0.serialNumber = 9 }], [try leaf(of: root)])
         },
+        TrustScenario("a root behind one whose name differs in a hyphen", X509_V_OK) {
+            let root = try TestAuthority("Root One")
+            return ([try TestAuthority("Root-One").certificate, root.certificate], [try leaf(of: root)])
+        },
         TrustScenario("an expired root before a valid one", X509_V_OK) {
             let root = try TestAuthority("Root One")
             return ([try expired(root), root.certificate], [try leaf(of: root)])
