@@ -132,6 +132,17 @@ struct DynamoDBTransactionTests {
         #expect(call.requests.count == 1)
     }
 
+    @Test("an answer that came at the deadline is the outcome, and the call is not begun again")
+    func lateAnswerIsTheOutcome() async throws {
+        let time = Atomic<Int64>(0)
+        let call = try await Self.run(by: Deadline(400) { time.load(ordering: .relaxed) }) { _ in
+            time.store(400, ordering: .relaxed)
+            return SampleAWS.json("{}", status: 500)
+        }
+        #expect(throws: AWSError.refused(status: 500, type: "no error type")) { try call.result.get() }
+        #expect(call.requests.count == 1)
+    }
+
     @Test("a fault of a write is an error that names it", arguments: ["ValidationError", "AccessDenied"])
     func faultOfAWriteIsAnError(code: String) async throws {
         let call = try await Self.run { _ in Self.cancelled("ConditionalCheckFailed", code, "None", "None") }
