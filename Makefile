@@ -3,11 +3,11 @@
 
 # A value on make's command line may come from a stranger, such as a user's name. make would expand it where a recipe
 # names it, and for every recipe when it exports it. So each value becomes plain text first. A recipe never names a
-# value but has the shell read it from the environment ("$$USER"). Only ARGS is text for the shell.
+# value but has the shell read it from the environment ("$$POOL"). Only ARGS is text for the shell.
 override GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command%,$(origin $(name))),$(name)))
 $(foreach name,$(GIVEN),$(eval override export $(name) := $$(value $(name))))
 
-# $(call option,--user,USER) is --user with the value of USER, and nothing if USER is empty.
+# $(call option,--pool,POOL) is --pool with the value of POOL, and nothing if POOL is empty.
 override option = $(if $(value $(2)),$(1) "$$$(2)")
 # The same for variables that shells set, too: only those of make's command line are meant. Such a value may be empty or
 # begin with a hyphen.
@@ -24,6 +24,13 @@ override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
 override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
 override TOOLS_PYTHON := .build/tools/bin/python
+# Tests that start processes must answer within real time limits on a busy machine, so they run one at a time, and all
+# others side by side. What one run picks by this pattern the other one leaves out, so that no test is lost.
+override IN_PROCESS := OpenIDProviderTests SoftwarePasskeyTests TestKeysTests
+override OF_PROCESSES := HTTPSTests LambdaRuntimeTests \
+    $(filter-out $(IN_PROCESS),$(notdir $(wildcard Tests/Functions/*Tests Tests/Development/*Tests)))
+override OF_PROCESSES_PATTERN := '^($(subst $() ,|,$(OF_PROCESSES)))\.'
+override SWIFT_TEST := swift test --skip-build --disable-xctest --quiet
 override ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
@@ -46,9 +53,8 @@ build: ## Build everything for development
 test: lint check-layout check-docs ## Check the format, the layout and the pages, and run the whole test suite
 	$(FIRST_BUILD)
 	$(SWIFT_BUILD) --build-tests
-	@# One test at a time, because many start processes that must answer within real time limits on a busy machine.
-	@scripts/progress.sh "swift test" "several minutes" \
-	    swift test --skip-build --disable-xctest --no-parallel --quiet
+	@scripts/progress.sh "Tests within one process" "a minute" $(SWIFT_TEST) --parallel --skip $(OF_PROCESSES_PATTERN)
+	@scripts/progress.sh "Tests of processes" "two minutes" $(SWIFT_TEST) --no-parallel --filter $(OF_PROCESSES_PATTERN)
 
 ##@ Test further
 model: ## Walk the model of the sign-in further than `make test` does (DEPTH=3 SEED=1 WALKS=100 FLOW=EMAIL_OTP)
@@ -74,13 +80,14 @@ lint: ## Check the format of every Swift file
 	@scripts/install.sh build
 	swift format lint --strict --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-format: ## Format every Swift file
+format: ## Format every Swift file, and write the links of Tests/threats.md
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
+	@$(RUN_SCRIPT) python3 -m sources.threat_model
 
 ##@ Test further
 fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, SEED=1, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 scripts/tests/fuzz.py --seconds "$${SECONDS:-20}" $(call option,--seed,SEED) \
+	@PYTHONDONTWRITEBYTECODE=1 Tests/Fuzzing/fuzz.py --seconds "$${SECONDS:-20}" $(call option,--seed,SEED) \
 	    $(call option,--target,TARGET) $(call option,,INPUT)
 
 ##@ Try it
@@ -97,7 +104,7 @@ replay: build ## Replay the cases in events/ (EVENT=FILE, FILE#CASE or sign-in.j
 ##@ Test further
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
 	@scripts/install.sh faults
-	@scripts/tests/faults.sh $(SANDBOX_TOOL) faults $(BOOTSTRAPS) $(call option,--filter,FILTER) $(ARGS)
+	@scripts/faults.sh $(SANDBOX_TOOL) faults $(BOOTSTRAPS) $(call option,--filter,FILTER) $(ARGS)
 
 soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
 	@$(SANDBOX_TOOL) soak --events "$${EVENTS:-200000}" $(call option,--function,FUNCTION) $(BOOTSTRAPS) $(ARGS)
@@ -110,13 +117,10 @@ package: ## Make dist/<Function>.zip, each holding one static executable
 	@scripts/install.sh package
 	scripts/zips/package.sh
 
-check-package: ## Check the zips, and run the functions in an empty root directory and in a hostile one
+check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips again
 	@scripts/install.sh check
-	scripts/zips/check-static.sh
-
-check-reproducible: ## Build the zips again in another directory and compare them
-	@scripts/install.sh package
-	scripts/zips/check-reproducible.sh
+	Tests/Packages/check-static.sh
+	Tests/Packages/check-reproducible.sh
 
 release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3)
 	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
@@ -124,68 +128,49 @@ release: ## Check and package a release, write its notes and print the commands 
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION"
 	$(MAKE) package
 	$(MAKE) check-package
-	$(MAKE) check-reproducible
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION"
 
-check-template: ## Check template.yaml and the deployment scripts
+check-template: ## Check template.yaml, monitoring.yaml and the deployment scripts
 	@scripts/install.sh template
 	scripts/template/check-template.sh
 
 ##@ Test further
-e2e: build check-samples ## Run real clients against the sandbox: AWS CLI, boto3, PyJWT, Amplify, Authsignal, Chromium (ARGS="-k page")
-	@scripts/install.sh e2e
-	scripts/tests/e2e.sh $(ARGS)
-
-check-samples: ## Check the types of the sample apps in docs/apps that no test runs
+e2e: build ## Run real clients against the sandbox (ARGS="-k page"), or take pictures of the page (PICTURES=1 ONLY=welcome DOCS=1)
 	@scripts/install.sh samples
-	@scripts/tests/check-samples.sh
-
-screenshots: build ## Take pictures of the page's states into .build/screenshots (ONLY=welcome, DOCS=1 for docs/sandbox.png)
 	@scripts/install.sh e2e
-	@rm -rf .build/screenshots
-	@PYTHONDONTWRITEBYTECODE=1 .build/e2e/tools/bin/python Tests/EndToEnd/screenshots.py \
-	    $(call option,--only,ONLY) $(call flag,--docs docs/sandbox.png,DOCS) $(SANDBOX_TOOL) .build/screenshots
-	@echo "Pictures: .build/screenshots"
+	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
+	    $(call flag,--docs docs/sandbox.png,DOCS)) $(ARGS)
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
 	@scripts/install.sh build
 	@scripts/install.sh differential
-	swift build --product judge
+	swift build --product differential-oracle
 	@PYTHONDONTWRITEBYTECODE=1 .build/differential/tools/bin/python Tests/Differential/differential.py \
-	    --judge "$$(swift build --show-bin-path)/judge" $(call option,--seed,SEED) $(call option,--count,COUNT) \
+	    --oracle "$$(swift build --show-bin-path)/differential-oracle" $(call option,--seed,SEED) $(call option,--count,COUNT) \
 	    $(call option,--kind,KIND)
 
-mutation: ## Break the lines that guard the sign-in one at a time; tests must notice (SAMPLE=10 SEED=1, MUTANT=name)
+mutation: ## Break the conditions of the functions one at a time; tests must notice (SAMPLE=10 SEED=1, MUTANT=text)
 	@scripts/install.sh build
 	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(call option,--sample,SAMPLE) \
 	    $(call option,--seed,SEED) $(call option,--only,MUTANT)
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl
 	@scripts/install.sh build
-	scripts/tests/bench.sh
+	Tests/Bench/bench.sh
 
 ##@ Deploy and operate
-capacity: ## Print first limits, bill and a simulated day: USERS= SIGN_INS_PER_DAY= [FLOW=] [CODES=] [PEAK=] [ARGS=]
-	@test -n "$$USERS" -a -n "$$SIGN_INS_PER_DAY" || { echo "usage: make capacity USERS=100000" \
-	    "SIGN_INS_PER_DAY=20000 [FLOW=authenticator|email-otp|authsignal] [CODES=0.2] [PEAK=4] [ARGS=--help]"; exit 2; }
-	@$(RUN_SCRIPT) python3 -m capacity --users "$$USERS" \
-	    --sign-ins-per-day "$$SIGN_INS_PER_DAY" $(call option,--flow,FLOW) $(call option,--codes,CODES) \
-	    $(call option,--peak,PEAK) $(ARGS)
-
-deploy: package ## Deploy template.yaml with the packaged functions (asks for its parameters the first time; CONFIG_ENV=)
-	@# SAM silently ignores a parameter that the template no longer has, so the sign-in would lose its password.
-	@! grep -sq SignInFlow samconfig.toml || { echo "samconfig.toml sets SignInFlow, which PasswordFirst, UseCaptcha and" \
-	    "SignInWith have replaced: see CHANGELOG.md."; exit 1; }
+deploy: $(if $(value MONITORING),,package) ## Deploy template.yaml with the packaged functions (asks for its parameters the first time; CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
 	@! grep -sq "Architecture=" samconfig.toml || grep -q 'Architecture=\\*"*$(ARCHITECTURE)' samconfig.toml || \
 	    { echo "dist/ holds $(ARCHITECTURE) packages, but samconfig.toml sets another Architecture."; exit 1; }
 	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
 	@scripts/install.sh template
-	$(if $(wildcard samconfig.toml),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy )sam deploy \
-	    --template-file template.yaml $(call option,--config-env,CONFIG_ENV) \
+	$(if $(wildcard samconfig.toml)$(value MONITORING),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy \
+	    $(call option,--monitoring,MONITORING) )sam deploy \
+	    --template-file $(if $(value MONITORING),monitoring.yaml,template.yaml) $(call option,--config-env,CONFIG_ENV) \
 	    $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
 	    --parameter-overrides Architecture=$(ARCHITECTURE))
 
-template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
+template: ## Write both templates into dist/, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
 	@test -n "$$BUCKET" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
 	@scripts/install.sh template
 	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$$BUCKET" \
@@ -193,42 +178,18 @@ template: ## Write dist/template.packaged.json, for zips in a bucket: BUCKET= [P
 
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run"]
 	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
-	@scripts/install.sh template
-	$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.attach --pool "$$POOL" --client "$$CLIENT" \
+	scripts/passkeys attach --pool "$$POOL" --client "$$CLIENT" \
 	    $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
 
 check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
-	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m pool.check_pool --pool "$$POOL" --client "$$CLIENT" \
+	@scripts/passkeys check-pool --pool "$$POOL" --client "$$CLIENT" \
 	    $(call option,--stack,STACK) $(call option,--region,REGION) $(call option,--endpoint,ENDPOINT) $(ARGS)
-
-well-known: ## Write the files for /.well-known/: STACK=name or APPLE_APP_IDS= ANDROID_APPS= RELATED_ORIGINS=
-	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators.well_known $(call option,--stack,STACK) \
-	    $(call option,--region,REGION) $(call option,--apple-app-ids,APPLE_APP_IDS) \
-	    $(call option,--android-apps,ANDROID_APPS) $(call option,--related-origins,RELATED_ORIGINS) $(call option,--out,OUT)
-
-authenticators: ## List a user's authenticators, and more: STACK=name [USER=sub] [ORPHANS=1] [ARGS="--reset" …]
-	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m authenticators $(call option,--stack,STACK) $(call option,--region,REGION) \
-	    $(call given,--user,USER) $(call flag,--orphans,ORPHANS) $(ARGS)
-
-# scripts/tests/e2e.sh takes the path of a program from SANDBOX.
-override AUDIT_PLACE = $(call option,--stack,STACK) $(call given,--sandbox,SANDBOX)
-
-who-signed-in: ## Show a user's lines in the audit log: STACK=name or SANDBOX=url, USER=sub, name or address [DAYS=30]
-	@test -n '$(strip $(AUDIT_PLACE))' || { echo "usage: make who-signed-in STACK=name USER=sub [DAYS=30]" \
-	    "[SINCE=2026-11-21T18:00] [UNTIL=…] [ARGS=--json], or SANDBOX=http://localhost:8377 in place of STACK"; exit 2; }
-	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m audit $(AUDIT_PLACE) $(call option,--region,REGION) \
-	    $(call given,--user,USER) $(call option,--days,DAYS) $(call option,--since,SINCE) $(call option,--until,UNTIL) \
-	    $(ARGS)
 
 ##@ Build and check the sources
 clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package check-reproducible release check-template check-samples e2e screenshots differential mutation \
-    bench deploy attach check-pool template well-known authenticators who-signed-in capacity clean
+    package check-package release check-template e2e differential mutation bench deploy template attach check-pool \
+    clean

@@ -14,6 +14,14 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The parts of Sources and Tests, and the tests of several functions together. Triggers and Authenticator do not see
+/// each other.
+enum Part: String {
+    case functions = "Functions"
+    case triggers = "Modules/Triggers", authenticator = "Modules/Authenticator", shared = "Modules/Shared"
+    case development = "Development", system = "System"
+}
+
 /// The executable of a Lambda function: it connects modules and does nothing else.
 func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
@@ -21,14 +29,15 @@ func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A module that functions are made of.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Modules/\(name)", swiftSettings: settings)
+func module(_ part: Part, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(part.rawValue)/\(name)", swiftSettings: settings)
 }
 
 /// A system library. It has no pkgConfig, which would put the system's library directory in front of the static libcurl
 /// that `make package` links.
 func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/Modules/\(name)", providers: [.apt([apt]), .brew([brew])])
+    .systemLibrary(name: name, path: "Sources/Modules/Shared/\(name)", providers: [.apt([apt]), .brew([brew])])
 }
 
 /// The HTTP server of development: no function uses it.
@@ -40,11 +49,6 @@ func development(_ name: String, _ dependencies: [Target.Dependency] = [], resou
     .target(
         name: name, dependencies: dependencies, path: "Sources/Development/\(name)", resources: resources,
         swiftSettings: settings)
-}
-
-/// The three parts of Sources and Tests, and the tests of several functions together.
-enum Part: String {
-    case functions = "Functions", modules = "Modules", development = "Development", system = "System"
 }
 
 /// The tests of one target.
@@ -73,90 +77,94 @@ let package = Package(
         .executable(name: "AddAuthenticator", targets: ["AddAuthenticator"]),
         .executable(name: "Authenticator", targets: ["Authenticator"]),
         .executable(name: "sandbox", targets: ["SandboxCommand"]),
-        .executable(name: "judge", targets: ["Judge"]),
+        .executable(name: "differential-oracle", targets: ["DifferentialOracle"]),
     ],
     dependencies: [
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     ],
     targets: [
-        // ---------- Modules ----------
+        // ---------- System libraries ----------
         systemLibrary("COpenSSL", apt: "libssl-dev", brew: "openssl@3"),
         systemLibrary("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
+        // ---------- Modules that triggers and authenticator share ----------
         // Values and formats.
-        module("JSON"),
-        module("CLibrary"),
-        module("Primitives"),
-        module("OpenSSLCrypto", ["CLibrary", "COpenSSL"]),
-        module("JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
+        module(.shared, "JSON"),
+        module(.shared, "CLibrary"),
+        module(.shared, "Primitives"),
+        module(.shared, "OpenSSLCrypto", ["CLibrary", "COpenSSL"]),
+        module(.shared, "JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
-        module("HTTP", ["CCurl", "CLibrary", "Primitives"]),
-        module("HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
-        module("LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
-        module("AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
-        module("Tracing", ["CLibrary", "HTTP", "JSON", "Primitives"]),
-        module("CognitoTriggers", ["JSON"]),
-        module("FunctionURL", ["JSON", "Primitives"]),
-        module("Authsignal", ["HTTP", "JSON", "Primitives"]),
-        module("OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
-        module("ExpiringState", ["AWS", "HTTP"]),
-        module("SignInMail", ["AWS", "HTTP", "LambdaRuntime", "Primitives"]),
+        module(.shared, "HTTP", ["CCurl", "CLibrary", "Primitives"]),
+        module(.shared, "HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
+        module(.shared, "LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module(.shared, "AuditLog", ["JSON", "LambdaRuntime", "Primitives"]),
+        module(.shared, "AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module(.shared, "Tracing", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module(.shared, "FunctionURL", ["JSON", "Primitives"]),
+        module(.shared, "ExpiringState", ["AWS", "HTTP"]),
 
         // What functions need besides their event: settings, secrets, network, clock and randomness.
         module(
-            "FunctionServices",
-            ["AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "Tracing"]),
+            .shared, "FunctionServices",
+            ["AuditLog", "AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "Tracing"]),
+        module(.shared, "SignInMail", ["AWS", "FunctionServices", "HTTP", "LambdaRuntime", "Primitives"]),
 
-        // The tokens of `signed` mode, which this package and its authenticator share.
-        module("SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
+        // The tokens of `signed` mode, which the triggers and the authenticator share.
+        module(.shared, "SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
-        // Emailed codes and their limits, shared by the challenge method and the authenticator.
+        // Emailed codes and their limits, for the challenge method and the authenticator.
         module(
-            "EmailCodes",
+            .shared, "EmailCodes",
             ["AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
 
-        // The domain. Define needs only the rules, which need neither cryptography nor outbound calls.
-        module("SignInRules", ["CognitoTriggers", "LambdaRuntime"]),
+        // ---------- Modules of the triggers ----------
+        // Define needs only the rules, which need neither cryptography nor outbound calls.
+        module(.triggers, "CognitoTriggers", ["JSON"]),
+        module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime"]),
+        module(.triggers, "Authsignal", ["HTTP", "JSON", "Primitives"]),
+        module(.triggers, "OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
         module(
-            "AuthChallenge",
+            .triggers, "AuthChallenge",
             [
-                "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState", "FunctionServices",
+                "AuditLog", "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState", "FunctionServices",
                 "FunctionURL", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto", "Primitives",
                 "SignInMail", "SignInRules", "SignInTokens",
             ]),
 
-        // Passkeys and emailed codes without any other service.
-        module("WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
+        // ---------- Modules of the authenticator ----------
+        module(.authenticator, "WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
         module(
-            "AuthenticatorService",
+            .authenticator, "AuthenticatorService",
             [
                 "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens", "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
         module(
-            "AuthenticatorFunction",
+            .authenticator, "AuthenticatorFunction",
             [
-                "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionServices", "FunctionURL",
+                "AuditLog", "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionServices",
+                "FunctionURL",
                 "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "WebAuthn",
             ]),
 
         // ---------- Functions ----------
-        function("DefineAuthChallenge", ["LambdaRuntime", "SignInRules"]),
-        function("CreateAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("VerifyAuthChallenge", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("DefineAuthChallenge", ["AuditLog", "LambdaRuntime", "SignInRules"]),
+        function("CreateAuthChallenge", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("VerifyAuthChallenge", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("PreTokenGeneration", ["LambdaRuntime", "SignInRules"]),
-        function("AddAuthenticator", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("Authenticator", ["AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
+        function("AddAuthenticator", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("Authenticator", ["AuditLog", "AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto"]),
+        development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto", "WebAuthn"]),
         .executableTarget(
-            name: "Judge", dependencies: ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInTokens", "WebAuthn"],
-            path: "Sources/Development/Judge", swiftSettings: settings),
+            name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"],
+            path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
@@ -165,10 +173,12 @@ let package = Package(
         development(
             "StandIns",
             [
-                "AuthenticatorService", "CLibrary", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
-                "SignInMail", "TestKeys", "WebAuthn",
+                "AWS", "AuthenticatorFunction", "AuthenticatorService", "CLibrary", "EmailCodes", "ExpiringState",
+                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives",
+                "SignInMail",
+                "SignInTokens", "TestKeys", "WebAuthn",
             ]),
-        development("LoopbackServer", ["AuthenticatorService", "StandIns", flyingFox, flyingSocks]),
+        development("LoopbackServer", ["StandIns", flyingFox, flyingSocks]),
         development("RuntimeAPIHost", ["CLibrary", "JSON", "LoopbackSockets", "Processes"]),
         development(
             "LocalCognito",
@@ -193,28 +203,22 @@ let package = Package(
             "Bench",
             [
                 "CLibrary", "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "Primitives", "Processes",
-                "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
+                "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
             ]),
         development(
             "Sandbox",
             [
-                "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives", "RuntimeAPIHost", "StandIns",
-                "WebAuthn", flyingFox,
+                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives",
+                "RuntimeAPIHost", "StandIns", "WebAuthn", flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         development(
             "Demo",
             ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),
-        development(
-            "Timing",
-            [
-                "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "RuntimeAPIHost", "SignInTokens", "StandIns",
-                "TestKeys", "WebAuthn",
-            ]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak", "Timing",
+                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -224,7 +228,7 @@ let package = Package(
         testSupport("TestSupport", ["CLibrary", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
-            ["AuthenticatorService", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+            ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
             "TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
@@ -240,70 +244,76 @@ let package = Package(
             .functions, "PreTokenGeneration", ["FunctionTestSupport", "PreTokenGeneration", "TriggerTestSupport"]),
         tests(.functions, "AddAuthenticator", ["AddAuthenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
         tests(.functions, "Authenticator", ["Authenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
-        tests(.modules, "JSON", ["JSON", "TestSupport"]),
-        tests(.modules, "Primitives", ["Primitives", "OpenSSLCrypto"]),
-        tests(.modules, "OpenSSLCrypto", ["COpenSSL", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
+        tests(.shared, "JSON", ["JSON", "TestSupport"]),
+        tests(.shared, "Primitives", ["Primitives", "OpenSSLCrypto"]),
+        tests(.shared, "OpenSSLCrypto", ["COpenSSL", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
         tests(.development, "TestKeys", ["TestKeys", "OpenSSLCrypto", "TestSupport"]),
-        tests(.modules, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
-        tests(.modules, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
+        tests(.shared, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
+        tests(.shared, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
         tests(
-            .modules, "HTTPS",
+            .shared, "HTTPS",
             ["HTTP", "HTTPS", "HTTPTestSupport", "TLSRelay", "TestKeys", "TestSupport"]),
         tests(
-            .modules, "FunctionServices",
+            .shared, "FunctionServices",
             [
                 "AWS", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "LambdaRuntime", "TLSRelay",
                 "TestSupport", "TriggerTestSupport",
             ]),
+        tests(.shared, "AuditLog", ["AuditLog", "LambdaRuntime", "TriggerTestSupport"]),
         tests(
-            .modules, "LambdaRuntime",
+            .shared, "LambdaRuntime",
             [
                 "CreateAuthChallenge", "DefineAuthChallenge", "HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost",
                 "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(
-            .modules, "Tracing",
+            .shared, "Tracing",
             ["AWS", "Authsignal", "HTTP", "JSON", "OpenID", "TestSupport", "Tracing"]),
-        tests(.modules, "AWS", ["AWS", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "TestSupport"]),
-        tests(.modules, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
+        tests(.shared, "AWS", ["AWS", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "TestSupport"]),
+        tests(.shared, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
         tests(
-            .modules, "SignInMail",
-            ["AWS", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns", "TriggerTestSupport"]),
-        tests(.modules, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
-        tests(.modules, "FunctionURL", ["FunctionURL", "JSON"]),
-        tests(.modules, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
+            .shared, "SignInMail",
+            [
+                "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns",
+                "TriggerTestSupport",
+            ]),
+        tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
+        tests(.shared, "FunctionURL", ["FunctionURL", "JSON"]),
+        tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
         tests(
-            .modules, "Authsignal",
+            .triggers, "Authsignal",
             ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),
-        tests(.modules, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
+        tests(.shared, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
         tests(
-            .modules, "OpenID",
+            .triggers, "OpenID",
             [
                 "OpenID", "HTTP", "HTTPS", "HTTPTestSupport", "JOSE", "JSON", "OpenSSLCrypto", "TestKeys",
                 "TestSupport",
             ]),
         tests(
-            .modules, "SignInRules",
-            ["CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
+            .triggers, "SignInRules",
+            ["AuditLog", "CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
         tests(
-            .modules, "AuthChallenge",
+            .triggers, "AuthChallenge",
             [
-                "AWS", "AuthChallenge", "CognitoTriggers", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime",
-                "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
+                "AuditLog", "AWS", "AuthChallenge", "CognitoTriggers", "FunctionServices", "HTTP", "JOSE", "JSON",
+                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys",
+                "TestSupport",
                 "TriggerTestSupport",
             ]),
-        tests(.modules, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
+        tests(
+            .authenticator, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
         tests(
-            .modules, "AuthenticatorService",
+            .authenticator, "AuthenticatorService",
             [
-                "AuthenticatorService", "AuthenticatorTestSupport", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto",
-                "Primitives", "SignInMail", "SignInTokens", "SoftwarePasskey", "WebAuthn",
+                "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail",
+                "SignInTokens", "SoftwarePasskey", "StandIns", "WebAuthn",
             ]),
         tests(
-            .modules, "AuthenticatorFunction",
+            .authenticator, "AuthenticatorFunction",
             [
-                "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
+                "AuditLog", "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
                 "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport",
                 "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules",
                 "SignInTokens", "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
@@ -321,8 +331,8 @@ let package = Package(
             .development, "StandIns",
             [
                 "AuthenticatorService", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer",
-                "Primitives", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "StandIns", "TestSupport",
-                "VerifyAuthChallenge",
+                "Primitives", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "SoftwarePasskey", "StandIns",
+                "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
         tests(
@@ -349,7 +359,6 @@ let package = Package(
                 "AddAuthenticator", "Authenticator", "Bench", "CreateAuthChallenge", "DefineAuthChallenge",
                 "PreSignUp", "PreTokenGeneration", "TestSupport", "VerifyAuthChallenge",
             ]),
-        tests(.development, "Timing", ["Timing"]),
         tests(
             .development, "Sandbox",
             [

@@ -23,7 +23,7 @@ END {
         printf "%s", line(names[i], words[names[i]])
     }
     for (i = 1; i <= count; i++) printf "\n%s\n%s", groups[i], lines[groups[i]]
-    print "\nThe shell reads ARGS as its own text: put nothing there that others wrote. All other values stay as they are."
+    print "\nscripts/passkeys --help lists what operators do with a deployment. The shell reads ARGS as its own text: put nothing there that others wrote. All other values stay as they are."
 }
 
 function line(name, words) {

@@ -127,7 +127,7 @@ faults)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    python_environment "$python_tools" "template checks, make template, make attach, make check-pool, make authenticators, and moto for the tests" "${python_packages[@]}"
+    python_environment "$python_tools" "the template checks, scripts/passkeys, and moto for the tests" "${python_packages[@]}"
     ;;
 differential)
     packages "runs the comparison" python3 python3-venv

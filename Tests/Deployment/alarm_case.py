@@ -7,12 +7,12 @@ from typing import Any
 from log_filters import MetricFilter
 from metric_math import alarming
 from simulated_stack import CREATE, VERIFY, Stack
-from template_case import TemplateCase
+from template_case import MonitoringCase
 
 FLOWS = {
-    "authenticator": {"TokenMode": "signed", "UseAuthenticator": "true"},
+    "authenticator": {"SignInWith": "own-authenticator"},
     "email-code": {"SignInWith": "email-code"},
-    "authsignal": {"TokenMode": "authsignal"},
+    "authsignal": {"SignInWith": "authsignal"},
 }
 HOURS = 2
 SECONDS = HOURS * 3_600
@@ -20,13 +20,7 @@ SECONDS = HOURS * 3_600
 OUTAGE = range(2_400, 4_800)
 
 
-class AlarmCase(TemplateCase):
-    def made(self, kind: str, **given: str) -> dict[str, dict[str, Any]]:
-        """The evaluated properties of the resources of a kind that a stack with these parameters has."""
-        values = {"UseAlarms": "true", **given}
-        return {name: self.evaluated(resource["Properties"], **values)
-                for name, resource in self.of_type(kind).items() if self.exists(resource, **values)}
-
+class AlarmCase(MonitoringCase):
     def stack(self, flow: str, **given: str) -> Stack:
         filters = self.made("AWS::Logs::MetricFilter", **FLOWS[flow], **given)
         return Stack([MetricFilter(one) for one in filters.values()])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 import sys
 import tempfile
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -17,11 +15,11 @@ import boto3
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from authenticators import command, cose_key  # noqa: E402
-from authenticators.exports import Item, to_boto  # noqa: E402
-from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, base64url  # noqa: E402
-from authenticators.table import AuthenticatorTable  # noqa: E402
 from optional_moto import moto  # noqa: E402
+from users_table import cose_key  # noqa: E402
+from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto  # noqa: E402
+from users_table.table import AuthenticatorTable  # noqa: E402
+from verb_run import run_verb  # noqa: E402
 
 REGION, TABLE, RELYING_PARTY = "eu-west-1", "users", "example.org"
 POOL = "eu-west-1_AbCdEf123"
@@ -123,13 +121,12 @@ class AuthenticatorCase(unittest.TestCase):
         """
         if "--stack" not in words:
             words = f"--table {TABLE} --pool {pool} --relying-party {RELYING_PARTY} {words}"
-        output, errors = io.StringIO(), io.StringIO()
         asked = mock.Mock(side_effect=AssertionError if answer is None else [answer])
-        with redirect_stdout(output), redirect_stderr(errors), mock.patch("builtins.input", asked):
-            code = command.main(["--region", REGION, *words.split()])
-        lines = errors.getvalue().splitlines()
+        with mock.patch("builtins.input", asked):
+            code, output, errors = run_verb("authenticators", "--region", REGION, *words.split())
+        lines = errors.splitlines()
         log = [json.loads(line) for line in lines if line.startswith("{")]
-        return code, output.getvalue() + "".join(line for line in lines if not line.startswith("{")), log
+        return code, output + "".join(line for line in lines if not line.startswith("{")), log
 
     def assert_stored(self, *items: Item) -> None:
         """Checks that the table has these items and no others."""

@@ -11,7 +11,8 @@ NOTHING = object()
 
 def defaults(template: dict[str, Any]) -> dict[str, str]:
     """The value of each parameter that nobody has given."""
-    return {name: str(parameter["Default"]) for name, parameter in template["Parameters"].items()}
+    return {name: str(parameter["Default"]) for name, parameter in template["Parameters"].items()
+            if "Default" in parameter}
 
 
 def evaluate(node: Any, parameters: dict[str, str], conditions: dict[str, Any] | None = None) -> Any:
@@ -46,7 +47,7 @@ def evaluate(node: Any, parameters: dict[str, str], conditions: dict[str, Any] |
             "Fn::And": lambda: all(parts), "Fn::Or": lambda: any(parts),
             "Fn::Join": lambda: parts[0].join(parts[1]), "Fn::Split": lambda: parts[1].split(parts[0]),
             # A value of a mapping comes to its place there.
-            "Fn::FindInMap": lambda: "/".join(parts),
+            "Fn::FindInMap": lambda: "/".join(parts), "Fn::ImportValue": lambda: f"<{parts}>",
             "Fn::Select": lambda: parts[1][int(parts[0])]}[name]()
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import random
-from typing import Any, Callable
+from typing import Any
 
 from log_filters import MetricFilter
 from metric_math import Metrics
@@ -13,39 +12,17 @@ DEFINE, CREATE, VERIFY = "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAu
 AUTHENTICATOR, ADD_AUTHENTICATOR = "Authenticator", "AddAuthenticator"
 
 
-class Rollout:
-    """Versions that are being rolled out: which calls they get, and what becomes of these."""
-
-    def __init__(self, versions: dict[str, str], begins: float, every: int = 10,
-                 spoils: Callable[[str, str, float], tuple[str, float]] = lambda _, outcome, ms: (outcome, ms)) -> None:
-        """
-        :param versions: the name of each function's new version.
-        :param every: of so many calls of a function, the new version gets about one.
-        :param spoils: outcome and milliseconds of a call of the new version, from those of the version before.
-        """
-        self.versions, self.begins, self.every, self.spoils = versions, begins, every, spoils
-        # Lambda throws dice for each call. These fall alike in each run.
-        self.dice: dict[str, random.Random] = {}
-
-    def gets(self, function: str, second: float) -> bool:
-        """Whether the new version gets this call."""
-        if second < self.begins or function not in self.versions:
-            return False
-        return self.dice.setdefault(function, random.Random(function)).random() < 1 / self.every
-
-
 class Stack:
     """A stack under some load."""
 
-    def __init__(self, filters: list[MetricFilter], rollout: Rollout | None = None) -> None:
+    def __init__(self, filters: list[MetricFilter]) -> None:
         self.filters = filters
-        self.rollout = rollout
         self.metrics = Metrics()
         self.points: dict[str, list[tuple[MetricFilter, Any]]] = {}
 
     def log(self, function: str, line: str, second: float) -> None:
         """A line in a function's log group."""
-        group = f"<{function}Logs>"
+        group = f"<passkeys-LogFolder>/{function}"
         key = group + line
         if key not in self.points:
             # Most lines are alike.
@@ -54,29 +31,19 @@ class Stack:
         for one, (dimensions, value) in self.points[key]:
             self.metrics.put(one.namespace, one.name, dimensions, second, value)
 
-    def lambda_metric(self, function: str, name: str, second: float, value: float, version: str = "") -> None:
-        """Lambda's metric of the function; during a rollout also those of its alias and of the version."""
-        dimensions = frozenset({("FunctionName", f"<{function}>")})
-        self.metrics.put("AWS/Lambda", name, dimensions, second, value)
-        if self.rollout:
-            dimensions |= {("Resource", f"<{function}>:live")}
-            self.metrics.put("AWS/Lambda", name, dimensions, second, value)
-            self.metrics.put("AWS/Lambda", name, dimensions | {("ExecutedVersion", version or "before")}, second, value)
+    def lambda_metric(self, function: str, name: str, second: float, value: float) -> None:
+        """Lambda's metric of the function."""
+        self.metrics.put("AWS/Lambda", name, frozenset({("FunctionName", f"passkeys-{function}")}), second, value)
 
     def call(self, function: str, outcome: str, second: float, method: str = "none", milliseconds: float = 40,
              start: float | None = None, is_logged: bool = True) -> str:
         """A call of a function, and its outcome. One that ends with `error` has failed for Lambda too."""
-        version = ""
-        if self.rollout and self.rollout.gets(function, second):
-            version = self.rollout.versions[function]
-            outcome, milliseconds = self.rollout.spoils(function, outcome, milliseconds)
-        self.lambda_metric(function, "Invocations", second, 1, version)
-        self.lambda_metric(function, "Errors", second, float(outcome == "error"), version)
-        self.lambda_metric(function, "Duration", second, milliseconds, version)
+        self.lambda_metric(function, "Invocations", second, 1)
+        self.lambda_metric(function, "Errors", second, float(outcome == "error"))
+        self.lambda_metric(function, "Duration", second, milliseconds)
         if is_logged:
             # The members of Metrics.swift that vary.
-            line = {"Trigger": function, "Version": version or "before", "Method": method, "Outcome": outcome,
-                    "Invocations": 1}
+            line = {"Trigger": function, "Version": "1", "Method": method, "Outcome": outcome, "Invocations": 1}
             self.log(function, json.dumps(line), second)
         report = {"durationMs": milliseconds} | ({"initDurationMs": start} if start else {})
         self.log(function, json.dumps({"type": "platform.report", "record": {"metrics": report}}), second)

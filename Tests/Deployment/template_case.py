@@ -51,6 +51,17 @@ class TemplateCase(unittest.TestCase):
         cls.translated = sam_template.translate(cls.written)
         cls.resources = cls.translated["Resources"]
 
+    def assert_patterns(self, *cases: tuple[str, str, bool]) -> None:
+        """Each case: a parameter, a value, and whether its pattern takes the value."""
+        for name, value, accepted in cases:
+            with self.subTest(f"{name} {value}"):
+                pattern = self.translated["Parameters"][name]["AllowedPattern"]
+                self.assertEqual(re.match(pattern, value) is not None, accepted)
+
+    def variables(self, function: str, **given: str) -> dict[str, Any]:
+        """What a function's environment comes to with these parameters."""
+        return self.evaluated(self.properties(function)["Environment"]["Variables"], **given)
+
     def of_type(self, kind: str) -> dict[str, dict[str, Any]]:
         return {name: resource for name, resource in self.resources.items() if resource["Type"] == kind}
 
@@ -84,8 +95,8 @@ class TemplateCase(unittest.TestCase):
             return []
         documents = [policy["PolicyDocument"]
                      for policy in self.evaluated(self.properties(role).get("Policies", []), **given)]
-        documents += [resource["Properties"]["PolicyDocument"] for resource in self.resources.values()
-                      if resource["Type"] == "AWS::IAM::RolePolicy" and role in resources_named(resource["Properties"]) and self.exists(resource, **given)]
+        documents += [resource["Properties"]["PolicyDocument"] for resource in self.of_type("AWS::IAM::RolePolicy").values()
+                      if role in resources_named(resource["Properties"]) and self.exists(resource, **given)]
         return [statement for document in self.evaluated(documents, **given) for statement in document["Statement"]]
 
     def allowed(self, function: str, action: str, **given: str) -> set[str]:
@@ -96,3 +107,22 @@ class TemplateCase(unittest.TestCase):
                                   for value in (statement["Action"], statement["Resource"]))
             found |= set(resources) if action in actions else set()
         return found
+
+
+class MonitoringCase(TemplateCase):
+    """A test of monitoring.yaml, for a stack named passkeys."""
+
+    STACK = {"StackName": "passkeys", "SignInWith": "authsignal"}
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.written = cls.translated = sam_template.load(sam_template.MONITORING)
+        cls.resources = cls.translated["Resources"]
+
+    def evaluated(self, part: Any, **given: str) -> Any:
+        return super().evaluated(part, **self.STACK | given)
+
+    def made(self, kind: str, **given: str) -> dict[str, dict[str, Any]]:
+        """The evaluated properties of the resources of a kind that a stack with these parameters has."""
+        return {name: self.evaluated(resource["Properties"], **given)
+                for name, resource in self.of_type(kind).items() if self.exists(resource, **given)}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -15,10 +13,12 @@ import boto3
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from pool import attach, attach_plan  # noqa: E402
 from function_names import TRIGGERS  # noqa: E402
-from pool.trigger_functions import OPTIONS  # noqa: E402
 from optional_moto import moto  # noqa: E402
+from user_pool import plan  # noqa: E402
+from user_pool.functions import OPTIONS  # noqa: E402
+from verb_run import run_verb  # noqa: E402
+from verbs import attach  # noqa: E402
 
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"
@@ -112,11 +112,10 @@ class AttachTests(unittest.TestCase):
             made.meta.events.register("provide-client-params", self.keep)
             return made
 
-        printed, typed = io.StringIO(), io.StringIO("" if answer is None else answer + "\n")
-        with mock.patch("boto3.client", watched), mock.patch("sys.stdin", typed), \
-                redirect_stdout(printed), redirect_stderr(printed):
-            code = attach.main(["--pool", self.pool, "--client", self.client, *given, *words])
-        return code, printed.getvalue()
+        with mock.patch("boto3.client", watched):
+            found = run_verb("attach", "--pool", self.pool, "--client", self.client, *given, *words,
+                             typed="" if answer is None else answer + "\n")
+        return found.code, found.said
 
     def keep(self, params: dict[str, Any], model: Any, **_: Any) -> None:
         if not model.name.startswith(("Describe", "Get", "List")):
@@ -175,7 +174,7 @@ class AttachTests(unittest.TestCase):
             with self.subTest(answer=answer):
                 code, printed = self.run_attach(answer=answer)
                 self.assertEqual(code, attach.DECLINED)
-                self.assertIn("Nothing was changed.", printed)
+                self.assertIn("Nothing has been changed.", printed)
                 self.assertEqual(self.sent, [])
         self.assertEqual(self.run_attach(answer="y")[0], attach.DONE)
         self.assertEqual([name for name, _ in self.sent],
@@ -208,14 +207,15 @@ class AttachTests(unittest.TestCase):
         self.run_attach("--yes")
         self.assertIn(function, [params["FunctionName"] for name, params in self.sent if name == "AddPermission"])
 
-    def test_a_function_that_is_there_without_its_alias_gets_it_and_the_pool_may_call_the_alias(self) -> None:
+    def test_a_function_without_its_alias_is_another_one_and_the_pool_may_call_the_alias_after_it(self) -> None:
         self.run_attach("--yes")
         aliases = {trigger: f"{function}:live" for trigger, function in FUNCTIONS.items()}
         for function in FUNCTIONS.values():
             version = self.lambdas.publish_version(FunctionName=function)["Version"]
             self.lambdas.create_alias(FunctionName=function, Name="live", FunctionVersion=version)
         self.sent.clear()
-        code, printed = self.run_attach("--yes", functions=aliases)
+        self.assertEqual(self.run_attach("--yes", functions=aliases)[0], attach.IN_PLACE)
+        code, printed = self.run_attach("--yes", "--replace", functions=aliases)
         self.assertEqual(code, attach.DONE)
         trigger = "VerifyAuthChallengeResponse"
         self.assertIn(f"LambdaConfig.{trigger}: {FUNCTIONS[trigger]} -> {aliases[trigger]}", printed)
@@ -316,7 +316,7 @@ class AttachTests(unittest.TestCase):
             before.api.set_user_pool_mfa_config(UserPoolId=self.pool, **lost)
             return update(**request)
 
-        later = attach_plan.attached_pool(before.pool_now, FUNCTIONS, replace=False)
+        later = plan.attached_pool(before.pool_now, FUNCTIONS, replace=False)
         with mock.patch.object(before.api, "update_user_pool", forgetful):
             self.assertEqual(before.update(later, before.client_now), [])
         self.assertEqual(self.api.get_user_pool_mfa_config(UserPoolId=self.pool)["SoftwareTokenMfaConfiguration"],
@@ -337,7 +337,7 @@ class AttachTests(unittest.TestCase):
 
     def test_a_missing_function_or_client_is_refused(self) -> None:
         code, printed = self.run_attach("--yes", functions={"DefineAuthChallenge": FUNCTIONS["DefineAuthChallenge"]})
-        self.assertEqual(code, attach.USAGE)
+        self.assertEqual(code, 2)
         self.assertIn("No function for CreateAuthChallenge, VerifyAuthChallengeResponse", printed)
         self.client = "nothing"
         code, printed = self.run_attach("--yes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import unittest
 from pathlib import Path
@@ -12,13 +13,19 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from pool import attach, attach_plan, check_pool, bypasses, issuer  # noqa: E402
 from template import sam_template  # noqa: E402
-from pool import trigger_functions  # noqa: E402
 from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
+from user_pool import bypasses, functions, issuer, plan  # noqa: E402
+from verbs import attach, check_pool  # noqa: E402
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    attach.add_options(parser)
+    return parser.parse_args(words)
 
 
 class PlanTests(unittest.TestCase):
@@ -27,19 +34,19 @@ class PlanTests(unittest.TestCase):
 
     def test_a_stack_names_the_functions_and_an_option_overrides_it(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
-        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()]
-        options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
+        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in functions.OUTPUTS.values()]
+        options = arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
         with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = trigger_functions.deployment(options).functions
+            found = functions.deployment(options).functions
         self.assertEqual(found["VerifyAuthChallengeResponse"], f"{ARN}VerifyAuthChallengeArn")
         self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()}
                          | {"DefineAuthChallenge": f"{ARN}mine"})
 
     def test_the_template_has_every_output_that_is_read(self) -> None:
-        read = {*trigger_functions.OUTPUTS.values(), check_pool.SUBJECT_OUTPUT, check_pool.WRITABLE_OUTPUT}
+        read = {*functions.OUTPUTS.values(), check_pool.SUBJECT_OUTPUT, check_pool.WRITABLE_OUTPUT}
         self.assertEqual(read - set(sam_template.load()["Outputs"]), set())
 
     def test_old_names_of_flows_keep_their_meaning(self) -> None:
@@ -56,14 +63,14 @@ class PlanTests(unittest.TestCase):
 
     def test_a_stack_without_the_password_has_no_function_for_the_password_s_trigger(self) -> None:
         cloudformation = boto3.client("cloudformation", region_name=REGION)
-        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in trigger_functions.OUTPUTS.values()
-                   if key != trigger_functions.OUTPUTS[PASSWORD_TRIGGER]]
-        options = attach.arguments(["--pool", "p", "--client", "c", "--stack", "passkeys"])
+        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in functions.OUTPUTS.values()
+                   if key != functions.OUTPUTS[PASSWORD_TRIGGER]]
+        options = arguments(["--pool", "p", "--client", "c", "--stack", "passkeys"])
         with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
             stub.add_response("describe_stacks", {"Stacks": [{
                 "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
                 "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = trigger_functions.deployment(options).functions
+            found = functions.deployment(options).functions
         self.assertEqual(set(found), set(TRIGGERS) - {PASSWORD_TRIGGER})
 
     def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:
@@ -74,36 +81,21 @@ class PlanTests(unittest.TestCase):
                 with self.subTest(other=other, described=sorted(described)):
                     wanted = {"PreTokenGeneration": mine}
                     if other != mine:
-                        with self.assertRaisesRegex(attach_plan.TriggerInPlace, f"is {other}, not {mine}"):
-                            attach_plan.attached_pool({"LambdaConfig": described}, wanted, replace=False)
-                    later = attach_plan.attached_pool({"LambdaConfig": described}, wanted, replace=True)
+                        with self.assertRaisesRegex(plan.TriggerInPlace, f"is {other}, not {mine}"):
+                            plan.attached_pool({"LambdaConfig": described}, wanted, replace=False)
+                    later = plan.attached_pool({"LambdaConfig": described}, wanted, replace=True)
                     kept = {"PreTokenGenerationConfig": config} if other == mine else {}
                     self.assertEqual(later["LambdaConfig"], {"PreTokenGeneration": mine} | kept)
-
-    def test_the_alias_takes_the_place_of_the_function_and_the_version_of_the_event_stays(self) -> None:
-        config = {"LambdaArn": f"{ARN}mine", "LambdaVersion": "V2_0"}
-        later = attach_plan.attached_pool({"LambdaConfig": {"PreTokenGenerationConfig": config}},
-                                          {"PreTokenGeneration": f"{ARN}mine:live"}, replace=False)
-        self.assertEqual(later["LambdaConfig"], {
-            "PreTokenGeneration": f"{ARN}mine:live",
-            "PreTokenGenerationConfig": {"LambdaArn": f"{ARN}mine:live", "LambdaVersion": "V2_0"}})
-
-    def test_a_trigger_lacks_the_alias_only_if_it_names_the_function_itself(self) -> None:
-        for found, expected, lacks in ((f"{ARN}a", f"{ARN}a:live", True), (f"{ARN}a:live", f"{ARN}a:live", False),
-                                       (f"{ARN}a:7", f"{ARN}a:live", False), (f"{ARN}a", f"{ARN}a", False),
-                                       (f"{ARN}b", f"{ARN}a:live", False), (f"{ARN}a:live", f"{ARN}a", False)):
-            with self.subTest(found=found, expected=expected):
-                self.assertEqual(trigger_functions.lacks_alias(found, expected), lacks)
 
     def test_the_refresh_flow_is_not_added_to_a_client_with_rotation(self) -> None:
         client = {"RefreshTokenRotation": {"Feature": "ENABLED"}, "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}
         for close, expected in ((False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}), (True, {"ALLOW_CUSTOM_AUTH"})):
             with self.subTest(close=close):
-                self.assertEqual(set(attach_plan.attached_client(client, close)["ExplicitAuthFlows"]), expected)
+                self.assertEqual(set(plan.attached_client(client, close)["ExplicitAuthFlows"]), expected)
 
     def test_rotation_is_turned_on_only_when_asked_and_takes_the_refresh_flow_away(self) -> None:
         before = {"ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]}
-        self.assertNotIn("RefreshTokenRotation", attach_plan.attached_client(before, False))
+        self.assertNotIn("RefreshTokenRotation", plan.attached_client(before, False))
         for flows, close, expected in (
             (before["ExplicitAuthFlows"], False, {"ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"}),
             (before["ExplicitAuthFlows"], True, {"ALLOW_CUSTOM_AUTH"}),
@@ -111,26 +103,26 @@ class PlanTests(unittest.TestCase):
             (["CUSTOM_AUTH_FLOW_ONLY"], False, {"ALLOW_CUSTOM_AUTH"}),
         ):
             with self.subTest(flows=flows, close=close):
-                later = attach_plan.attached_client({"ExplicitAuthFlows": flows}, close, rotate=True)
+                later = plan.attached_client({"ExplicitAuthFlows": flows}, close, rotate=True)
                 self.assertEqual(set(later["ExplicitAuthFlows"]), expected)
                 self.assertEqual(later["RefreshTokenRotation"], {"Feature": "ENABLED", "RetryGracePeriodSeconds": 30})
 
     def test_a_grace_period_in_place_is_kept(self) -> None:
         rotation = {"Feature": "ENABLED", "RetryGracePeriodSeconds": 5}
         for rotate in (False, True):
-            later = attach_plan.attached_client({"RefreshTokenRotation": rotation}, False, rotate)
+            later = plan.attached_client({"RefreshTokenRotation": rotation}, False, rotate)
             self.assertEqual(later["RefreshTokenRotation"], rotation)
 
     def test_the_grace_period_is_that_of_the_template(self) -> None:
         client = sam_template.load()["Resources"]["UserPoolClient"]["Properties"]
         [rotation] = [part for part in client["RefreshTokenRotation"]["Fn::If"] if "Feature" in part]
-        self.assertEqual(rotation, {"Feature": "ENABLED", "RetryGracePeriodSeconds": attach_plan.GRACE_SECONDS})
+        self.assertEqual(rotation, {"Feature": "ENABLED", "RetryGracePeriodSeconds": plan.GRACE_SECONDS})
 
     def test_the_pool_keeps_its_issuer(self) -> None:
         model = boto3.client("cognito-idp", region_name=REGION).meta.service_model
         pool = {"Id": f"{REGION}_a", "Name": "customers", "IssuerConfiguration": {"Type": "UPDATED"}}
-        now = attach_plan.pool_settings(model.operation_model("UpdateUserPool").input_shape, pool)
-        later = attach_plan.attached_pool(now, {}, replace=False)
+        now = plan.pool_settings(model.operation_model("UpdateUserPool").input_shape, pool)
+        later = plan.attached_pool(now, {}, replace=False)
         self.assertEqual(later["IssuerConfiguration"], {"Type": "UPDATED"})
 
     def test_issuers_are_named_by_type_and_partition(self) -> None:
@@ -145,7 +137,7 @@ class PlanTests(unittest.TestCase):
                 self.assertEqual(issuer.issuer(settings), name)
 
     def test_a_longer_session_is_left_alone(self) -> None:
-        self.assertEqual(attach_plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)
+        self.assertEqual(plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)
 
     def test_differences_name_the_setting_and_both_values(self) -> None:
         for before, after, lines in (
@@ -156,7 +148,7 @@ class PlanTests(unittest.TestCase):
             ({"a": [{"b": 1}]}, {"a": [{"b": 2}]}, ["a: [{'b': 1}] -> [{'b': 2}]"]),
         ):
             with self.subTest(before=before, after=after):
-                self.assertEqual(attach_plan.difference(before, after), lines)
+                self.assertEqual(plan.difference(before, after), lines)
 
 
 if __name__ == "__main__":

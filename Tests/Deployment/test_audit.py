@@ -1,14 +1,12 @@
-"""make who-signed-in: the lines of one user, from the log groups of a deployed stack."""
+"""who-signed-in: the lines of one user, from the log groups of a deployed stack."""
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import sys
 import time
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -22,9 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from template import sam_template  # noqa: E402
-from audit import deployment, digests, lines, period  # noqa: E402
-from audit.command import main  # noqa: E402
+from audit_log import deployment, lines  # noqa: E402
 from optional_moto import moto  # noqa: E402
+from stacks import labelled_versions  # noqa: E402
+from verb_run import run_verb  # noqa: E402
 
 REGION = "eu-west-1"
 KEY, FORMER = "the key of the audit log, thirty-two bytes", "the key before it, of thirty-two bytes as well"
@@ -38,20 +37,20 @@ def line(who: str, decision: str = "answer_right", at: str = "2026-11-22T09:30:0
 class DigestTests(unittest.TestCase):
     def test_a_digest_is_the_one_that_the_functions_write(self) -> None:
         # openssl dgst -sha256 -hmac, as docs/audit.md shows it.
-        self.assertEqual(digests.of_subject("k" * 32, "a"), "kB9oeu14OJhV55s6oUgwqw")
-        self.assertNotEqual(digests.of_subject(KEY, "a"), digests.of_unknown(KEY, "a"))
+        self.assertEqual(lines.of_subject("k" * 32, "a"), "kB9oeu14OJhV55s6oUgwqw")
+        self.assertNotEqual(lines.of_subject(KEY, "a"), lines.of_unknown(KEY, "a"))
 
     def test_the_functions_and_the_template_have_what_the_tool_names(self) -> None:
-        source = (ROOT / "Sources/Modules/FunctionServices/SubjectDigests.swift").read_text()
-        self.assertIn(f"length = {digests.LENGTH}\n", source)
+        source = (ROOT / "Sources/Modules/Shared/FunctionServices/SubjectDigests.swift").read_text()
+        self.assertIn(f"length = {lines.LENGTH}\n", source)
         for kind in ("sub", "unknown"):
             self.assertIn(f'digest("{kind}", ', source)
         template = sam_template.load()
         self.assertLessEqual(set(deployment.LOGS), set(template["Resources"]))
-        self.assertLessEqual({deployment.KEY_OUTPUT, deployment.POOL_OUTPUT, deployment.BUCKET_OUTPUT},
-                             set(template["Outputs"]))
+        self.assertLessEqual({deployment.KEY_OUTPUT, deployment.POOL_OUTPUT}, set(template["Outputs"]))
+        self.assertIn(deployment.BUCKET_OUTPUT, sam_template.load(sam_template.MONITORING)["Outputs"])
         self.assertIn(deployment.RETENTION, template["Parameters"])
-        swift = (ROOT / "Sources/Modules/LambdaRuntime/AuditLine.swift").read_text()
+        swift = (ROOT / "Sources/Modules/Shared/AuditLog/AuditLine.swift").read_text()
         written = set(re.findall(r'line\.member\("(\w+)"', swift))
         self.assertLessEqual({"who", *lines.COLUMNS}, written)
 
@@ -77,7 +76,7 @@ class LineTests(unittest.TestCase):
             "challenge_issued", "answer_wrong", "answer_wrong", "tokens_issued", "authenticator_removed")]
         self.assertEqual(lines.summary(found), "Signed in: 1, sign-ins refused: 0, wrong answers: 2, "
                          "authenticators added: 0, removed: 1.")
-        swift = (ROOT / "Sources/Modules/LambdaRuntime/AuditLine.swift").read_text()
+        swift = (ROOT / "Sources/Modules/Shared/AuditLog/AuditLine.swift").read_text()
         for _, decision in lines.COUNTED:
             self.assertIn(f'= "{decision}"', swift)
 
@@ -87,7 +86,7 @@ class LineTests(unittest.TestCase):
 
 class PeriodTests(unittest.TestCase):
     def test_a_time_is_in_utc_unless_it_says_otherwise(self) -> None:
-        night = period.Period(period.moment("2026-11-21T18:00"), period.moment("2026-11-22T08:00+02:00"))
+        night = lines.Period(lines.moment("2026-11-21T18:00"), lines.moment("2026-11-22T08:00+02:00"))
         self.assertEqual(str(night), "from 2026-11-21T18:00:00Z until 2026-11-22T06:00:00Z")
         for time, is_within in (("2026-11-21T17:59:59.999Z", False), ("2026-11-21T18:00:00.000Z", True),
                                 ("2026-11-22T05:59:59.999Z", True), ("2026-11-22T06:00:00.000Z", False)):
@@ -95,7 +94,7 @@ class PeriodTests(unittest.TestCase):
 
     def test_what_is_not_a_time_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "^yesterday is not a time such as 2026-11-21T18:00$"):
-            period.moment("yesterday")
+            lines.moment("yesterday")
 
 
 @unittest.skipUnless(moto, "moto is not installed")
@@ -109,7 +108,11 @@ class CommandTests(unittest.TestCase):
         secrets = boto3.client("secretsmanager", region_name=REGION)
         self.key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
         secrets.put_secret_value(SecretId=self.key, SecretString=KEY)
-        self.deploy("sign-in", AuditKeyArn=self.key, UserPoolId=self.pool, AuditBucket="kept-lines")
+        self.deploy("sign-in", AuditKeyArn=self.key, UserPoolId=self.pool)
+        boto3.client("cloudformation", region_name=REGION).create_stack(
+            StackName="sign-in-monitoring", TemplateBody=json.dumps({
+                "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
+                "Outputs": {"AuditBucket": {"Value": "kept-lines"}}}))
         self.deploy("silent", UserPoolId=self.pool)
         self.sub = self.person("ana")
 
@@ -132,13 +135,11 @@ class CommandTests(unittest.TestCase):
             {"timestamp": at, "message": message} for message in messages])
 
     def run_tool(self, *words: str, stack: str = "sign-in") -> tuple[int, list[str], str]:
-        output, errors = io.StringIO(), io.StringIO()
-        with redirect_stdout(output), redirect_stderr(errors):
-            code = main(["--stack", stack, "--region", REGION, *words])
-        return code, output.getvalue().splitlines(), errors.getvalue()
+        code, output, errors = run_verb("who-signed-in", "--stack", stack, "--region", REGION, *words)
+        return code, output.splitlines(), errors
 
     def test_a_users_lines_are_found_in_all_functions_by_sub_name_or_address(self) -> None:
-        who = digests.of_subject(KEY, self.sub)
+        who = lines.of_subject(KEY, self.sub)
         self.write("VerifyAuthChallengeLogs", line(who, at="2026-11-22T09:30:01Z"), line("another"))
         self.write("DefineAuthChallengeLogs", line(who, "tokens_issued", at="2026-11-22T09:30:02Z"))
         for name in (self.sub, "ana", "ana@example.org"):
@@ -151,7 +152,7 @@ class CommandTests(unittest.TestCase):
         self.assertTrue(output[-1].startswith("Signed in: 1, sign-ins refused: 0, wrong answers: 0"), output[-1])
 
     def test_lines_under_the_key_before_are_found_too(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(digests.of_subject(FORMER, self.sub), "challenge_issued"))
+        self.write("CreateAuthChallengeLogs", line(lines.of_subject(FORMER, self.sub), "challenge_issued"))
         self.assertEqual(len(self.run_tool("--user", "ana", "--json")[1]), 1)
 
     def replace_key_twice(self) -> tuple[Any, str]:
@@ -168,7 +169,7 @@ class CommandTests(unittest.TestCase):
         self.replace_key_twice()
         # The key between the labelled one and AWSPREVIOUS has lost its label.
         self.write("CreateAuthChallengeLogs", *(
-            line(digests.of_subject(key, self.sub), reason=reason) for key, reason in (
+            line(lines.of_subject(key, self.sub), reason=reason) for key, reason in (
                 (FORMER, "labelled"), (KEY, "without a label"))))
         code, output, errors = self.run_tool("--user", "ana", "--json")
         self.assertEqual((code, [json.loads(text)["reason"] for text in output], errors), (0, ["labelled"], ""))
@@ -178,14 +179,14 @@ class CommandTests(unittest.TestCase):
         secrets = Mock()
         secrets.list_secret_version_ids.side_effect = [
             {"Versions": [first, {"VersionId": "3"}], "NextToken": "more"}, {"Versions": [second]}]
-        self.assertEqual(list(deployment.labelled_versions(secrets, self.key)), [first, second])
+        self.assertEqual(labelled_versions(secrets, self.key), [first, second])
         self.assertEqual(secrets.list_secret_version_ids.call_args_list,
                          [call(SecretId=self.key), call(SecretId=self.key, NextToken="more")])
 
     def test_a_former_key_that_cannot_be_read_is_named_and_left_out(self) -> None:
         secrets, former = self.replace_key_twice()
         self.write("CreateAuthChallengeLogs",
-                   line(digests.of_subject("key 1, which is thirty-two bytes long", self.sub)))
+                   line(lines.of_subject("key 1, which is thirty-two bytes long", self.sub)))
         read = BaseClient._make_api_call
 
         def refuse(client: Any, operation: str, parameters: dict[str, Any]) -> Any:
@@ -200,20 +201,20 @@ class CommandTests(unittest.TestCase):
                          "lines under it are not found.\n")
 
     def test_a_name_that_no_user_has_is_looked_for_under_that_name(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(digests.of_unknown(KEY, "eve"), "challenge_issued"))
+        self.write("CreateAuthChallengeLogs", line(lines.of_unknown(KEY, "eve"), "challenge_issued"))
         code, output, errors = self.run_tool("--user", "eve", "--json")
         self.assertEqual((code, len(output)), (0, 1))
         self.assertEqual(errors, "The pool has no user eve. These are the lines of sign-ins under that name.\n")
 
     def test_a_deleted_user_is_found_by_the_sub(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub), "challenge_issued"))
+        self.write("CreateAuthChallengeLogs", line(lines.of_subject(KEY, self.sub), "challenge_issued"))
         self.cognito.admin_delete_user(UserPoolId=self.pool, Username="ana")
         code, output, errors = self.run_tool("--user", self.sub, "--json")
         self.assertEqual((code, len(output)), (0, 1))
         self.assertEqual(errors, f"The pool has no user {self.sub}. These are the lines of a user who had that sub.\n")
 
     def test_what_is_older_than_asked_for_is_left_out(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(digests.of_subject(KEY, self.sub)), at=NOW - 3 * 86_400_000)
+        self.write("CreateAuthChallengeLogs", line(lines.of_subject(KEY, self.sub)), at=NOW - 3 * 86_400_000)
         code, output, _ = self.run_tool("--user", "ana", "--days", "2")
         self.assertEqual((code, output[-1]), (0, "No line. The log groups keep lines for 30 days. The bucket kept-lines has "
                                               "older ones (docs/audit.md)."))

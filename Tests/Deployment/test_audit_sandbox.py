@@ -1,14 +1,12 @@
-"""make who-signed-in with a sandbox: what the tool asks it, and what it says if there is none."""
+"""who-signed-in with a sandbox: what the tool asks it, and what it says if there is none."""
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import socket
 import sys
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -19,8 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from audit import digests  # noqa: E402
-from audit.command import main  # noqa: E402
+from audit_log import lines  # noqa: E402
+from verb_run import run_verb  # noqa: E402
 
 KEY, SUB = "the key of a sandbox's audit log", "8a1f4c52-0000-4000-8000-000000000001"
 
@@ -62,7 +60,7 @@ class SandboxTests(unittest.TestCase):
         proxy = patch.dict(os.environ, {"http_proxy": "http://127.0.0.1:9"})
         proxy.start()
         self.addCleanup(proxy.stop)
-        own, unknown = digests.of_subject(KEY, SUB), digests.of_unknown(KEY, "eve")
+        own, unknown = lines.of_subject(KEY, SUB), lines.of_unknown(KEY, "eve")
         Endpoint.log = {
             "audit": "digest", "key": KEY, "userPoolId": "eu-west-1_Sandbox01", "region": "eu-west-1",
             "lines": [{"audit": "answer_wrong", "time": "2026-11-21T23:00:00.000Z", "who": own},
@@ -70,10 +68,9 @@ class SandboxTests(unittest.TestCase):
                       {"audit": "challenge_issued", "time": "2026-11-22T01:00:00.000Z", "who": unknown}]}
 
     def run_tool(self, user: str, *words: str, url: str | None = None) -> tuple[int, list[str], str]:
-        output, errors = io.StringIO(), io.StringIO()
-        with redirect_stdout(output), redirect_stderr(errors):
-            code = main(["--sandbox", url or self.url, "--user", user, "--since", "2026-11-21", *words])
-        return code, output.getvalue().splitlines(), errors.getvalue()
+        code, output, errors = run_verb(
+            "who-signed-in", "--sandbox", url or self.url, "--user", user, "--since", "2026-11-21", *words)
+        return code, output.splitlines(), errors
 
     def test_a_users_lines_are_found_and_no_others(self) -> None:
         for user in ("ana@example.test", SUB):

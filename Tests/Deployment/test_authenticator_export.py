@@ -11,9 +11,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from authenticators import exports  # noqa: E402
-from authenticators.exports import Export, decoded, encoded, from_boto, to_boto  # noqa: E402
-from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, item_key  # noqa: E402
+from users_table import files  # noqa: E402
+from users_table.files import Export, decoded, encoded  # noqa: E402
+from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, from_boto, item_key, to_boto  # noqa: E402
 
 POOL, RELYING_PARTY = "eu-west-1_AbCdEf123", "example.org"
 ANA, BEN = "7f1f4c0e-51b2-7c6c-9a53-0b6a7d0e9f12", "86f1d4c0-51b2-7c6c-9a53-0b6a7d0e9f12"
@@ -116,17 +116,17 @@ class FormatTests(unittest.TestCase):
             path = Path(folder) / "authenticators.jsonl"
             before = os.umask(0)
             try:
-                exports.write(path, b"first")
+                files.write(path, b"first")
             finally:
                 os.umask(before)
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
             with self.assertRaises(FileExistsError):
-                exports.write(path, b"second")
+                files.write(path, b"second")
             self.assertEqual(path.read_bytes(), b"first")
             link = Path(folder) / "link"
             link.symlink_to(Path(folder) / "elsewhere")
             with self.assertRaises(FileExistsError):
-                exports.write(link, b"second")
+                files.write(link, b"second")
 
 
 if __name__ == "__main__":

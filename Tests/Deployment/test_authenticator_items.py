@@ -10,13 +10,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from authenticators import cose_key  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile)
-from authenticators.user_items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
-from authenticators.keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
+from users_table import cose_key  # noqa: E402
+from users_table.items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
+from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
 
-STORAGE = ROOT / "Sources/Modules/AuthenticatorFunction/Storage"
+STORAGE = ROOT / "Sources/Modules/Authenticator/AuthenticatorFunction/Storage"
 TYPES = {"string": "S", "number": "N", "bytes": "B", "bool": "BOOL", "list": "L"}
 WRITTEN = re.compile(r'"(\w+)": \.(\w+)\(|item\["(\w+)"\] = .*?\.(string|number|bytes|bool|list)\(')
 READ = re.compile(r'item\["(\w+)"\]\?\.(string|number|bytes|bool|list)')
@@ -53,7 +53,7 @@ class SwiftTests(unittest.TestCase):
         self.assertEqual(written(first) | {name: TYPES[kind] for name, kind in more}, REQUIRED[OWNER] | OPTIONAL[OWNER])
 
     def test_keys_are_those_of_the_functions(self) -> None:
-        source = swift("Items/UserKeys.swift")
+        source = swift("Items/ItemKeys.swift")
         for words in (r'"user#\(user.tenantID)#\(user.id)"', 'DynamoDBKey(pk(user), "profile")',
                       '(isPasskey ? "passkey#" : "email#") + id',
                       r'DynamoDBKey("credential#\(tenantID)#\(Base64URL.encode(id))", "owner")'):

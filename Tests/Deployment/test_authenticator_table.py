@@ -14,9 +14,9 @@ from botocore.exceptions import ClientError
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile  # noqa: E402
-from authenticators.changes import additions  # noqa: E402
-from authenticators.user_items import users  # noqa: E402
-from authenticators.keys import PASSKEY, PROFILE, ItemKey  # noqa: E402
+from users_table.changes import additions  # noqa: E402
+from users_table.items import users  # noqa: E402
+from users_table.keys import PASSKEY, PROFILE, ItemKey  # noqa: E402
 
 CALL = "botocore.client.BaseClient._make_api_call"
 

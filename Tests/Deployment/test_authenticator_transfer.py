@@ -14,14 +14,14 @@ import botocore.client
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from authenticators import imports  # noqa: E402
 from template import sam_template  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from authenticators.deployment import (  # noqa: E402
-                                       POOL_OUTPUT, RELYING_PARTY_PARAMETER, SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER, TABLE_OUTPUT)
-from authenticators.exports import Export, decoded, encoded  # noqa: E402
-from authenticators.user_items import users  # noqa: E402
+from users_table import files  # noqa: E402
+from users_table.files import Export, decoded, encoded  # noqa: E402
+from users_table.items import users  # noqa: E402
+from users_table.reset_notice import SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER  # noqa: E402
+from users_table.session import POOL_OUTPUT, RELYING_PARTY_PARAMETER, TABLE_OUTPUT  # noqa: E402
 from test_passwordless_items import item as foreign_item  # noqa: E402
 
 CALL = "botocore.client.BaseClient._make_api_call"
@@ -157,7 +157,7 @@ class ImportTests(AuthenticatorCase):
             self.store(mine)
             return "y"
 
-        with mock.patch("authenticators.session.Session.is_confirmed", meanwhile):
+        with mock.patch("users_table.all_users.is_confirmed", meanwhile):
             code, output, [line] = self.import_(FILE, "")
         self.assertEqual((code, line["users"], line["passkeys"], line["outcome"]), (1, 1, 2, "incomplete"))
         self.assertIn("Added: 1 of 2 users.", output)
@@ -186,10 +186,10 @@ class ImportTests(AuthenticatorCase):
     def test_the_plan_is_by_user(self) -> None:
         existing = FILE.by_key()
         found = users(ALL)
-        self.assertEqual(imports.plan(FILE, {}, False), ([*found.values()], 0, 0, []))
-        self.assertEqual(imports.plan(FILE, existing, False), ([], 2, 0, []))
+        self.assertEqual(files.import_plan(FILE, {}, False), ([*found.values()], 0, 0, []))
+        self.assertEqual(files.import_plan(FILE, existing, False), ([], 2, 0, []))
         del existing[next(iter(existing))]
-        self.assertEqual(imports.plan(FILE, existing, False), ([], 1, 0, [ANA]))
+        self.assertEqual(files.import_plan(FILE, existing, False), ([], 1, 0, [ANA]))
 
 
 class PasswordlessImportTests(AuthenticatorCase):
@@ -216,7 +216,7 @@ class PasswordlessImportTests(AuthenticatorCase):
         users_ = users(self.table.items())
         self.assertEqual(set(users_), {ana, ben})
         # The functions can read all of it.
-        self.assertEqual(imports.problems(
+        self.assertEqual(files.import_problems(
             Export(RELYING_PARTY, self.pool, self.table.items()), RELYING_PARTY, self.pool), [])
         self.assertEqual([(key["credentialId"]["B"], key["userHandle"]["B"], key["addedInVersion"]["N"])
                           for key in users_[ana].authenticators], [
@@ -294,7 +294,7 @@ class OrphanTests(AuthenticatorCase):
     def test_a_user_whom_only_the_list_lacks_is_no_orphan(self) -> None:
         sub = self.person("ana")
         self.store(profile(sub, self.pool))
-        with mock.patch("authenticators.pool.AuthenticatorPool.names", return_value={}):
+        with mock.patch("users_table.table.AuthenticatorPool.names", return_value={}):
             _, output, _ = self.run_tool("--orphans", pool=self.pool)
         self.assertEqual(output, f"0 users of 1 no longer in {self.pool}.\n")
 
@@ -320,7 +320,7 @@ class DeploymentTests(AuthenticatorCase):
         stack = self.stack(Other="x")
         code, output, _ = self.run_tool(f"--stack {stack} --export {self.folder / 'x'}")
         self.assertEqual((code, output), (1, "Not done: name the relying party id: --relying-party"))
-        with mock.patch("authenticators.deployment.TABLE_OUTPUT", "None"):
+        with mock.patch("users_table.session.TABLE_OUTPUT", "None"):
             code, output, _ = self.run_tool(f"--stack {stack} --user u")
         self.assertEqual(code, 1)
         self.assertIn("does it have an authenticator?", output)

@@ -15,12 +15,12 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from authenticators import reset_notice  # noqa: E402
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from authenticators.deployment import MailSettings, mail_settings, sender_name  # noqa: E402
+from users_table import reset_notice  # noqa: E402
+from users_table.reset_notice import MailSettings, mail_settings, sender_name  # noqa: E402
 
-ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/SignInMail/Texts/EnglishMail.swift"
+ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
 MAIL = {"OtpSender": "Example <no-reply@example.org>", "ServiceName": "Example Bank", "SesConfigurationSet": "bounces"}
 OTHERS = everything(BEN, b"\x09")
 
@@ -129,7 +129,7 @@ class ChangeTests(AuthenticatorCase):
                 self.store(profile(ANA, **changes))
                 return "y"
 
-            with mock.patch("authenticators.session.Session.is_confirmed", meanwhile):
+            with mock.patch("users_table.one_user.is_confirmed", meanwhile):
                 code, output, log = self.run_tool(f"--user {ANA} {words}")
             self.assertEqual((code, log), (1, []), words)
             self.assertIn("The user has changed meanwhile. Nothing has been changed", output)
@@ -160,14 +160,14 @@ class ChangeTests(AuthenticatorCase):
     def test_a_change_that_was_refused_is_not_logged(self) -> None:
         refusal = ClientError({"Error": {"Code": "AccessDeniedException"}, "ResponseMetadata": {"HTTPStatusCode": 400}},
                               "TransactWriteItems")
-        with mock.patch("authenticators.table.AuthenticatorTable.change", side_effect=refusal):
+        with mock.patch("users_table.table.AuthenticatorTable.change", side_effect=refusal):
             code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
         self.assertEqual((code, log), (1, []))
         self.assertIn("Not done: ", output)
 
     def test_nothing_is_changed_by_somebody_who_cannot_be_named(self) -> None:
         error = ClientError({"Error": {"Code": "ExpiredToken", "Message": "expired"}}, "GetCallerIdentity")
-        with mock.patch("authenticators.log.AdministratorLog.identify", side_effect=error):
+        with mock.patch("users_table.session.AdministratorLog.identify", side_effect=error):
             code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
         self.assertEqual((code, log), (1, []))
         self.assertIn("ExpiredToken", output)
@@ -234,14 +234,16 @@ class NoticeTests(AuthenticatorCase):
         self.assertEqual(self.table.user(sub, self.pool).authenticators, [])
 
     def test_the_words_are_those_of_the_functions(self) -> None:
-        source = ENGLISH.read_text(encoding="utf-8").partition("case .authenticatorsReset:")[2]
+        whole = ENGLISH.read_text(encoding="utf-8")
+        source = whole.partition("case .authenticatorsReset:")[2]
         source = source[:source.index("\n        }")]
         # Parts of one text are joined by a plus.
         source = re.sub(r'"\s*\+ "', "", source).replace(r"\(service)", "{service}")
         subject, *parts = re.findall(r'"([^"]*)"', source)
         self.assertEqual(subject, reset_notice.SUBJECT)
-        self.assertEqual(parts, [part.replace("Time: {time}", "Time").strip()
-                                 for part in reset_notice.BODY.split("\n\n")])
+        opening, fact, closing = (part.strip() for part in reset_notice.BODY.split("\n\n"))
+        self.assertEqual((parts, fact), ([opening, closing], "Time: {time}"))
+        self.assertIn('("Passkey", "Stored by", "Time", "Your other passkeys")', whole)
 
 
 class NameTests(unittest.TestCase):

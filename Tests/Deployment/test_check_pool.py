@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import unittest
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Iterator
 from unittest import mock
@@ -17,17 +16,18 @@ from botocore.stub import Stubber
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from pool import check_pool  # noqa: E402
 from template import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
-from pool.trigger_functions import OPTIONS, OUTPUTS  # noqa: E402
 from optional_moto import moto  # noqa: E402
+from user_pool.functions import OPTIONS, OUTPUTS  # noqa: E402
+from verb_run import run_verb  # noqa: E402
+from verbs import check_pool  # noqa: E402
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
-ATTACH = "make attach"
+ATTACH = "scripts/passkeys attach"
 
 
 def closed() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -71,10 +71,8 @@ class CheckPoolTests(unittest.TestCase):
         return self.run_check("--pool", self.pool, "--client", self.client, *given, *self.subject, *words)
 
     def run_check(self, *words: str) -> tuple[int, list[str]]:
-        printed = io.StringIO()
-        with redirect_stdout(printed), redirect_stderr(printed):
-            code = check_pool.main(list(words))
-        return code, printed.getvalue().splitlines()
+        found = run_verb("check-pool", *words)
+        return found.code, found.lines
 
     def assert_problem(self, problem: str, remedy: str, *words: str) -> None:
         """Checks the pool and expects this one problem."""
@@ -129,7 +127,7 @@ class CheckPoolTests(unittest.TestCase):
                 self.client_settings["ExplicitAuthFlows"] = ["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", flow]
                 code, lines = self.check()
                 self.assertEqual((code, lines), (check_pool.PROBLEMS, [
-                    f"Problem: app ({self.client}) allows {flow}. Remedy: make attach with ARGS=--close-flows, "
+                    f"Problem: app ({self.client}) allows {flow}. Remedy: {ATTACH} --close-flows, "
                     "or remove it from ExplicitAuthFlows.", self.issuer_line, f"1 problem found in {self.pool}."]))
 
     def test_each_weak_setting_of_the_client_is_named(self) -> None:
@@ -215,9 +213,9 @@ class CheckPoolTests(unittest.TestCase):
         trigger = "VerifyAuthChallengeResponse"
         function = FUNCTIONS[trigger]
         for other, remedy in (
-            (f"{function}2", f"{ATTACH} with ARGS=--replace"),
-            (f"{function}:live", f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
-            (f"{function}:7", f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
+            (f"{function}2", f"{ATTACH} --replace"),
+            (f"{function}:live", f"{ATTACH} --replace, or name this alias in an output of the stack"),
+            (f"{function}:7", f"{ATTACH} --replace, or name this alias in an output of the stack"),
         ):
             with self.subTest(other):
                 self.settings["LambdaConfig"][trigger] = other
@@ -282,11 +280,11 @@ class CheckPoolTests(unittest.TestCase):
         self.functions = FUNCTIONS | {trigger: f"{function}:live"}
         self.publish(trigger)
         for found, problem, remedy in (
-            (function, f"{trigger} is {function}, not its alias {function}:live: each deployment is there at once, and "
-             "none rolls back", ATTACH),
+            (function, f"{trigger} is {function}, not {function}:live",
+             f"{ATTACH} --replace, or name this alias in an output of the stack"),
             (f"{function}:7", f"{trigger} is {function}:7, not {function}:live",
-             f"{ATTACH} with ARGS=--replace, or name this alias in an output of the stack"),
-            (f"{function}2", f"{trigger} is {function}2, not {function}:live", f"{ATTACH} with ARGS=--replace"),
+             f"{ATTACH} --replace, or name this alias in an output of the stack"),
+            (f"{function}2", f"{trigger} is {function}2, not {function}:live", f"{ATTACH} --replace"),
         ):
             with self.subTest(found):
                 self.settings["LambdaConfig"][trigger] = found
@@ -296,7 +294,7 @@ class CheckPoolTests(unittest.TestCase):
         self.functions = {}
         self.assert_unchecked(
             self.check(),
-            *(f"{trigger} is {function}: name the expected function (STACK=name)"
+            *(f"{trigger} is {function}: name the expected function (--stack NAME)"
               for trigger, function in sorted(FUNCTIONS.items())),
             "whether the password policy is strong enough, which matters if the sign-in begins with the password")
         self.settings["LambdaConfig"] = {}
@@ -321,7 +319,7 @@ class CheckPoolTests(unittest.TestCase):
                 self.settings["LambdaConfig"] = FUNCTIONS | settings
                 self.assert_problem(
                     f"{trigger} is {ARN}other, a function outside the stack, which {can}",
-                    f"remove it from the trigger, or say that it is yours (ARGS=\"--trust {ARN}other\")")
+                    f"remove it from the trigger, or say that it is yours (--trust {ARN}other)")
                 self.assert_no_problems("--trust", f"{ARN}other")
 
     def test_trust_does_not_replace_an_expected_function(self) -> None:
@@ -333,7 +331,7 @@ class CheckPoolTests(unittest.TestCase):
         function = FUNCTIONS[PASSWORD_TRIGGER]
         self.assert_problem(
             f"{PASSWORD_TRIGGER} is {function}, a function outside the stack, which can change what tokens say",
-            f"remove it from the trigger, or say that it is yours (ARGS=\"--trust {function}\")")
+            f"remove it from the trigger, or say that it is yours (--trust {function})")
         del self.settings["LambdaConfig"][PASSWORD_TRIGGER]
         self.settings["LambdaConfig"][f"{PASSWORD_TRIGGER}Config"] = {"LambdaVersion": "V2_0", "LambdaArn": function}
         self.assertEqual(self.check()[0], check_pool.PROBLEMS)
@@ -347,7 +345,7 @@ class CheckPoolTests(unittest.TestCase):
         self.assertEqual([line.split(". Remedy")[0] for line in lines[:-2]], [
             f"Problem: app ({self.client}) lets users write locale, name, which the flow does not need",
             f"Problem: tv ({self.other_ids[0]}) lets users write nickname, which the flow does not need"])
-        self.assertIn("ARGS=\"--writable NAME\"", lines[0])
+        self.assertIn("(--writable NAME)", lines[0])
         self.assert_no_problems("--writable", "locale", "--writable", "name", "--writable", "nickname")
         with self.stack(SubjectAttribute="custom:oidc_subject", WritableAttributes="email,locale"):
             code, lines = self.check("--stack", "passkeys", "--writable", "nickname")
@@ -438,7 +436,7 @@ class CheckPoolTests(unittest.TestCase):
                 self.assertEqual(code, check_pool.UNREAD)
                 self.assertIn("ResourceNotFoundException", lines[0])
         code, lines = self.run_check("--pool", self.pool, "--client", self.client, "--endpoint", "nothing")
-        self.assertEqual((code, lines[0]), (check_pool.UNREAD, "Could not read: Invalid endpoint: nothing"))
+        self.assertEqual((code, lines[0]), (check_pool.UNREAD, "Not done: Invalid endpoint: nothing"))
 
     def test_real_credentials_never_go_to_this_machine(self) -> None:
         for endpoint, stays_here in (("http://localhost:1", True), ("http://127.0.0.1:1", True),

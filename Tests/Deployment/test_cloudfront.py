@@ -39,7 +39,7 @@ class CloudFrontTests(unittest.TestCase):
         cls.configuration = cls.resources["Distribution"]["Properties"]["DistributionConfig"]
 
     def test_the_distribution_proves_the_address_that_it_names_by_a_secret_that_nobody_is_shown(self) -> None:
-        source = (ROOT / "Sources/Modules/AuthenticatorFunction/FrontDoor/CallerAddresses.swift").read_text()
+        source = (ROOT / "Sources/Modules/Authenticator/AuthenticatorFunction/FrontDoor/CallerAddresses.swift").read_text()
         read = set(re.findall(r'headers\["([a-z-]+)"\]', source))
         [origin] = self.configuration["Origins"]
         [header] = origin["OriginCustomHeaders"]

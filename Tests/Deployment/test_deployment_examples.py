@@ -35,7 +35,7 @@ DIGEST = "0" * 64
 
 def packaged() -> dict[str, Any]:
     template = sam_template.load()
-    return package_template.packaged(template, dict.fromkeys(package_template.functions(template).values(), DIGEST))
+    return package_template.packaged(template, dict.fromkeys(sam_template.functions(template).values(), DIGEST))
 
 
 class ExampleCase(unittest.TestCase):
@@ -168,7 +168,8 @@ class CDKTests(ExampleCase):
             values = defaults(sam_template.load()) | self.parameters() | pseudo | {"CodeBucket": "", "CodePrefix": ""}
             values["Revision"] = made["Resources"]["DefineAuthChallenge"]["Properties"]["VersionDescription"]
             self.assertRegex(values["Revision"], r"\A[0-9a-f]{12}\Z")
-            self.assertEqual(evaluate(made["Globals"], values), evaluate(template["Globals"], values))
+            self.assertEqual(evaluate(made["Globals"], values, made["Conditions"]),
+                             evaluate(template["Globals"], values, template["Conditions"]))
             for name, resource in template["Resources"].items():
                 synthesized = made["Resources"][name]
                 for one in (resource, synthesized):

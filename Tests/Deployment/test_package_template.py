@@ -56,6 +56,15 @@ class PackageCase(unittest.TestCase):
     def written(self) -> Path:
         return self.dist / "template.packaged.json"
 
+    @property
+    def watching(self) -> Path:
+        return self.dist / "monitoring.packaged.json"
+
+    def addressed(self, prefix: str) -> dict[str, bytes]:
+        """Both templates by their keys in the bucket."""
+        return {f"{prefix}{name}-{hashlib.sha256(text).hexdigest()}.json": text for name, text in (
+            ("template", self.written.read_bytes()), ("monitoring", self.watching.read_bytes()))}
+
     def places(self, template: dict[str, Any], **given: str) -> dict[str, tuple[str, str]]:
         """The bucket and the key of each function's code in what CloudFormation gets."""
         translated = sam_template.translate(template, given)
@@ -68,7 +77,7 @@ class PackageCase(unittest.TestCase):
 class PackagedTemplateTests(PackageCase):
     def test_only_the_places_of_the_zips_differ(self) -> None:
         template, original = self.package(), sam_template.load()
-        for name, path in package_template.functions(original).items():
+        for name, path in sam_template.functions(original).items():
             template["Resources"][name]["Properties"]["CodeUri"] = path
         for parameter in ("CodeBucket", "CodePrefix"):
             template["Parameters"].pop(parameter)
@@ -77,14 +86,13 @@ class PackagedTemplateTests(PackageCase):
         self.assertEqual(template, original)
         self.assertEqual(list(template["Resources"]), list(original["Resources"]))
 
-    def test_the_order_of_the_transforms_stays(self) -> None:
-        self.assertEqual(self.package()["Transform"], ["AWS::LanguageExtensions", "AWS::Serverless-2016-10-31"])
-
     def test_cloudformation_can_read_it(self) -> None:
         self.package()
-        text = self.written.read_text()
-        self.assertNotIn('"<<"', text)
-        self.assertLess(len(text.encode()), LARGEST_TEMPLATE)
+        for file in (self.written, self.watching):
+            text = file.read_text()
+            self.assertNotIn('"<<"', text)
+            self.assertLess(len(text.encode()), LARGEST_TEMPLATE)
+        self.assertEqual(json.loads(text), sam_template.load(sam_template.MONITORING))
 
     def test_each_function_takes_its_zip_from_the_bucket(self) -> None:
         expected = {name: (BUCKET, f"cognito-passkeys/{name}-{hashlib.sha256(name.encode()).hexdigest()}.zip")
@@ -98,7 +106,7 @@ class PackagedTemplateTests(PackageCase):
 
     def test_the_bucket_has_to_be_given_if_nobody_has_named_it(self) -> None:
         original = sam_template.load()
-        digests = dict.fromkeys(package_template.functions(original).values(), "0" * 64)
+        digests = dict.fromkeys(sam_template.functions(original).values(), "0" * 64)
         self.assertNotIn("Default", package_template.packaged(original, digests)["Parameters"]["CodeBucket"])
 
     def test_a_new_zip_has_a_new_key_and_the_others_keep_theirs(self) -> None:
@@ -131,12 +139,13 @@ class CommandTests(PackageCase):
         copies = [line.split() for line in printed.splitlines() if line.startswith("aws s3 cp")]
         self.assertEqual({words[:5] == ["aws", "s3", "cp", "--region", REGION] for words in copies}, {True})
         targets = {words[6]: Path(words[5]).read_bytes() for words in copies}
-        template = self.written.read_bytes()
         expected = {f"s3://{bucket}/{key}": name.encode()
-                    for name, (bucket, key) in self.places(json.loads(template)).items()}
-        key = f"cognito-passkeys/template-{hashlib.sha256(template).hexdigest()}.json"
-        self.assertEqual(targets, expected | {f"s3://{BUCKET}/{key}": template})
-        self.assertTrue(printed.endswith(f"Template URL: https://{BUCKET}.s3.{REGION}.amazonaws.com/{key}\n"))
+                    for name, (bucket, key) in self.places(json.loads(self.written.read_bytes())).items()}
+        templates = self.addressed("cognito-passkeys/")
+        self.assertEqual(targets, expected | {f"s3://{BUCKET}/{key}": text for key, text in templates.items()})
+        self.assertEqual(printed.splitlines()[-2:], [
+            f"{name} URL: https://{BUCKET}.s3.{REGION}.amazonaws.com/{key}"
+            for name, key in zip(("Template", "Monitoring"), templates)])
 
 
 @unittest.skipUnless(moto, "moto is not installed")
@@ -154,8 +163,7 @@ class UploadTests(PackageCase):
         stored = {one["Key"]: self.s3.get_object(Bucket=BUCKET, Key=one["Key"])["Body"].read()
                   for one in self.s3.list_objects_v2(Bucket=BUCKET)["Contents"]}
         zips = {key: name.encode() for name, (_, key) in self.places(template).items()}
-        text = self.written.read_bytes()
-        self.assertEqual(stored, zips | {f"a/b/template-{hashlib.sha256(text).hexdigest()}.json": text})
+        self.assertEqual(stored, zips | self.addressed("a/b/"))
 
     def test_an_upload_without_the_bucket_fails(self) -> None:
         code, printed, complaints = self.run_script("--bucket", BUCKET, "--upload")

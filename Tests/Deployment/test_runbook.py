@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from pathlib import Path
@@ -12,8 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from sources import check_docs  # noqa: E402
+from template import sam_template  # noqa: E402
+from verbs import logs  # noqa: E402
 
-RUNBOOK, MONITORING = ROOT / "docs/runbook.md", ROOT / "docs/monitoring.md"
+RUNBOOK = ROOT / "docs/runbook.md"
 
 
 def part(page: Path, heading: str) -> str:
@@ -37,22 +40,23 @@ class RunbookTests(TemplateCase):
         self.headings = check_docs.anchors(RUNBOOK)
 
     def test_each_alarm_leads_to_the_section_for_it(self) -> None:
-        # The alarms of a rollout all make CodeDeploy go back.
-        rollout = "…RolloutAlarm"
-        alarms = {rollout if name.endswith("RolloutAlarm") else name for name in self.of_type("AWS::CloudWatch::Alarm")}
-        table = {cells[0].strip("`"): anchors(cells[2]) for cells in rows(RUNBOOK, "Which alarm leads where")}
-        self.assertEqual(set(table), alarms)
-        advice = dict(re.findall(r"^\*\*`(\w+)`\.\*\* (.*?)(?=\n\n|\Z)", part(MONITORING, "When an alarm fires"),
+        alarms = {name for template in (self.resources, sam_template.load(sam_template.MONITORING)["Resources"])
+                  for name, resource in template.items() if resource["Type"] == "AWS::CloudWatch::Alarm"}
+        advice = dict(re.findall(r"^\*\*`(\w+)`\.\*\* (.*?)(?=\n\n|\Z)", part(RUNBOOK, "Alarms"),
                                  re.DOTALL | re.MULTILINE))
-        self.assertEqual({name: anchors(text) for name, text in advice.items()} | {rollout: table[rollout]}, table)
-        for name, links in table.items():
+        self.assertEqual(set(advice), alarms)
+        for name, text in advice.items():
+            links = anchors(text)
             self.assertTrue(links and links <= self.headings, name)
 
     def test_the_first_look_finds_whatever_stops_any_function(self) -> None:
-        # One that fails says ERROR, and one that does not start says FATAL (Sources/Modules/LambdaRuntime/Log.swift).
-        [look] = re.findall(r"```sh\n(for group in .*?)```", part(RUNBOOK, "Which alarm leads where"), re.DOTALL)
-        self.assertEqual(set(re.findall(r"\w+Logs\b", look)), set(self.of_type("AWS::Logs::LogGroup")))
-        self.assertEqual(set(re.findall(r"\b[A-Z]{5}\b", look)), {"ERROR", "FATAL"})
+        self.assertIn("\nscripts/passkeys logs\n", part(RUNBOOK, "Alarms"))
+        parser = argparse.ArgumentParser()
+        logs.add_options(parser)
+        options = parser.parse_args(["--stack", "sign-in"])
+        # All groups. A function that fails says ERROR, and one that does not start says FATAL
+        # (Sources/Modules/Shared/LambdaRuntime/Log.swift).
+        self.assertEqual((options.group, set(options.texts)), (None, {"ERROR", "FATAL"}))
 
     def test_each_secret_has_its_replacement(self) -> None:
         secrets = set(self.of_type("AWS::SecretsManager::Secret")) | {
@@ -60,5 +64,5 @@ class RunbookTests(TemplateCase):
         table = rows(RUNBOOK, "Replacing keys")
         self.assertEqual({name for cells in table for name in re.findall(r"`(\w+)`", cells[1])}, secrets)
         for cells in table:
-            links = anchors(cells[0])
+            links = anchors(cells[3])
             self.assertTrue(len(links) == 1 and links <= self.headings, cells[0])

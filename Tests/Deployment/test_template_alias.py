@@ -1,4 +1,4 @@
-"""Everything that calls a function of the template calls its alias, and the move of an older stack refuses no call."""
+"""Everything that calls a function of the template calls its alias."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
+from function_names import FUNCTIONS, TRIGGERS  # noqa: E402
 from template_case import TemplateCase, resources_named  # noqa: E402
 
 # Every function.
-ALL = {"TokenMode": "signed", "UseAuthenticator": "true", "UseAddAuthenticator": "true", "PasswordFirst": "true"}
+ALL = {"SignInWith": "own-authenticator", "UseAddAuthenticator": "true", "PasswordFirst": "true"}
 DOMAIN = {"AuthenticatorDomain": "passkeys.example.org",
           "AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/a"}
-EXISTING = {"ExistingUserPoolId": "eu-west-1_a"}
-MOVE = {"MoveToAlias": "true"}
 # What names a function in order to call it, or to let somebody call it.
 CALLERS = {"AWS::Lambda::Permission": "FunctionName", "AWS::Lambda::Url": "TargetFunctionArn",
            "AWS::ApiGatewayV2::Integration": "IntegrationUri"}
@@ -68,49 +66,6 @@ class AliasTests(TemplateCase):
             output = self.translated["Outputs"][f"{name}Arn"]
             self.assertEqual(self.evaluated(output["Value"]), f"<{name}Aliaslive>")
             self.assertIn("Alias of the function", output["Description"])
-
-    def test_no_alarm_names_an_alias_as_a_resource(self) -> None:
-        # A deployment of the alias may wait for alarms, so an alarm that waited for the alias would close a circle.
-        for name, alarm in self.of_type("AWS::CloudWatch::Alarm").items():
-            self.assertEqual([other for other in resources_named(alarm) if other.endswith("Aliaslive")], [], name)
-
-    def test_an_existing_pool_may_call_the_functions_without_the_alias_until_it_is_attached_anew(self) -> None:
-        for given, former in ((EXISTING, True), ({**EXISTING, **MOVE}, True), ({}, False), (MOVE, True)):
-            with self.subTest(given):
-                called = self.called(**given)
-                permissions = {f"{name}Permission": f"<{name}>" for name in TRIGGERS.values()}
-                self.assertEqual({name: called.get(name) for name in permissions},
-                                 permissions if former else dict.fromkeys(permissions))
-
-    def test_urls_without_the_alias_stay_during_the_move(self) -> None:
-        urls = {"AddAuthenticatorUrl": "<AddAuthenticator.Arn>", "AuthenticatorUrl": "<Authenticator.Arn>"}
-        permissions = {f"{name}{part}": f"<{name}>" for name in ("AddAuthenticator", "Authenticator")
-                       for part in ("UrlPermission", "Permission")}
-        for given, expected in (({}, {}), (MOVE, urls | permissions)):
-            called = self.called(**given)
-            self.assertEqual({name: what for name, what in called.items() if name in urls | permissions}, expected)
-        for name in urls:
-            former, alias = self.properties(name), self.properties(name.replace("Url", "AliasUrl"))
-            self.assertEqual(former | {"TargetFunctionArn": ""}, alias | {"TargetFunctionArn": ""})
-
-    def test_a_pool_that_moves_may_call_each_alias_before_its_triggers_name_it(self) -> None:
-        triggers = self.properties("UserPool")["LambdaConfig"]
-        for trigger, function in TRIGGERS.items():
-            with self.subTest(trigger):
-                permission = self.resources[f"{function}MovePermission"]
-                # CloudFormation makes first what a resource refers to.
-                self.assertIn(f"{function}MovePermission", set(resources_named(triggers[trigger])))
-                self.assertNotIn("UserPool", set(resources_named(permission)))
-                self.assertEqual(self.evaluated(permission["Properties"]), {
-                    "FunctionName": f"<{function}Aliaslive>", "Action": "lambda:InvokeFunction",
-                    "Principal": "cognito-idp.amazonaws.com", "SourceAccount": "<AWS::AccountId>",
-                    "SourceArn": "arn:<AWS::Partition>:cognito-idp:<AWS::Region>:<AWS::AccountId>:userpool/*"})
-                for given, exists in (({}, False), (MOVE, True), ({**MOVE, **EXISTING}, False)):
-                    self.assertEqual(self.exists(permission, **ALL, **given), exists, given)
-        for first in ("true", "false"):
-            given = {"PasswordFirst": first}
-            self.assertEqual(self.evaluated(triggers, **given, **MOVE), self.evaluated(triggers, **given))
-        self.assertFalse(self.exists(self.resources[f"{PASSWORD_TRIGGER}MovePermission"], **MOVE))
 
     def test_the_http_api_may_call_the_alias_before_it_does(self) -> None:
         self.assertIn("AuthenticatorApiPermission", set(resources_named(self.resources["AuthenticatorApiIntegration"])))

@@ -1,4 +1,4 @@
-"""template.yaml: the store for the lines of the audit log, which the stack leaves behind."""
+"""monitoring.yaml: the store for the lines of the audit log, which the stack leaves behind."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from audit.deployment import LOGS  # noqa: E402
-from template_case import TemplateCase  # noqa: E402
+from audit_log.deployment import LOGS  # noqa: E402
+from template_case import MonitoringCase  # noqa: E402
 
 KEPT = {"AuditDays": "400"}
 STORE = {"AuditStore", "AuditStorePolicy", "AuditDeliveryRole", "AuditDelivery", "AuditForwardingRole"}
 FILTERS = {name.removesuffix("Logs") + "Audit" for name in LOGS}
 
 
-class AuditStoreTests(TemplateCase):
-    def made(self, **given: str) -> set[str]:
+class AuditStoreTests(MonitoringCase):
+    def store(self, **given: str) -> set[str]:
         return {name for name, resource in self.resources.items()
                 if name in STORE | FILTERS and self.exists(resource, **given)}
 
     def test_there_is_one_only_if_days_are_given_and_lines_are_written(self) -> None:
-        self.assertEqual(self.made(), set())
-        self.assertEqual(self.made(**KEPT), STORE | FILTERS)
-        self.assertEqual(self.made(**KEPT, Audit="off"), set())
+        self.assertEqual(self.store(), set())
+        self.assertEqual(self.store(**KEPT), STORE | FILTERS)
         self.assertEqual(self.translated["Outputs"]["AuditBucket"]["Condition"], "KeepsAudit")
 
     def test_it_stays_when_the_stack_is_deleted_and_forgets_after_the_days(self) -> None:
@@ -48,11 +47,12 @@ class AuditStoreTests(TemplateCase):
         found = {}
         for name, filter in self.of_type("AWS::Logs::SubscriptionFilter").items():
             properties = filter["Properties"]
-            found[name] = properties["LogGroupName"]["Ref"]
-            # Only lines of the audit log have this member (Sources/Modules/LambdaRuntime/AuditLine.swift).
+            found[name] = self.evaluated(properties["LogGroupName"])
+            # Only lines of the audit log have this member (Sources/Modules/Shared/AuditLog/AuditLine.swift).
             self.assertEqual(properties["FilterPattern"], '{ $.audit = "*" }')
             self.assertEqual(properties["DestinationArn"], {"Fn::GetAtt": ["AuditDelivery", "Arn"]})
-        self.assertEqual(found, {name.removesuffix("Logs") + "Audit": name for name in LOGS})
+        functions = [name.removesuffix("Logs") for name in LOGS]
+        self.assertEqual(found, {f"{name}Audit": f"<passkeys-LogFolder>/{name}" for name in functions})
 
     def test_each_service_may_only_hand_them_on(self) -> None:
         delivery = self.properties("AuditDelivery")["ExtendedS3DestinationConfiguration"]

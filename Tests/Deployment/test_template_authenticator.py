@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import unittest
-from pathlib import Path
 from typing import Any
 
 from function_names import FUNCTIONS
 from template_case import TemplateCase
 
-ROOT = Path(__file__).resolve().parents[2]
 
-GIVEN = {"TokenMode": "signed", "UseAuthenticator": "true", "RelyingPartyId": "login.example.org",
+GIVEN = {"SignInWith": "own-authenticator", "RelyingPartyId": "login.example.org",
          "PasskeyOrigins": "https://login.example.org", "OtpSender": "Example <no-reply@example.org>",
          "OtpIdentity": "example.org"}
 DOMAIN = {"AuthenticatorDomain": "passkeys.example.org",
@@ -28,23 +25,21 @@ class AuthenticatorTemplateTests(TemplateCase):
         """The resources that exist only for the authenticator, with these parameters."""
         with_it = {name for name, resource in self.resources.items() if self.exists(resource, **given)}
         without = {name for name, resource in self.resources.items()
-                   if self.exists(resource, **{**given, "UseAuthenticator": "false"})}
+                   if self.exists(resource, **{**given, "SignInWith": "signed"})}
         return with_it - without
 
-    def variables(self, **given: str) -> dict[str, Any]:
-        return self.evaluated(self.properties("Authenticator")["Environment"]["Variables"], **GIVEN, **given)
+    def own(self, **given: str) -> dict[str, Any]:
+        return self.variables("Authenticator", **GIVEN, **given)
 
     def test_nothing_of_it_exists_unless_asked(self) -> None:
-        self.assertEqual(self.translated["Parameters"]["UseAuthenticator"]["Default"], "false")
-        self.assertEqual(self.made(), set())
         [version] = [name for name in self.resources if name.startswith("AuthenticatorVersion")]
         self.assertEqual(self.made(**{**GIVEN, "UseStateTable": "false"}), URL | {
-            "Authenticator", version, "AuthenticatorAliaslive", "AuthenticatorRole",
-            "AuthenticatorMailBudget", "MailBudgetAlarm", "UsersTable", "OtpKey", "OtpCountingKey",
+            "Authenticator", version, "AuthenticatorAliaslive", "AuthenticatorRole", "UsersTable", "OtpKey",
             # It cannot do without this one, so UseStateTable does not matter.
-            "StateTable"})
-        for other in ({"TokenMode": "authsignal"}, {"TokenMode": "oidc"}, {"SignInWith": "email-code"}):
-            self.assertEqual(self.made(**GIVEN | other), set(), other)
+            "OtpCountingKey", "StateTable"})
+        for other in ("authsignal", "oidc", "email-code"):
+            made = self.made(**GIVEN | {"SignInWith": other})
+            self.assertFalse(made & (URL | {"Authenticator", "UsersTable"}), other)
 
     def test_there_is_one_front_door_a_function_url_or_an_api_under_a_domain(self) -> None:
         for given, doors in (({}, URL), (DOMAIN, API)):
@@ -77,7 +72,8 @@ class AuthenticatorTemplateTests(TemplateCase):
         })
 
     def test_only_pages_of_the_origins_can_read_its_answers_at_either_front_door(self) -> None:
-        cors = [self.properties("AuthenticatorAliasUrl")["Cors"], self.properties("AuthenticatorApi")["CorsConfiguration"]]
+        cors = [self.properties("AuthenticatorAliasUrl")["Cors"],
+                self.properties("AuthenticatorApi")["CorsConfiguration"]]
         own = "https://login.example.org"
         for given, origins in (({}, [own]), ({"RelatedOrigins": "https://a.example.net,https://b.example.net"},
                                              [own, "https://a.example.net", "https://b.example.net"])):
@@ -91,21 +87,16 @@ class AuthenticatorTemplateTests(TemplateCase):
         self.assertEqual(self.evaluated(base["Value"], **GIVEN), "<AuthenticatorAliasUrl.FunctionUrl>v1")
         self.assertEqual(self.evaluated(base["Value"], **GIVEN, **DOMAIN), "https://passkeys.example.org/v1")
         self.assertFalse(self.exists(base))
-        # It cannot name a function URL, which is made after it.
-        self.assertNotIn("AUTHENTICATOR_URL", self.variables())
-        self.assertEqual(self.variables(**DOMAIN)["AUTHENTICATOR_URL"], "https://passkeys.example.org/v1")
         self.assertEqual([self.exists(outputs["AuthenticatorDomainTarget"], **GIVEN, **given)
                           for given in ({}, DOMAIN)], [False, True])
 
     def test_it_reads_its_keys_and_nothing_else(self) -> None:
-        secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "AuthenticatorSecretArn": "server",
-                   "AuthenticatorTenantId": "tenant", "CloudFrontSecretArn": "edge"}
+        secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "CloudFrontSecretArn": "edge"}
         read = "secretsmanager:GetSecretValue"
         codes = {"<OtpKey>", "<OtpCountingKey>", "<AuditKey>"}
-        for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "server", "edge"} | codes)):
+        for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "edge"} | codes)):
             self.assertEqual(self.allowed("Authenticator", read, **GIVEN, **given), keys)
-            self.assertEqual({value for name, value in self.variables(**given).items() if name.endswith("_ARN")}, keys)
-        self.assertEqual(self.variables(**secrets)["AUTHENTICATOR_TENANT_ID"], "tenant")
+            self.assertEqual({value for name, value in self.own(**given).items() if name.endswith("_ARN")}, keys)
         # Authenticator and triggers share one key.
         self.assertEqual(self.allowed("VerifyAuthChallenge", read, **GIVEN), {"<SigningKey>"})
 
@@ -138,84 +129,48 @@ class AuthenticatorTemplateTests(TemplateCase):
         self.assertNotIn("UsersTable", self.made(**GIVEN, **kept))
         name = self.translated["Outputs"]["UsersTableName"]["Value"]
         for given, table in (({}, "<UsersTable>"), (kept, "kept")):
-            self.assertEqual(self.variables(**given)["USERS_TABLE"], table)
+            self.assertEqual(self.own(**given)["USERS_TABLE"], table)
             self.assertEqual(self.evaluated(name, **GIVEN, **given), table)
 
     def test_settings_that_are_not_given_are_not_set(self) -> None:
-        self.assertEqual(self.variables(), {
-            "AUDIT": "digest", "AUDIT_KEY_ARN": "<AuditKey>",
+        self.assertEqual(self.own(), {
+            "AUDIT": "digest", "AUDIT_KEY_ARN": "<AuditKey>", "MASKED_ADDRESS": "letters",
             "USER_POOL_ID": "<UserPool>", "TOKEN_SIGNING_KEY_ARN": "<SigningKey>", "USERS_TABLE": "<UsersTable>",
             "STATE_TABLE": "<StateTable>", "RELYING_PARTY_ID": "login.example.org",
-            "PASSKEY_ORIGINS": "https://login.example.org", "SIGN_COUNT": "report", "OTP_KEY_ARN": "<OtpKey>",
-            "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600", "OTP_LIFETIME": "300",
-            "OTP_MAILS_PER_NETWORK": "30", "MINIMUM_RESPONSE_TIME": "600",
-            "OTP_SENDER": "Example <no-reply@example.org>", "MAIL_LANGUAGE": "en", "TOKEN_LIFETIME": "600"})
-
-    def test_no_demand_on_devices_is_dropped(self) -> None:
-        # Roots without a list of models demand an attestation too.
-        demands = {"ATTESTATION_ROOTS": "MII", "SIGN_COUNT": "refuse", "ALLOWED_AAGUIDS": "a", "ASSURANCE": "aal2"}
-        self.assertEqual(self.variables(AttestationRoots="MII"), self.variables() | {"ATTESTATION_ROOTS": "MII"})
-        self.assertEqual(self.variables(AttestationRoots="MII", SignCount="refuse", AllowedAaguids="a",
-                                        Assurance="aal2"), self.variables() | demands)
+            "PASSKEY_ORIGINS": "https://login.example.org", "OTP_KEY_ARN": "<OtpKey>",
+            "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600",
+            "OTP_SENDER": "Example <no-reply@example.org>"})
+    def test_the_service_has_one_name_in_mails_and_beside_passkeys(self) -> None:
+        self.assertEqual(self.own(ServiceName="Shop"),
+                         self.own() | {"SERVICE_NAME": "Shop", "RELYING_PARTY_NAME": "Shop"})
 
     def test_verify_and_the_authenticator_agree_on_the_assurance(self) -> None:
-        verify = self.properties("VerifyAuthChallenge")["Environment"]["Variables"]
         for given, assurance in (({}, None), ({"Assurance": "aal2"}, "aal2")):
-            self.assertEqual(self.variables(**given).get("ASSURANCE"), assurance)
-            self.assertEqual(self.evaluated(verify, **GIVEN, **given).get("ASSURANCE"), assurance)
+            self.assertEqual(self.own(**given).get("ASSURANCE"), assurance)
+            self.assertEqual(self.variables("VerifyAuthChallenge", **GIVEN, **given).get("ASSURANCE"), assurance)
 
     def test_all_functions_agree_on_whether_there_are_several_regions(self) -> None:
-        functions = [self.properties(name)["Environment"]["Variables"]
-                     for name in ("CreateAuthChallenge", "VerifyAuthChallenge")]
-        for given, several in (({}, None), ({"SeveralRegions": "true"}, "true")):
-            self.assertEqual(self.variables(**given).get("SEVERAL_REGIONS"), several)
-            for function in functions:
-                self.assertEqual(self.evaluated(function, **GIVEN, **given).get("SEVERAL_REGIONS"), several)
+        for name in ("Authenticator", "CreateAuthChallenge", "VerifyAuthChallenge"):
+            for given, several in (({}, None), ({"SeveralRegions": "true"}, "true")):
+                self.assertEqual(self.variables(name, **GIVEN, **given).get("SEVERAL_REGIONS"), several)
 
-    def test_it_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
-        function = {"Authenticator": self.properties("Authenticator")["ReservedConcurrentExecutions"]}
-        self.assertEqual(self.evaluated(function), {})
-        self.assertEqual(self.evaluated(function, AuthenticatorConcurrency="20"), {"Authenticator": "20"})
+    def test_each_function_with_a_url_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
+        for name in ("Authenticator", "AddAuthenticator"):
+            function = {name: self.properties(name)["ReservedConcurrentExecutions"]}
+            self.assertEqual(self.evaluated(function), {})
+            self.assertEqual(self.evaluated(function, AuthenticatorConcurrency="20"), {name: "20"})
         calls = self.translated["Outputs"]["AuthenticatorCalls"]["Value"]
         self.assertEqual([self.evaluated(calls, AuthenticatorConcurrency=limit) for limit in ("", "20")],
                          ["all of the account in this Region", "20"])
 
-    def test_an_alarm_tells_that_the_emails_of_an_hour_are_spent(self) -> None:
-        alarm = self.evaluated(self.properties("MailBudgetAlarm"))
-        # The words are those of AuthenticatorReport and of the reasons for which EMAIL_OTP sends no code.
-        for function, flow, words in (("Authenticator", GIVEN, "mail_budget_exhausted"),
-                                      ("CreateAuthChallenge", {"SignInWith": "email-code"}, "limit: deployment_limit")):
-            filters = {name for name, resource in self.of_type("AWS::Logs::MetricFilter").items()
-                       if self.exists(resource, **flow)}
-            self.assertEqual(filters, {f"{function}MailBudget"})
-            self.assertTrue(self.exists(self.resources["MailBudgetAlarm"], **flow))
-            variables = self.properties(function)["Environment"]["Variables"]
-            self.assertEqual(self.evaluated(variables, **flow)["OTP_MAILS_PER_HOUR"], "3600")
-            lines = self.evaluated(self.properties(f"{function}MailBudget"))
-            [metric] = lines["MetricTransformations"]
-            self.assertEqual((lines["LogGroupName"], lines["FilterPattern"]),
-                             (f"<{function}Logs>", f'"{words}"'))
-            # The code, or a test of its lines where the code joins the words.
-            self.assertTrue(any(words in file.read_text(encoding="utf-8") for folder in ("Sources", "Tests")
-                                for file in (ROOT / folder / "Modules").rglob("*.swift")), words)
-            self.assertEqual((alarm["Namespace"], alarm["MetricName"]),
-                             (metric["MetricNamespace"], metric["MetricName"]))
-        self.assertFalse(self.exists(self.resources["MailBudgetAlarm"], TokenMode="signed"))
-        self.assertEqual((alarm["Threshold"], alarm["ComparisonOperator"], alarm["TreatMissingData"]),
-                         (1, "GreaterThanOrEqualToThreshold", "notBreaching"))
-        self.assertNotIn("AlarmActions", alarm)
-        topic = "arn:aws:sns:eu-west-1:123456789012:operators"
-        self.assertEqual(self.evaluated(self.properties("MailBudgetAlarm"), AlarmTopicArn=topic)["AlarmActions"],
-                         [topic])
-
     def test_settings_have_the_form_that_the_function_accepts(self) -> None:
         fingerprint = ":".join(["0A"] * 32)
-        aaguid = "d548826e-79b4-db40-a3d8-11116f7e8349"
-        for name, value, accepted in (
+        self.assert_patterns(
             ("RelyingPartyId", "login.example.org", True), ("RelyingPartyId", "https://login.example.org", False),
             ("RelyingPartyId", "Example.org", False), ("RelyingPartyId", "localhost", False),
             ("PasskeyOrigins", "https://a.example.org,https://b.example.org:8443", True),
-            ("PasskeyOrigins", "", True), ("PasskeyOrigins", "*", False),
+            ("PasskeyOrigins", "", True), ("PasskeyOrigins", "*", False), ("PasskeyOrigins", "null", False),
+            ("PasskeyOrigins", "https://*.example.org", False), ("PasskeyOrigins", "https://a.example.org,*", False),
             ("PasskeyOrigins", "https://a.example.org/", False), ("PasskeyOrigins", "http://a.example.org", False),
             ("PasskeyOrigins", "https://a.example.orghttps://b.example.org", False),
             ("PasskeyOrigins", ",https://a.example.org", False), ("PasskeyOrigins", "https://A.example.org", False),
@@ -224,16 +179,10 @@ class AuthenticatorTemplateTests(TemplateCase):
             ("AppleAppIds", "org.example.app", False),
             ("AndroidApps", f"org.example.app={fingerprint},org.example.app={fingerprint}", True),
             ("AndroidApps", "org.example.app", False), ("AndroidApps", f"org.example.app={fingerprint}:0A", False),
-            ("AllowedAaguids", f"{aaguid},{aaguid}", True), ("AllowedAaguids", aaguid.upper(), False),
-            ("AuthenticatorTenantId", "2f6c9b1e-7d1c-4f0e-9a3f-0b6f2c7d8e9a", True),
-            # Such is the ID of the user pool's own tenant.
-            ("AuthenticatorTenantId", "eu-west-1_Abc123", False),
-            ("AuthenticatorConcurrency", "0", False), ("AuthenticatorDomain", "*.example.org", False),
-            ("ExistingUsersTable", "passkeys-UsersTable-1A", True), ("ExistingUsersTable", "*", False),
-        ):
-            with self.subTest(f"{name} {value}"):
-                pattern = self.translated["Parameters"][name]["AllowedPattern"]
-                self.assertEqual(re.search(pattern, value) is not None, accepted)
+            ("AuthenticatorConcurrency", "", True), ("AuthenticatorConcurrency", "9999", True),
+            *(("AuthenticatorConcurrency", value, False) for value in ("0", "-1", "1.5")),
+            ("AuthenticatorDomain", "*.example.org", False),
+            ("ExistingUsersTable", "passkeys-UsersTable-1A", True), ("ExistingUsersTable", "*", False))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 import tempfile
 import unittest
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest import mock
 
@@ -17,9 +15,11 @@ from botocore.stub import Stubber
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from template import sam_template  # noqa: E402
-from authenticators import well_known  # noqa: E402
+from verb_run import run_verb  # noqa: E402
+from verbs import well_known  # noqa: E402
 
 FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
+WRITTEN, UNREAD, USAGE = range(3)
 APPLE, ANDROID, ORIGIN = "ABCDE12345.org.example.app", f"org.example.app={FINGERPRINT}", "https://example.net"
 
 
@@ -30,10 +30,8 @@ class WellKnownTests(unittest.TestCase):
         self.out = Path(folder.name) / "site/.well-known"
 
     def write(self, *words: str) -> tuple[int, str]:
-        printed = io.StringIO()
-        with redirect_stdout(printed), redirect_stderr(printed):
-            code = well_known.main([*words, "--out", str(self.out)])
-        return code, printed.getvalue()
+        found = run_verb("well-known", *words, "--out", str(self.out))
+        return found.code, found.said
 
     def written(self) -> dict[str, object]:
         return {file.name: json.loads(file.read_text()) for file in self.out.glob("*")}
@@ -41,7 +39,7 @@ class WellKnownTests(unittest.TestCase):
     def test_each_list_gives_its_file(self) -> None:
         code, printed = self.write("--apple-app-ids", f"{APPLE},{APPLE}2", "--android-apps", ANDROID,
                                    "--related-origins", f"{ORIGIN},https://app.example.net:8443")
-        self.assertEqual(code, well_known.WRITTEN)
+        self.assertEqual(code, WRITTEN)
         self.assertEqual(self.written(), {
             "apple-app-site-association": {"webcredentials": {"apps": [APPLE, f"{APPLE}2"]}},
             "assetlinks.json": [{
@@ -65,10 +63,10 @@ class WellKnownTests(unittest.TestCase):
                          [[FINGERPRINT.upper(), other.upper()], [other.upper()]])
 
     def test_an_empty_list_gives_no_file_and_no_list_at_all_is_refused(self) -> None:
-        self.assertEqual(self.write("--apple-app-ids", APPLE, "--android-apps", "")[0], well_known.WRITTEN)
+        self.assertEqual(self.write("--apple-app-ids", APPLE, "--android-apps", "")[0], WRITTEN)
         self.assertEqual(list(self.written()), ["apple-app-site-association"])
         code, printed = self.write()
-        self.assertEqual(code, well_known.USAGE)
+        self.assertEqual(code, USAGE)
         self.assertIn("nothing to write", printed)
 
     def test_what_no_client_would_understand_is_refused_before_anything_is_written(self) -> None:
@@ -84,8 +82,8 @@ class WellKnownTests(unittest.TestCase):
                 good = [word for name, value in (("--apple-app-ids", APPLE), ("--android-apps", ANDROID))
                         if name != option for word in (name, value)]
                 code, printed = self.write(*good, option, item)
-                self.assertEqual(code, well_known.USAGE)
-                self.assertTrue(printed.startswith(f"Not written: {item} is no "), printed)
+                self.assertEqual(code, USAGE)
+                self.assertIn(f"error: {item} is no ", printed)
                 self.assertFalse(self.out.exists())
 
     def test_the_template_has_every_parameter_that_is_read(self) -> None:
@@ -107,13 +105,13 @@ class WellKnownTests(unittest.TestCase):
         code, _ = self.from_stack("--related-origins", ORIGIN, AppleAppIds=APPLE, AndroidApps="",
                                   RelatedOrigins="https://other.example")
         self.assertEqual((code, set(self.written())), (
-            well_known.WRITTEN, {"apple-app-site-association", "webauthn"}))
+            WRITTEN, {"apple-app-site-association", "webauthn"}))
         self.assertEqual(self.written()["webauthn"], {"origins": [ORIGIN]})
 
     def test_a_stack_that_cannot_be_read_is_reported(self) -> None:
         code, printed = self.from_stack()
-        self.assertEqual(code, well_known.UNREAD)
-        self.assertTrue(printed.startswith("Could not read the stack: "), printed)
+        self.assertEqual(code, UNREAD)
+        self.assertTrue(printed.startswith("Not done: "), printed)
 
 
 if __name__ == "__main__":

@@ -45,8 +45,9 @@ def compare(case: Case, peer: str, ours: Verdict, theirs: Verdict) -> Difference
 class Entry:
     """A known difference: which inputs have it, and why it is right."""
 
-    kinds: list[str]
-    peers: list[str]
+    # Names with spaces between them.
+    kinds: str
+    peers: str
     direction: str
     # Found in the difference's subject.
     pattern: str
@@ -59,8 +60,8 @@ class Entry:
 
     def explains(self, difference: Difference) -> bool:
         return (
-            difference.case.kind in self.kinds
-            and difference.peer in self.peers
+            difference.case.kind in self.kinds.split()
+            and difference.peer in self.peers.split()
             and difference.direction == self.direction
             and re.search(self.pattern, difference.subject) is not None
             and conditions.holds(self.where, difference.case, difference.ours, difference.theirs)
@@ -73,7 +74,7 @@ def forbidden(case: Case, ours: Verdict, entries: list[Entry]) -> Difference | N
     Without this, nobody would notice that the product has become as lenient as its peers.
     """
     for entry in entries:
-        if entry.direction == STRICTER and case.kind in entry.kinds and conditions.holds(entry.where, case, ours, ours):
+        if entry.direction == STRICTER and case.kind in entry.kinds.split() and conditions.holds(entry.where, case, ours, ours):
             return Difference(case, "differences.json", LOOSER, ours, Verdict(False, reason=f"{entry.where}: {entry.why}"))
     return None
 

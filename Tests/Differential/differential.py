@@ -18,7 +18,7 @@ from random import Random
 
 from cases import Case, Generator
 from comparison import Difference, Entry, compare, explanation, forbidden, read_entries
-from generators import cbor_items, ceremonies, client_data, sign_in_tokens, signed_data, texts, tokens, web_keys
+from generators import cbor_items, ceremonies, client_data, signed_data, texts, tokens, web_keys
 from keys import KeyRing
 from peers import joserfc_, json_and_base64, passkeys, pyjwt
 from verdicts import Verdict, ask_peer, ask_product
@@ -42,8 +42,6 @@ def generators(ring: KeyRing) -> dict[str, Generator]:
         "jws": tokens.jws(ring),
         "jwt": tokens.jwt(ring),
         "jwe": tokens.jwe(ring),
-        "result-token": sign_in_tokens.result_token(ring),
-        "challenge-token": sign_in_tokens.challenge_token(ring),
         "jwk": web_keys.jwk(ring),
         "jwk-set": web_keys.jwk_set(ring),
         "cbor": cbor_items.cbor_item,
@@ -65,8 +63,8 @@ def show(difference: Difference, seed: int) -> None:
 class Run:
     """All inputs of one seed."""
 
-    def __init__(self, seed: int, count: int, judge: str, entries: list[Entry]) -> None:
-        self.seed, self.count, self.judge, self.entries = seed, count, judge, entries
+    def __init__(self, seed: int, count: int, oracle: str, entries: list[Entry]) -> None:
+        self.seed, self.count, self.oracle, self.entries = seed, count, oracle, entries
         self.passed, self.problems = 0, 0
         self.unexplained: list[Difference] = []
 
@@ -76,7 +74,7 @@ class Run:
         cases = {kind: [made[kind](random) for _ in range(self.count)] for kind, random in randoms.items()}
         # The product works on the next kinds while the peers work on one.
         with ThreadPoolExecutor(1) as pool:
-            answers = {kind: pool.submit(ask_product, self.judge, cases[kind]) for kind in kinds}
+            answers = {kind: pool.submit(ask_product, self.oracle, cases[kind]) for kind in kinds}
             for kind in kinds:
                 self.of_kind(kind, cases[kind], answers[kind].result(), is_whole)
 
@@ -84,7 +82,7 @@ class Run:
         explained = Counter({peer: 0 for peer in PEERS[kind]})
         for case, ours in zip(cases, verdicts):
             for peer, ask in PEERS[kind].items():
-                explained[peer] += self.judge_difference(compare(case, peer, ours, ask_peer(ask, case)))
+                explained[peer] += self.is_explained(compare(case, peer, ours, ask_peer(ask, case)))
             if ours.is_accepted and (difference := forbidden(case, ours, self.entries)):
                 self.unexplained.append(difference)
         accepted = sum(one.is_accepted for one in verdicts)
@@ -97,7 +95,7 @@ class Run:
             self.problems += 1
             print(f"  {kind}: this share of accepted inputs shows too little")
 
-    def judge_difference(self, difference: Difference | None) -> bool:
+    def is_explained(self, difference: Difference | None) -> bool:
         """Whether there is a difference that an entry explains."""
         if difference is not None and explanation(difference, self.entries) is None:
             self.unexplained.append(difference)
@@ -122,7 +120,7 @@ class Run:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--judge", required=True, help="the executable that gives the product's verdicts")
+    parser.add_argument("--oracle", required=True, help="the executable that gives the product's verdicts")
     parser.add_argument("--seed", type=int, help="only this seed (default: the fixed one and a fresh one)")
     parser.add_argument("--count", type=int, default=COUNT, help=f"inputs of each kind (default: {COUNT})")
     parser.add_argument("--kind", choices=list(PEERS), action="append", help="only this kind of input")
@@ -133,7 +131,7 @@ def main() -> int:
     for seed in seeds:
         print(f"seed {seed}{' (fixed)' if seed == FIXED_SEED else ''}")
         entries = read_entries(Path(__file__).with_name("differences.json"))
-        run = Run(seed, options.count, options.judge, entries)
+        run = Run(seed, options.count, options.oracle, entries)
         is_whole = seed == FIXED_SEED and options.kind is None and options.count >= COUNT
         run.of_kinds(options.kind or list(PEERS), is_whole)
         run.show_unexplained()

@@ -10,7 +10,6 @@ from random import Random
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from formats import base64url
@@ -45,12 +44,7 @@ def rsa_key(random: Random, bits: int = 2048) -> rsa.RSAPrivateKey:
     p, q = prime(random, bits // 2), prime(random, bits // 2)
     d = pow(65537, -1, (p - 1) * (q - 1))
     numbers = rsa.RSAPrivateNumbers(
-        p,
-        q,
-        d,
-        rsa.rsa_crt_dmp1(d, p),
-        rsa.rsa_crt_dmq1(d, q),
-        rsa.rsa_crt_iqmp(p, q),
+        p, q, d, rsa.rsa_crt_dmp1(d, p), rsa.rsa_crt_dmq1(d, q), rsa.rsa_crt_iqmp(p, q),
         rsa.RSAPublicNumbers(65537, p * q),
     )
     return numbers.private_key(unsafe_skip_rsa_key_validation=True)
@@ -115,11 +109,6 @@ class TokenKey:
         return self.secret.sign(message)
 
 
-def derived(signing_key: bytes, label: str, length: int = 32) -> bytes:
-    """What docs/tokens.md derives from a `TOKEN_SIGNING_KEY`."""
-    return HKDF(hashes.SHA256(), length, None, f"cognito-passkeys {label}".encode()).derive(signing_key)
-
-
 class KeyRing:
     """All keys of a run."""
 
@@ -129,10 +118,8 @@ class KeyRing:
         self.p256, self.other_p256 = (elliptic(random, ec.SECP256R1()) for _ in range(2))
         self.p384, self.ed25519 = elliptic(random, ec.SECP384R1()), edwards(random)
         self.tokens = [
-            TokenKey("HS256", "h1", random.randbytes(32)),
-            TokenKey("HS256", "h2", random.randbytes(48)),
-            TokenKey("RS256", "r1", self.rsa),
-            TokenKey("ES256", "e1", self.p256),
+            TokenKey("HS256", "h1", random.randbytes(32)), TokenKey("HS256", "h2", random.randbytes(48)),
+            TokenKey("RS256", "r1", self.rsa), TokenKey("ES256", "e1", self.p256),
             TokenKey("EdDSA", "o1", self.ed25519),
         ]
         self.other_tokens = [
@@ -140,4 +127,4 @@ class KeyRing:
             TokenKey("RS256", "r1", self.other_rsa),
             TokenKey("ES256", "e1", self.other_p256),
         ]
-        self.current, self.previous = random.randbytes(40), random.randbytes(32)
+        self.sealing = [random.randbytes(32), random.randbytes(32)]

@@ -24,17 +24,17 @@ class Verdict:
         )
 
 
-def ask_product(judge: str, cases: Iterable[Case]) -> list[Verdict]:
+def ask_product(oracle: str, cases: Iterable[Case]) -> list[Verdict]:
     """The product's verdicts. It must have one for every question, and answer all of them in one process."""
     questions = [case.line for case in cases]
     answers = subprocess.run(
-        [judge], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=300, check=False
+        [oracle], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=300, check=False
     )
     # Not splitlines, which also splits at characters inside of JSON.
     lines = answers.stdout.split("\n")[:-1]
     if answers.returncode != 0 or len(lines) != len(questions):
         raise SystemExit(
-            f"{judge} stopped with {answers.returncode} at question {len(lines)}: {answers.stderr[-500:]}\n"
+            f"{oracle} stopped with {answers.returncode} at question {len(lines)}: {answers.stderr[-500:]}\n"
             f"{questions[len(lines)] if len(lines) < len(questions) else ''}"
         )
     verdicts = []

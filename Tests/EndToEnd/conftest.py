@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from browser import start_browser
+from client_app import AppServer, ClientApp
 from flows import Moto
 from page import Page
 from sample_app import SampleApp
@@ -140,6 +141,28 @@ def open_page(browser, pages) -> Iterator[Callable[..., Page]]:
     yield open_page
     for page in pages:
         assert "{" not in page.said, "messages are words, not JSON"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[AppServer]:
+    """Serves the app of real clients. The files that test a sample serve it in place of this one."""
+    server = AppServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def open_client(browser, server, pages) -> Callable[[Sandbox], ClientApp]:
+    """Opens the app of real clients, with the settings of a sandbox."""
+    def open_client(sandbox: Sandbox) -> ClientApp:
+        app = ClientApp(browser, server.origin, sandbox, OUTPUT / "screenshots")
+        pages.append(app)
+        browser.get_log("browser")
+        app.open()
+        app.add_authenticator()
+        return app
+
+    return open_client
 
 
 @pytest.fixture

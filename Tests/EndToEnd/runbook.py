@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs/runbook.md"
-# The section whose functions all others use.
+# The section whose variables all others use.
 FIRST = "Before you begin"
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -24,11 +24,18 @@ def block(heading: str, number: int = 1) -> str:
     return (sections() | sections("###"))[heading][number - 1]
 
 
-def run(commands: str, folder: Path, environment: dict[str, str]) -> str:
-    """Runs commands in a shell that has the page's functions; returns what they print. A command that fails ends it."""
-    functions, = sections()[FIRST]
+def run(commands: str, folder: Path, passkeys: str, environment: dict[str, str]) -> str:
+    """Runs commands in a shell that has the page's variables; returns what they print. A command that fails ends it.
+
+    :param passkeys: the program that stands in for scripts/passkeys.
+    """
+    program = folder / "scripts/passkeys"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(passkeys)
+    program.chmod(0o755)
+    variables, = re.findall(r"^export .*$", sections()[FIRST][0], re.MULTILINE)
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", f"{functions}\n{commands}"], cwd=folder, stdin=subprocess.DEVNULL,
+        ["bash", "-euo", "pipefail", "-c", f"{variables}\n{commands}"], cwd=folder, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, env={**os.environ, **environment})
     assert done.returncode == 0, f"{commands}\n{done.stdout}\n{done.stderr}"
     return done.stdout

@@ -17,6 +17,14 @@ from sandbox import Sandbox, request
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"
 KINDS = {".html": "text/html", ".js": "text/javascript"}
 
+# The authenticator finds the token too old.
+EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
+# The proof is too old to add a passkey, and the sign-in is as well.
+SIGNED_IN_LONG_AGO = """
+    globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
+        ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
+        : Response.json({ error: 'expired_token', errorCode: 'expired_token' });"""
+
 # What a bundler does with the names of packages.
 PACKAGES = {
     "aws-amplify": "import { ConsoleLogger } from '/amplify-browser.mjs'; ConsoleLogger.LOG_LEVEL = 'ERROR';"

@@ -1,4 +1,4 @@
-"""`make who-signed-in SANDBOX=…` finds a user's lines in the audit log of a running sandbox."""
+"""`scripts/passkeys who-signed-in` finds a user's lines in the audit log of a running sandbox."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from secrets_shown import shown, tokens_shown
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
-from audit.command import main  # noqa: E402
+from verbs.command_line import main  # noqa: E402
 
 
 def who_signed_in(sandbox, user: str, *words: str) -> tuple[int, str, str]:
     with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as told:
-        code = main(["--sandbox", sandbox.url, "--user", user, *words])
+        code = main(["who-signed-in", "--sandbox", sandbox.url, "--user", user, *words])
     return code, printed.getvalue(), told.getvalue()
 
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from app import ACTION, new_address
-from client_app import CLIENTS, MISSING, AppServer, ClientApp, ClientFailure
-from conftest import MODES, OUTPUT
+from client_app import CLIENTS, MISSING, ClientApp, ClientFailure
+from conftest import MODES
 from flows import other_code
 from saved_sign_in import assert_replays, save
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[AppServer]:
-    server = AppServer()
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="module")
@@ -38,26 +31,9 @@ def sandbox_of(start, server) -> Callable:
 
 
 @pytest.fixture
-def open_app(browser, server, sandbox_of) -> Iterator[Callable[..., ClientApp]]:
-    """Opens the app in a token mode, with some settings of the pool. At the end the browser's console must be empty."""
-    apps: list[ClientApp] = []
-
-    def open_app(mode: str, *pool: str) -> ClientApp:
-        app = ClientApp(browser, server.origin, sandbox_of(mode, *pool), OUTPUT / "screenshots")
-        apps.append(app)
-        browser.get_log("browser")
-        app.open()
-        app.add_authenticator()
-        return app
-
-    yield open_app
-    try:
-        for app in apps:
-            assert app.console_errors() == []
-    finally:
-        for app in apps:
-            app.remove_authenticator()
-        browser.get("about:blank")
+def open_app(open_client, sandbox_of) -> Callable[..., ClientApp]:
+    """Opens the app in a token mode, with some settings of the pool."""
+    return lambda mode, *pool: open_client(sandbox_of(mode, *pool))
 
 
 @pytest.fixture(params=MODES)

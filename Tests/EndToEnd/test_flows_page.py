@@ -66,7 +66,7 @@ def test_signs_up_and_in_with_a_code_from_the_functions(own, open_page, scheme):
     assert "Passkeys" not in page.find("#facts").text
     lines = page.timeline_of_sign_ins()
     assert any(line.startswith(f"Function → AWS | SendEmail | to {address}") for line in lines), lines
-    assert any(line.startswith("Function → AWS | UpdateItem used") for line in lines), lines
+    assert any(line.startswith("Function → AWS | UpdateItem account") for line in lines), lines
 
 
 def test_a_wrong_code_is_explained_and_the_functions_right_code_still_works(own, open_page):
@@ -320,8 +320,10 @@ def test_saved_events_can_be_replayed(own, open_page, tmp_path, flow):
     page = open_page(sandbox)
     page.sign_up(address, PASSWORD if flow.startswith("PASSWORD") else None, until=view_after_code(flow))
     created = "round 1, open" if flow.endswith("RESULT_TOKEN") else "round 1"
+    # An emailed code is judged by the table, which is empty in a replay of one event.
+    verified = "wrong" if flow.endswith("EMAIL_OTP") else "right"
     decisions = {"DefineAuthChallenge": "issue tokens", "CreateAuthChallenge": created,
-                 "VerifyAuthChallengeResponse": "right", "PreSignUp": "confirm"}
+                 "VerifyAuthChallengeResponse": verified, "PreSignUp": "confirm"}
     if flow.startswith("PASSWORD"):
         decisions["PreTokenGeneration"] = "tokens as they are"
     saved = []

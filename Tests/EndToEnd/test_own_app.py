@@ -8,38 +8,18 @@ import pytest
 
 from app import ACTION, new_address
 from captcha import begin_with_captcha, challenge
-from client_app import CLIENTS, MISSING, AppServer, ClientApp
-from conftest import OUTPUT
+from client_app import CLIENTS, MISSING, ClientApp
 from flows import answer, new_user
 from sandbox import request
 
 needs_clients = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[AppServer]:
-    server = AppServer()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def open_app(browser, server, start) -> Iterator[Callable[..., ClientApp]]:
-    """Opens the app with a sandbox of its own, started with these options."""
-    apps: list[ClientApp] = []
-
-    def open_app(*options: str) -> ClientApp:
-        app = ClientApp(browser, server.origin, start(*options), OUTPUT / "screenshots")
-        apps.append(app)
-        browser.get_log("browser")
-        app.open()
-        app.add_authenticator()
-        return app
-
-    yield open_app
-    for app in apps:
-        app.remove_authenticator()
-    browser.get("about:blank")
+def open_app(browser, start, open_client) -> Iterator[Callable[..., ClientApp]]:
+    """Opens the app with a sandbox of its own, started with these options. The browser tells of what is refused."""
+    yield lambda *options: open_client(start(*options))
+    browser.get_log("browser")
 
 
 @needs_clients

@@ -1,7 +1,10 @@
-"""Every command of the runbook: the shell reads it, and the AWS CLI takes its options."""
+"""Every command of the runbook: the shell reads it, and the AWS CLI or scripts/passkeys takes its options."""
 
 from __future__ import annotations
 
+import io
+import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,15 +13,19 @@ import pytest
 import runbook
 from aws_cli import CommandLine
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from verbs import command_line  # noqa: E402
+
 # A program that writes down how it was called, and prints a number in place of an answer: a limit as well as an id.
 STAND_IN = """#!/bin/bash
 printf '%s\\0' "${0##*/}" "$@" >>"$CALLS"
 printf '\\1' >>"$CALLS"
-[[ $* != */dev/stdin* ]] || cat >/dev/null
+[[ $* != */dev/stdin* && $* != *--read ]] || cat >/dev/null
 echo 11111111111111111111111111111111111111
 """
-# The person at the keyboard, who pastes a secret and says yes.
-TYPE = 'case $1 in -rs) secret=pasted ;; -rp) answer=yes ;; *) builtin read "$@" ;; esac'
+# The person at the keyboard, who says yes.
+TYPE = 'case $1 in -rp) answer=yes ;; *) builtin read "$@" ;; esac'
 # What the page calls besides the AWS CLI, and must not be called for real.
 OTHERS = ("make", "git", "curl", "sleep")
 
@@ -43,12 +50,8 @@ def calls(section: str, folder: Path) -> list[list[str]]:
     written.touch()
     for name in ("former.jsonl", "restored.jsonl"):
         (folder / name).touch()
-    blocks = runbook.sections()[section] if section != runbook.FIRST else []
-    commands = "\n".join([f"read() {{ {TYPE}; }}", *blocks])
-    if section == runbook.FIRST:
-        commands = "\n".join(["change A=1 B=2,3", "new_key | store arn", "versions arn", "forget arn", "go_back arn",
-                              "recent Group text", "parameter A", "output A"])
-    runbook.run(commands, folder, {"PATH": f"{programs}:/usr/bin:/bin", "CALLS": str(written)})
+    commands = "\n".join([f"read() {{ {TYPE}; }}", *runbook.sections()[section]])
+    runbook.run(commands, folder, STAND_IN, {"PATH": f"{programs}:/usr/bin:/bin", "CALLS": str(written)})
     return [call.decode().replace("file:///dev/stdin", "text").split("\0")[:-1]
             for call in written.read_bytes().split(b"\1")[:-1]]
 
@@ -63,11 +66,25 @@ def refusal(cli: CommandLine, words: list[str]) -> str | None:
     return None if "Unknown options: surplus" in errors else errors
 
 
+def misuse(words: list[str]) -> str | None:
+    """Why scripts/passkeys refuses a command; None if it takes it."""
+    try:
+        with redirect_stderr(io.StringIO()) as said:
+            command_line.parser_of(words[0])[1].parse_args(words[1:])
+    except (KeyError, SystemExit):
+        return said.getvalue() or f"there is no verb {words[0]}"
+    return None
+
+
 @pytest.mark.parametrize("section", [name for name, blocks in runbook.sections().items() if blocks])
-def test_commands_are_right(section, cli, tmp_path):
-    made = [words for program, *words in calls(section, tmp_path) if program == "aws"]
-    assert made, "the section calls AWS"
-    assert {" ".join(words): problem for words in made if (problem := refusal(cli, words))} == {}
+def test_commands_are_right(section, cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("STACK", "sign-in")
+    monkeypatch.setenv("BUCKET", "sign-in-templates")
+    made = calls(section, tmp_path)
+    assert made, "the section calls something"
+    for program, *words in made:
+        problem = {"aws": lambda: refusal(cli, words), "passkeys": lambda: misuse(words)}.get(program, lambda: None)()
+        assert problem is None, " ".join(words)
 
 
 @pytest.mark.parametrize("words", [
@@ -79,3 +96,9 @@ def test_commands_are_right(section, cli, tmp_path):
     ["dynamodb", "update-time-to-live", "--table-name", "t", "--time-to-live-specification", "Enabld=true"]])
 def test_a_wrong_command_is_noticed(words, cli):
     assert refusal(cli, words)
+
+
+@pytest.mark.parametrize("words", [["secrets"], ["secret", "replace"], ["rollback", "--back-to", "r"], ["logs", "--day"]])
+def test_a_wrong_verb_is_noticed(words, monkeypatch):
+    monkeypatch.setenv("STACK", "s")
+    assert misuse(words)

@@ -54,17 +54,11 @@ def template(secrets: dict[str, str]) -> dict:
                 "NewUsersTable", {"Ref": "UsersTable"}, {"Ref": "ExistingUsersTable"}]}}}}
 
 
-# `make authenticators` without installing its tools, and with somebody who says yes.
-MAKE = f"""#!/bin/bash
-words=()
-for word in "${{@:2}}"; do
-    case $word in
-    STACK=*) words+=(--stack "${{word#*=}}") ;;
-    USER=*) words+=(--user "${{word#*=}}") ;;
-    ARGS=*) words+=(${{word#*=}}) ;;
-    esac
-done
-PYTHONPATH={ROOT}/scripts exec {sys.executable} -m authenticators "${{words[@]}}" --relying-party {RELYING_PARTY} <<<yes
+# scripts/passkeys without installing its tools, and with somebody who says yes.
+PASSKEYS = f"""#!/bin/bash
+export PYTHONPATH={ROOT}/scripts
+[ "$1" != authenticators ] || exec {sys.executable} -m verbs "$@" --relying-party {RELYING_PARTY} <<<yes
+exec {sys.executable} -m verbs "$@"
 """
 
 
@@ -102,8 +96,6 @@ class Stack:
                 Bucket="sign-in-templates", CreateBucketConfiguration={"LocationConstraint": REGION})
         programs = folder / "programs"
         programs.mkdir()
-        (programs / "make").write_text(MAKE)
-        (programs / "make").chmod(0o755)
         self.commands = CommandServer(CommandLine("--endpoint-url", moto.url), programs / "aws")
         self.environment = {
             "PATH": f"{programs}:{os.environ['PATH']}", "AWS_ENDPOINT_URL": moto.url,
@@ -114,7 +106,7 @@ class Stack:
 
     def follow(self, *commands: str) -> str:
         """Runs commands of the page in one shell; returns what they print."""
-        return runbook.run("\n".join([f"STACK={self.name}", *commands]), self.folder, self.environment)
+        return runbook.run("\n".join([f"STACK={self.name}", *commands]), self.folder, PASSKEYS, self.environment)
 
     def secret(self, name: str) -> str:
         return self.client("secretsmanager").get_secret_value(SecretId=self.secrets[name])["SecretString"]
@@ -194,7 +186,7 @@ def test_the_key_of_the_codes_is_replaced_between_mail_and_answer(start, stack):
     started = begin(sandbox, address)
     assert signs_in(sandbox, started, stack.moto.codes(address)[1])
     current = stack.labelled("OtpKey", "AWSCURRENT")
-    stack.follow('go_back "$(resource OtpKey)"')
+    stack.follow("scripts/passkeys secret revert OtpKey")
     assert stack.labelled("OtpKey", "AWSPREVIOUS") == current != stack.labelled("OtpKey", "AWSCURRENT")
 
 
@@ -217,7 +209,7 @@ def test_a_user_and_then_the_table_come_back(stack):
         one_user,
         runbook.block("Restoring the users table", 3),
         runbook.block("What has changed since"),
-        "change OtpSender='New, <b@new.example>'")
+        "scripts/passkeys change OtpSender='New, <b@new.example>'")
     assert sorted(stack.client("dynamodb").scan(TableName=table)["Items"], key=str) == sorted(items, key=str)
     copy = stack.outputs()["UsersTableName"]
     assert copy.startswith(table) and copy != table

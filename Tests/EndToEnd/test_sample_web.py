@@ -11,18 +11,11 @@ from app import new_address
 from client_app import CLIENTS, MISSING
 from conftest import MODES
 from flows import PASSWORD, other_code
-from sample_app import SampleApp, SampleServer
+from sample_app import EXPIRED, SIGNED_IN_LONG_AGO, SampleApp, SampleServer
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
 AUTHENTICATOR, COGNITO = "http://localhost:*/v1/client/*", "http://localhost:*/"
-# The authenticator finds the token too old.
-EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
-# The proof is too old to add a passkey, and the sign-in is as well.
-SIGNED_IN_LONG_AGO = """
-    globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
-        ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
-        : Response.json({ error: 'expired_token', errorCode: 'expired_token' });"""
 FAILURE = "That did not work. Please check your connection"
 
 

@@ -8,19 +8,27 @@ import PackageDescription
 /// What the fuzz targets need, in rows. The main package draws the exact arrows between them; here each depends on all
 /// rows above its own, so that this list need not repeat them.
 let rows = [
-    ["Modules/CLibrary", "Modules/JSON", "Modules/Primitives"],
-    ["Modules/CognitoTriggers", "Modules/FunctionURL", "Modules/HTTP", "Modules/OpenSSLCrypto"],
+    ["Modules/Shared/CLibrary", "Modules/Shared/JSON", "Modules/Shared/Primitives"],
     [
-        "Modules/AWS", "Modules/Authsignal", "Modules/HTTPS", "Modules/JOSE", "Modules/LambdaRuntime",
-        "Modules/Tracing", "Modules/WebAuthn",
+        "Modules/Triggers/CognitoTriggers", "Modules/Shared/FunctionURL", "Modules/Shared/HTTP",
+        "Modules/Shared/OpenSSLCrypto",
     ],
     [
-        "Modules/ExpiringState", "Modules/FunctionServices", "Modules/OpenID", "Modules/SignInMail",
-        "Modules/SignInRules", "Modules/SignInTokens", "Development/TestKeys",
+        "Modules/Shared/AWS", "Modules/Triggers/Authsignal", "Modules/Shared/HTTPS", "Modules/Shared/JOSE",
+        "Modules/Shared/LambdaRuntime",
+        "Modules/Shared/Tracing", "Modules/Authenticator/WebAuthn",
     ],
-    ["Modules/EmailCodes", "Development/SoftwarePasskey"],
-    ["Modules/AuthChallenge", "Modules/AuthenticatorService"],
-    ["Modules/AuthenticatorFunction", "Development/StandIns"],
+    ["Modules/Shared/AuditLog"],
+    ["Modules/Shared/FunctionServices"],
+    [
+        "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID",
+        "Modules/Shared/SignInMail",
+        "Modules/Triggers/SignInRules", "Modules/Shared/SignInTokens", "Development/TestKeys",
+    ],
+    ["Modules/Shared/EmailCodes", "Development/SoftwarePasskey"],
+    ["Modules/Triggers/AuthChallenge", "Modules/Authenticator/AuthenticatorService"],
+    ["Modules/Authenticator/AuthenticatorFunction"],
+    ["Development/StandIns"],
 ]
 
 let settings: [SwiftSetting] = [
@@ -34,7 +42,7 @@ let settings: [SwiftSetting] = [
 /// The last part of a path.
 func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-var targets: [Target] = ["Modules/COpenSSL", "Modules/CCurl", "CLibFuzzer"].map { path in
+var targets: [Target] = ["Modules/Shared/COpenSSL", "Modules/Shared/CCurl", "CLibFuzzer"].map { path in
     .systemLibrary(name: name(path), path: "Sources/\(path)")
 }
 for row in rows {

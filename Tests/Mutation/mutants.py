@@ -1,13 +1,15 @@
-"""What a mutant is, how the tables in mutants/ are read, and how their changes are put into a source text."""
+"""What a mutant is, where the mutants of the project come from, and how they get into a source text."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-# Stands in `broken` for the switch, and for the text as it is.
+# Stands in a row for the switch, and for the text as it is.
 SWITCH, TEXT = "BROKEN", "TEXT"
-# The function that the switch calls in the copy of the sources.
+# The functions that the switch calls in the copy of the sources: `isBroken(number)` says whether the mutant is on, and
+# `isBroken(number, way, condition)` is the condition, or the way that it is forced if the mutant is on.
 SWITCH_FUNCTION = "isBroken"
 
 
@@ -17,84 +19,106 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Mutant:
-    """One line broken in one way."""
+    """One place broken in one way."""
     name: str
     # What switches it on; 0 means none.
     number: int
+    # Its module.
     module: str
     # The source file, from the root of the project.
     file: str
-    # The text that is broken. It occurs once in the file, or once in `within`, which occurs once in the file.
-    text: str
-    within: str
-    # What takes its place: BROKEN is true if the mutant is on, and TEXT is the text as it is.
-    broken: str
-    # The tests that should notice, as `swift test --filter` takes them.
-    tests: str
-    # What the text protects: a sentence.
-    guards: str
+    # The text that is broken, and what stands before and after it in the copy.
+    start: int
+    end: int
+    before: str
+    after: str
+    # What the text protects, for a row: a sentence.
+    guards: str = ""
 
 
-def read_tables(folder: Path) -> list[Mutant]:
-    """The mutants of every table of a folder, numbered from 1."""
+def stable_number(name: str) -> int:
+    """A number that stays while a mutant's name stays, so that the copy changes only where the sources do."""
+    return 1 + int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
+
+
+def read_toml(path: Path) -> dict:
     try:
         import tomllib
     except ModuleNotFoundError as error:
         raise Fault("the tables need Python 3.11 or newer") from error
-
-    mutants: list[Mutant] = []
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except tomllib.TOMLDecodeError as error:
-            raise Fault(f"{path.name}: {error}") from error
-        mutants += read_table(table, path.name.split(".")[0], len(mutants) + 1)
-    names = [mutant.name for mutant in mutants]
-    for name in names:
-        if names.count(name) > 1:
-            raise Fault(f"{name}: two mutants have this name")
-    return mutants
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(f"{path.name}: {error}") from error
 
 
-def read_table(table: dict[str, object], module: str, first: int) -> list[Mutant]:
-    """The mutants of one module's table."""
+def find_source(sources: dict[str, str], ending: str) -> str:
+    """The path of the one source file that a row names by the end of its path."""
+    found = [file for file in sources if file.endswith("/" + ending)]
+    if len(found) != 1:
+        raise Fault(f"{ending}: {len(found)} source files end so")
+    return found[0]
+
+
+def read_rows(tables: dict[str, dict[str, list[str]]], sources: dict[str, str]) -> list[Mutant]:
+    """The mutants that no rule makes, by the ends of their files' paths."""
     mutants = []
-    for number, row in enumerate(table["mutant"], first):
-        name = row.get("name", "a mutant without a name")
-        unknown = row.keys() - {"name", "file", "text", "within", "broken", "tests", "guards"}
-        missing = {"name", "file", "text", "broken", "guards"} - row.keys()
-        if unknown or missing:
-            raise Fault(f"{name}: unknown or missing {', '.join(sorted(unknown | missing))}")
-        if SWITCH not in row["broken"] or TEXT not in row["broken"]:
-            raise Fault(f"{name}: `broken` needs {SWITCH}, the switch, and {TEXT}, the text as it is")
-        mutants.append(Mutant(
-            name=name, number=number, module=module, file=f"Sources/Modules/{module}/{row['file']}",
-            text=row["text"].strip("\n"), within=row.get("within", row["text"]).strip("\n"), broken=row["broken"],
-            tests=row.get("tests", table["tests"]), guards=row["guards"]))
+    for ending, rows in tables.items():
+        file = find_source(sources, ending)
+        for name, (text, broken, guards) in rows.items():
+            if broken.count(TEXT) != 1 or broken.count(SWITCH) != 1:
+                raise Fault(f"{name}: needs {SWITCH}, the switch, and {TEXT}, the text as it is, once each: {broken}")
+            start, end = place(name, text, file, sources[file])
+            number = stable_number(name)
+            before, after = broken.replace(SWITCH, f"{SWITCH_FUNCTION}({number})").split(TEXT)
+            mutants.append(Mutant(name, number, module(file), file, start, end, before, after, guards))
     return mutants
 
 
-def place(mutant: Mutant, source: str) -> tuple[int, int]:
-    """Where in its file's text a mutant's text begins and ends."""
-    for what, where, name in ((mutant.within, source, mutant.file), (mutant.text, mutant.within, "`within`")):
-        count = where.count(what)
-        if count == 0:
-            raise Fault(f"{mutant.name}: stale, because {name} no longer has the text: {what}")
-        if count > 1:
-            raise Fault(f"{mutant.name}: {name} has the text {count} times; `within` can tell the places apart: {what}")
-    start = source.index(mutant.within) + mutant.within.index(mutant.text)
-    return start, start + len(mutant.text)
+def module(file: str) -> str:
+    """The module of a source file, which lies in Sources/Modules/<part>/<module>/ or Sources/Functions/<module>/."""
+    parts = file.split("/")
+    return parts[3] if parts[1] == "Modules" else parts[2]
+
+
+def place(name: str, text: str, file: str, source: str) -> tuple[int, int]:
+    """Where a row's text begins and ends, or the part of it that ‹ and › mark."""
+    whole = text.replace("‹", "").replace("›", "")
+    if source.count(whole) != 1:
+        raise Fault(f"{name}: stale, because {file} has the text {source.count(whole)} times: {whole}")
+    start = source.index(whole)
+    return start + max(text.find("‹"), 0), start + (text.find("›") - 1 if "›" in text else len(whole))
+
+
+def without_harmless(mutants: list[Mutant], harmless: list[dict]) -> list[Mutant]:
+    """The mutants but those that a list names as harmless, by the end of their names or by patterns."""
+    names = {name: entry["why"] for entry in harmless for name in entry["mutants"]}
+    stale = names.keys() - {mutant.name for mutant in mutants}
+    if stale:
+        raise Fault(f"stale, because there is no such mutant to be harmless: {'; '.join(sorted(stale))}")
+    return [mutant for mutant in mutants if mutant.name not in names]
 
 
 def mutated(source: str, mutants: list[Mutant]) -> str:
-    """The text of a file with all of its mutants, each behind its switch."""
-    changed, end_of_next = source, len(source)
-    for start, end, mutant in sorted(((*place(one, source), one) for one in mutants), key=lambda row: -row[0]):
-        if end > end_of_next:
-            raise Fault(f"{mutant.name}: its text overlaps with another mutant's: {mutant.text}")
-        switch = f"{SWITCH_FUNCTION}({mutant.number})"
-        # The text may hold the words itself, so it goes in last.
-        parts = [part.replace(SWITCH, switch) for part in mutant.broken.split(TEXT)]
-        changed = changed[:start] + source[start:end].join(parts) + changed[end:]
-        end_of_next = start
-    return changed
+    """The text of a file with all of its mutants, each behind its switch. One may lie within another."""
+    # What only comes after a text, as a further condition, goes around everything else there.
+    order = sorted(mutants, key=lambda one: (one.start, -one.end, one.before != ""))
+    pieces: list[str] = []
+    position, open_ones = 0, []
+
+    def close(until: int) -> None:
+        nonlocal position
+        while open_ones and open_ones[-1].end <= until:
+            one = open_ones.pop()
+            pieces.append(source[position:one.end] + one.after)
+            position = one.end
+
+    for mutant in order:
+        close(mutant.start)
+        if open_ones and open_ones[-1].end < mutant.end:
+            raise Fault(f"{mutant.name}: its text overlaps with that of {open_ones[-1].name}")
+        pieces.append(source[position:mutant.start] + mutant.before)
+        position = mutant.start
+        open_ones.append(mutant)
+    close(len(source))
+    return "".join(pieces) + source[position:]

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mutants import Fault
@@ -16,6 +16,8 @@ from workspace import REACHED, SWITCH_FAILED, VARIABLE
 
 # Seconds. A mutant may make a loop endless.
 LIMIT = 180
+# Tests that send a thousand requests at once, or start processes. They take longer than all others of their targets.
+SLOW = "Simultaneous|Process"
 # How Swift's traps, and what they prevent, end a process. Another signal comes from outside.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS}
 FAILED_TEST = re.compile(r'^\S+ Test (?:"(.+?)"|(\S+)) recorded an issue')
@@ -41,10 +43,15 @@ class Verdict:
     # Whether the mutant's line was reached.
     is_reached: bool = False
 
+    def after(self, earlier: Verdict) -> Verdict:
+        """The verdict of these tests, after earlier ones that did not notice the mutant."""
+        return replace(self, count=self.count + earlier.count, is_reached=self.is_reached or earlier.is_reached)
+
 
 def run(program: Path, tests: str, number: int, folder: Path) -> Verdict:
-    """Runs the tests of a filter with the mutant of that number on; 0 means none. The first failure ends the run."""
-    command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter", tests]
+    """Runs the tests of a target with the mutant of that number on; 0 means none. The first failure ends the run."""
+    command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter", f"^{tests}\\.",
+               "--skip", SLOW]
     environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
     if number:
         environment[VARIABLE] = str(number)
@@ -79,7 +86,7 @@ def judge(status: int | None, lines: list[str], tests: str) -> Verdict:
         raise Fault(f"somebody ended the tests of {tests} with signal {-status}")
     summary = SUMMARY.search(output)
     if summary is None or summary[1] == "0":
-        raise Fault(f"no test runs for the filter {tests}:\n{output[-2000:]}")
+        raise Fault(f"no test of {tests} runs:\n{output[-2000:]}")
     if status:
         raise Fault(f"the tests of {tests} end with status {status}, but none fails:\n{output[-2000:]}")
     return Verdict(Outcome.SURVIVED, None, int(summary[1]), REACHED in output)

@@ -35,6 +35,10 @@ func {SWITCH_FUNCTION}(_ number: Int) -> Bool {{
     _ = report
     return true
 }}
+
+func {SWITCH_FUNCTION}(_ number: Int, _ way: Bool, _ condition: Bool) -> Bool {{
+    {SWITCH_FUNCTION}(number) ? way : condition
+}}
 """
 
 # Goes after the project's own manifest: it keeps the targets that the tests need, and lets mutants give warnings.
@@ -42,7 +46,8 @@ MANIFEST_END = """
 var needed: Set<String> = []
 var waiting: [String] = {tests}
 while let name = waiting.popLast() {{
-    guard needed.insert(name).inserted, let target = package.targets.first(where: {{ $0.name == name }}) else {{ continue }}
+    guard needed.insert(name).inserted, let target = package.targets.first(where: {{ $0.name == name }})
+    else {{ continue }}
     for dependency in target.dependencies {{
         switch dependency {{
         case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
@@ -87,9 +92,10 @@ def prepare(root: Path, folder: Path, mutants: list[Mutant], test_targets: list[
     changed: dict[Path, bytes] = {}
     for name, those in by_file.items():
         source = (root / name).read_text(encoding="utf-8")
-        changed[Path(name).relative_to("Sources")] = mutated(source, those).encode()
-    for module in {mutant.module for mutant in mutants}:
-        changed[Path("Modules", module, SWITCH_FILE)] = SWITCH_CODE.encode()
+        # The switch cannot be inlined into another module.
+        changed[Path(name).relative_to("Sources")] = mutated(source, those).replace("@inlinable", "").encode()
+    for folder_of_module in {"/".join(mutant.file.split("/")[1:4]) for mutant in mutants}:
+        changed[Path(folder_of_module, SWITCH_FILE)] = SWITCH_CODE.encode()
     folder.mkdir(parents=True, exist_ok=True)
     copy(root / "Sources", folder / "Sources", changed)
     copy(root / "Tests", folder / "Tests", {})
@@ -106,5 +112,6 @@ def build(folder: Path) -> Path:
     command = ["swift", "build", "--build-tests", "--disable-xctest", "-debug-info-format", "none", "--quiet"]
     if subprocess.run(command, cwd=folder).returncode != 0:
         raise Fault("the sources with the mutants do not build")
-    found = subprocess.run(["swift", "build", "--show-bin-path"], cwd=folder, check=True, text=True, capture_output=True)
+    command = ["swift", "build", "--show-bin-path"]
+    found = subprocess.run(command, cwd=folder, check=True, text=True, capture_output=True)
     return Path(found.stdout.strip()) / "cognito-passkeysPackageTests.xctest"

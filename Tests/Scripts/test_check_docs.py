@@ -82,7 +82,7 @@ README = """\
 # Example
 
 [A page](docs/configuration.md#configuration), [itself](#the-map-of-it), [elsewhere](https://example.org/none).
-![A picture](docs/picture.png) The file `Sources/Modules/Flow/Flow.swift`, all of `Sources/<Part>/Flow/*.swift`, a case
+![A picture](docs/picture.png) The file `Sources/Modules/Triggers/Flow/Flow.swift`, all of `Sources/Modules/<Part>/Flow/*.swift`, a case
 `events/Define/cases.json#first`, a command `make test`.
 
 ## The map, of `it`
@@ -103,9 +103,9 @@ ARCHITECTURE = """\
 """
 
 THREATS = """\
-| Attack | Defence | Shown by |
-|---|---|---|
-| a start with SRP | Define refuses it | [test_srp](../Tests/test_flow.py) |
+| Attack | Defence |
+|---|---|
+| F1. A start with SRP | Define refuses it |
 """
 
 
@@ -118,9 +118,10 @@ class CheckDocsTests(unittest.TestCase):
         self.root = Path(folder.name)
         for path, text in {
             "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
-            "docs/threat-model.md": THREATS, "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
-            "Sources/Modules/Flow/Flow.swift": CODE, "Sources/Modules/Rules/Rules.swift": "",
-            "Sources/Modules/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
+            "docs/threat-model.md": THREATS, "Tests/threats.md": "| F1 | [test_srp](test_flow.py) |\n",
+            "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
+            "Sources/Modules/Triggers/Flow/Flow.swift": CODE, "Sources/Modules/Triggers/Rules/Rules.swift": "",
+            "Sources/Modules/Triggers/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
             "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
         }.items():
             self.write(path, text)
@@ -165,7 +166,7 @@ class CheckDocsTests(unittest.TestCase):
         self.assert_faults()
 
     def test_paths_in_code_exist(self) -> None:
-        for path in ("Sources/Modules/Flow/None.swift", "Sources/Modules/None/", "Sources/<Part>/None/*.swift",
+        for path in ("Sources/Modules/Triggers/Flow/None.swift", "Sources/Modules/Triggers/None/", "Sources/Modules/<Part>/None/*.swift",
                      "events/Define/none.json#first", "scripts/none.sh", "docs/none.md", "Tests/None"):
             with self.subTest(path):
                 self.write("README.md", f"In `{path}`.\n")
@@ -200,7 +201,14 @@ class CheckDocsTests(unittest.TestCase):
 
     def test_the_template_sets_every_variable_that_is_not_lambda_s(self) -> None:
         self.change("template.yaml", "          MAX_ATTEMPTS: !Ref Attempts\n", "")
-        self.assert_faults("docs/configuration.md:6: MAX_ATTEMPTS: template.yaml sets it nowhere")
+        self.assert_faults("docs/configuration.md:6: MAX_ATTEMPTS: template.yaml sets it nowhere, and does not name it at the "
+                           "marked place")
+        self.change("template.yaml", "    Timeout: 5\n", "    Timeout: 5\n    # TUNING: MAX_ATTEMPTS\n")
+        self.assert_faults()
+
+    def test_the_table_has_every_variable_that_the_marked_place_names(self) -> None:
+        self.change("template.yaml", "    Timeout: 5\n", "    # TUNING: OLD_NAME\n")
+        self.assert_faults("docs/configuration.md: OLD_NAME is missing, which template.yaml sets")
 
     def test_functions_are_those_that_the_template_gives_a_variable(self) -> None:
         self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define ", "| `MAX_ATTEMPTS` | Define, PreSignUp ")
@@ -241,8 +249,8 @@ class CheckDocsTests(unittest.TestCase):
                            "docs/threat-model.md does not exist")
 
     def test_the_tests_that_stop_attacks_exist(self) -> None:
-        self.change("docs/threat-model.md", "[test_srp]", "[test_none]")
-        self.assert_faults("docs/threat-model.md:3: Tests/test_flow.py has no test named: test_none")
+        self.change("Tests/threats.md", "[test_srp]", "[test_none]")
+        self.assert_faults("Tests/threats.md:1: test_flow.py has no test named: test_none")
 
 
 if __name__ == "__main__":

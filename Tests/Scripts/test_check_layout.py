@@ -22,17 +22,17 @@ class LayoutTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name).resolve()
         self.targets: dict[str, dict[str, Any]] = {}
-        self.add("Ground", "Sources/Modules/Ground")
-        self.add("Rules", "Sources/Modules/Rules", "Ground")
+        self.add("Ground", "Sources/Modules/Shared/Ground")
+        self.add("Rules", "Sources/Modules/Triggers/Rules", "Ground")
         self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable")
         self.add("Server", "Sources/Development/Server", "Rules", products=("FlyingFox",))
         self.add("Vectors", "Tests/Support/Vectors")
-        self.add("RulesTests", "Tests/Modules/RulesTests", "Rules", "Server", "Vectors", "Decide", kind="test")
-        self.write("Sources/Modules/Rules/Rule.swift", "internal import Ground\npackage struct Rule {}")
+        self.add("RulesTests", "Tests/Modules/Triggers/RulesTests", "Rules", "Server", "Vectors", "Decide", kind="test")
+        self.write("Sources/Modules/Triggers/Rules/Rule.swift", "internal import Ground\npackage struct Rule {}")
         self.write("Sources/Functions/Decide/main.swift", "import Rules")
         self.write("Sources/Development/Server/Server.swift", "internal import FlyingFox\ninternal import Foundation\n"
                    "package import Rules")
-        self.write("Tests/Modules/RulesTests/RuleTests.swift", "import Foundation\nimport Rules\nimport Server\n"
+        self.write("Tests/Modules/Triggers/RulesTests/RuleTests.swift", "import Foundation\nimport Rules\nimport Server\n"
                    "import Vectors")
 
     def write(self, path: str, text: str) -> None:
@@ -55,13 +55,19 @@ class LayoutTests(unittest.TestCase):
         self.assertEqual(self.found({"Decide": {"Server", "FlyingFox"}}), [])
 
     def test_no_dependency_points_up(self) -> None:
-        self.add("Rules", "Sources/Modules/Rules", "Ground", "Server")
+        self.add("Rules", "Sources/Modules/Triggers/Rules", "Ground", "Server")
         self.add("Server", "Sources/Development/Server", "Decide", "Vectors", products=("FlyingFox",))
         self.assertEqual([one for one in self.found() if one.startswith("arrow")], [
-            "arrow: Rules (Modules) depends on Server (Development)",
+            "arrow: Rules (Modules/Triggers) depends on Server (Development)",
             "arrow: Server (Development) depends on Decide (Functions)",
             "arrow: Server (Development) depends on Vectors (Tests)",
         ])
+
+    def test_triggers_and_authenticator_do_not_see_each_other(self) -> None:
+        self.add("Service", "Sources/Modules/Authenticator/Service", "Rules")
+        self.write("Sources/Modules/Authenticator/Service/Service.swift", "import Rules")
+        self.assertEqual(self.found(),
+                         ["arrow: Service (Modules/Authenticator) depends on Rules (Modules/Triggers)"])
 
     def test_the_product_uses_no_package(self) -> None:
         self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable", products=("FlyingFox",))
@@ -69,13 +75,13 @@ class LayoutTests(unittest.TestCase):
         self.assertEqual(self.found(), ["package: Decide depends on FlyingFox, a package's product"])
 
     def test_the_product_uses_no_foundation_however_it_is_imported(self) -> None:
-        self.write("Sources/Modules/Ground/Text.swift",
+        self.write("Sources/Modules/Shared/Ground/Text.swift",
                    "#if canImport(Glibc)\nprivate import Glibc\n#endif\n@preconcurrency import FoundationEssentials\n"
                    "import struct Foundation.Data\n// import FoundationXML\n    package import Dispatch")
         self.assertEqual(self.found(), [
-            "foundation: Sources/Modules/Ground/Text.swift:4 imports FoundationEssentials",
-            "foundation: Sources/Modules/Ground/Text.swift:5 imports Foundation",
-            "foundation: Sources/Modules/Ground/Text.swift:7 imports Dispatch",
+            "foundation: Sources/Modules/Shared/Ground/Text.swift:4 imports FoundationEssentials",
+            "foundation: Sources/Modules/Shared/Ground/Text.swift:5 imports Foundation",
+            "foundation: Sources/Modules/Shared/Ground/Text.swift:7 imports Dispatch",
         ])
 
     def test_a_target_lies_where_its_part_and_its_name_say(self) -> None:
@@ -85,10 +91,10 @@ class LayoutTests(unittest.TestCase):
         self.add("RulesTests", "", "Rules", kind="test")
         self.add("SignInTests", "Tests/System/SignInTests", "Rules", kind="test")
         self.assertEqual([one for one in self.found() if one.startswith("path")], [
-            "path: Ground lies in Sources/Ground, not in Sources/Functions/Ground or Sources/Modules/Ground or "
-            "Sources/Development/Ground",
+            "path: Ground lies in Sources/Ground, not in Sources/Functions/Ground or Sources/Modules/Triggers/Ground or "
+            "Sources/Modules/Authenticator/Ground or Sources/Modules/Shared/Ground or Sources/Development/Ground",
             "path: Vectors lies in Tests/Modules/Vectors, not in Tests/Support/Vectors",
-            "path: RulesTests lies in no folder of its own, not in Tests/Modules/RulesTests",
+            "path: RulesTests lies in no folder of its own, not in Tests/Modules/Triggers/RulesTests",
             "path: ServerTests lies in Tests/Modules/ServerTests, not in Tests/Development/ServerTests",
         ])
 
@@ -97,8 +103,8 @@ class LayoutTests(unittest.TestCase):
         self.assertEqual(self.found(), ["unused: Server depends on FlyingFox, but no file of it imports it"])
 
     def test_excluded_files_are_no_part_of_a_target(self) -> None:
-        self.add("Ground", "Sources/Modules/Ground", exclude=("Fixtures",))
-        self.write("Sources/Modules/Ground/Fixtures/Sample.swift", "import Foundation")
+        self.add("Ground", "Sources/Modules/Shared/Ground", exclude=("Fixtures",))
+        self.write("Sources/Modules/Shared/Ground/Fixtures/Sample.swift", "import Foundation")
         self.assertEqual(self.found(), [])
 
     def test_a_closure_holds_nothing_forbidden_by_whatever_way(self) -> None:
@@ -108,9 +114,9 @@ class LayoutTests(unittest.TestCase):
         ])
 
     def test_the_command_fails_with_what_it_found(self) -> None:
-        self.add("SignInRules", "Sources/Modules/SignInRules", "OpenSSLCrypto")
-        self.add("OpenSSLCrypto", "Sources/Modules/OpenSSLCrypto")
-        self.write("Sources/Modules/SignInRules/Rules.swift", "import OpenSSLCrypto")
+        self.add("SignInRules", "Sources/Modules/Triggers/SignInRules", "OpenSSLCrypto")
+        self.add("OpenSSLCrypto", "Sources/Modules/Shared/OpenSSLCrypto")
+        self.write("Sources/Modules/Triggers/SignInRules/Rules.swift", "import OpenSSLCrypto")
         result = subprocess.run([sys.executable, "-m", "sources.check_layout", "--root", str(self.root)],
                                 input=json.dumps({"targets": list(self.targets.values())}), cwd=SCRIPTS,
                                 capture_output=True, text=True, check=False)

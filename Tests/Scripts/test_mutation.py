@@ -12,8 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Mutation"))
 
+import generator  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
+import project  # noqa: E402
 import runs  # noqa: E402
 import workspace  # noqa: E402
 from mutants import Fault, Mutant  # noqa: E402
@@ -26,63 +28,102 @@ guard name == owner else { throw .wrongOwner }
 """
 PASSED = "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\n"
 FAILED = '✘ Test "an old proof is refused" recorded an issue at A.swift:1:1: Expectation failed\n'
+FILE = "Sources/Modules/Triggers/Rules/Flow/Age.swift"
 
 
-def mutant(text: str = "age < limit", broken: str = "BROKEN || TEXT", within: str | None = None, number: int = 7,
-           name: str = "age") -> Mutant:
-    return Mutant(name=name, number=number, module="Rules", file="Rules.swift", text=text, within=within or text,
-                  broken=broken, tests="RulesTests", guards="An old proof is refused.")
+def mutant(name: str = "age", number: int = 7, start: int = 6, end: int = 17, module: str = "Rules") -> Mutant:
+    return Mutant(name, number, module, "Rules.swift", start, end, f"isBroken({number}, true, ", ")", "")
 
 
-class TextTests(unittest.TestCase):
-    def test_a_mutant_stands_behind_its_switch(self) -> None:
-        self.assertIn("guard isBroken(7) || age < limit else", mutants.mutated(SOURCE, [mutant()]))
+def broken(source: str, judges: bool = True) -> dict[str, str]:
+    """What the generator makes of a source: each mutant's name, with the text that it alone leads to."""
+    found = generator.Generator(source, "Flow/Age.swift", "Rules", judges).generate()
+    return {one.name.removeprefix("Age."): mutants.mutated(source, [one]).replace(str(one.number), "N")
+            for one in found}
 
-    def test_all_mutants_of_a_file_go_in_at_once_and_nothing_else_changes(self) -> None:
-        owner = mutant("name == owner", "(BROKEN ? true : TEXT)", number=8)
-        self.assertEqual(mutants.mutated(SOURCE, [owner, mutant()]), SOURCE.replace(
-            "age < limit", "isBroken(7) || age < limit").replace("name == owner", "(isBroken(8) ? true : name == owner)"))
 
-    def test_a_text_that_is_gone_is_stale(self) -> None:
-        with self.assertRaisesRegex(Fault, "age: stale, because Rules.swift no longer has the text: age <= limit"):
-            mutants.mutated(SOURCE, [mutant("age <= limit")])
+class GeneratorTests(unittest.TestCase):
+    def test_each_condition_of_a_guard_passes_although_it_is_false(self) -> None:
+        found = broken("func f() throws {\n    guard let a = b, a < c, d || e\n    else { throw .old }\n}", False)
+        self.assertEqual(list(found), ["f: a < c → true", "f: d || e → true"])
+        self.assertIn("guard let a = b, isBroken(N, true, a < c), d || e\n", found["f: a < c → true"])
 
-    def test_a_text_that_stands_twice_is_refused(self) -> None:
-        with self.assertRaisesRegex(Fault, "Rules.swift has the text 2 times"):
-            mutants.mutated(SOURCE, [mutant("guard name ==")])
+    def test_an_if_that_leaves_does_not_leave(self) -> None:
+        found = broken("func f() {\n    if a { return }\n    if b { c() }\n    if let d, e { return }\n}", False)
+        self.assertEqual(list(found), ["f: a → false", "f: let d, e → never"])
+        self.assertIn("if isBroken(N, false, a) { return }\n", found["f: a → false"])
+        self.assertIn("if let d, e, !isBroken(N) { return }\n", found["f: let d, e → never"])
 
-    def test_the_text_around_it_tells_two_places_apart(self) -> None:
-        second = mutants.mutated(SOURCE, [mutant("name", "BROKEN ? owner : TEXT", within="name == owner")])
-        self.assertIn("guard name == expected else", second)
-        self.assertIn("guard isBroken(7) ? owner : name == owner else", second)
+    def test_a_file_that_judges_has_its_other_conditions_broken_both_ways(self) -> None:
+        self.assertEqual(
+            list(broken("var isOld: Bool { age > limit && !isKept }")),
+            ["isOld: age > limit && !isKept → false", "isOld: age > limit → true", "isOld: age > limit → >=",
+             "isOld: !isKept → true"])
+        found = broken("let a = b.contains(c) ? d : e")
+        self.assertEqual(list(found), ["a: b.contains(c) → false", "a: b.contains(c) → true"])
+
+    def test_a_clamp_a_check_a_change_and_an_error_are_left_out(self) -> None:
+        found = broken(
+            "func f() throws -> Int? {\n    try check(a)\n    b = min(c, 3)\n"
+            "    switch d {\n    case .e: throw .f\n    }\n}")
+        self.assertEqual(list(found), [
+            "f: try check(a) → not done", "f: min(c, 3) → c", "f: min(c, 3) → 3", "f: b = min(c, 3) → not done",
+            "f: throw .f → not thrown"])
+        self.assertIn("if isBroken(N) { return nil } else { throw .f }", found["f: throw .f → not thrown"])
+
+    def test_the_first_value_of_a_name_is_not_left_out(self) -> None:
+        for change in ("a = try g()", "(b, a) = try g()"):
+            with self.subTest(change):
+                self.assertEqual(broken(f"func f() throws {{\n    let a: Int\n    {change}\n    h()\n}}"), {})
+
+    def test_texts_and_comments_are_not_read_as_code(self) -> None:
+        self.assertEqual(broken('let a = "\\(b("x == y")) { && "  // c == d\nlet e = #"""\n " == \n"""#\n'), {})
+
+    def test_a_condition_that_stands_twice_in_a_function_has_two_names(self) -> None:
+        found = broken("func f() {\n    guard a else { return }\n    guard a else { return }\n}", False)
+        self.assertEqual(list(found), ["f: a → true", "f: a → true #2"])
+
+    def test_all_mutants_of_a_file_go_in_at_once_one_within_another(self) -> None:
+        source = "guard a || (b && c) else { return }"
+        found = generator.Generator(source, "A.swift", "Rules", False).generate()
+        inner = dataclasses.replace(found[0], start=12, end=18, number=8, before="isBroken(8, true, ")
+        self.assertIn("true, a || (isBroken(8, true, b && c)))", mutants.mutated(source, [inner, found[0]]))
 
     def test_texts_that_overlap_are_refused(self) -> None:
         with self.assertRaisesRegex(Fault, "overlaps"):
-            mutants.mutated(SOURCE, [mutant(), mutant("limit else", number=8)])
+            mutants.mutated(SOURCE, [mutant(), mutant("other", 8, 12, 23)])
 
 
-class TableTests(unittest.TestCase):
-    def rows(self, **changes: str | None) -> list[Mutant]:
-        row = {"name": "age", "file": "Flow/Age.swift", "text": "a < b", "broken": "BROKEN || TEXT", "guards": "It is."}
-        row.update(changes)
-        row = {key: value for key, value in row.items() if value is not None}
-        return mutants.read_table({"tests": "RulesTests", "mutant": [row, row]}, "Rules", 5)
+class RowTests(unittest.TestCase):
+    def read(self, text: str = "age < limit", broken: str = "BROKEN || TEXT", file: str = "Flow/Age.swift") -> Mutant:
+        return mutants.read_rows({file: {"age": [text, broken, "It is."]}}, {FILE: SOURCE})[0]
 
-    def test_mutants_are_numbered_and_have_their_tables_module_and_tests(self) -> None:
-        first, second = self.rows()
-        self.assertEqual((first.number, second.number), (5, 6))
-        self.assertEqual((first.file, first.tests), ("Sources/Modules/Rules/Flow/Age.swift", "RulesTests"))
+    def test_a_mutant_stands_behind_its_switch(self) -> None:
+        row = self.read()
+        self.assertEqual((row.module, row.file), ("Rules", FILE))
+        self.assertIn(f"guard isBroken({row.number}) || age < limit else", mutants.mutated(SOURCE, [row]))
 
-    def test_a_mutant_may_have_tests_of_its_own(self) -> None:
-        self.assertEqual(self.rows(tests="FlowTests")[0].tests, "FlowTests")
+    def test_a_text_that_is_gone_is_stale_and_one_that_stands_twice_is_refused(self) -> None:
+        for text, error in (("age <= limit", "age: stale, because .*Age.swift has the text 0 times: age <= limit"),
+                            ("guard name ==", "Age.swift has the text 2 times")):
+            with self.assertRaisesRegex(Fault, error):
+                self.read(text)
 
-    def test_a_mutant_without_a_sentence_is_refused(self) -> None:
-        with self.assertRaisesRegex(Fault, "age: unknown or missing guards"):
-            self.rows(guards=None)
+    def test_the_text_around_it_tells_two_places_apart(self) -> None:
+        second = mutants.mutated(SOURCE, [self.read("‹name› == owner", "(BROKEN ? owner : TEXT)")])
+        self.assertRegex(second, r"name == expected else[^~]*guard \(isBroken\(\d+\) \? owner : name\) == owner else")
 
-    def test_a_mutant_without_a_switch_is_refused(self) -> None:
-        with self.assertRaisesRegex(Fault, "`broken` needs BROKEN"):
-            self.rows(broken="TEXT")
+    def test_a_row_without_a_switch_or_a_file_is_refused(self) -> None:
+        with self.assertRaisesRegex(Fault, "age: needs BROKEN"):
+            self.read(broken="TEXT")
+        with self.assertRaisesRegex(Fault, "Other.swift: 0 source files end so"):
+            self.read(file="Other.swift")
+
+    def test_a_harmless_mutant_is_left_out_and_a_stale_name_refused(self) -> None:
+        harmless = [{"why": "Both ways are one.", "mutants": ["owner"]}]
+        self.assertEqual(mutants.without_harmless([mutant(), mutant("owner")], harmless), [mutant()])
+        with self.assertRaisesRegex(Fault, "no such mutant to be harmless: owner"):
+            mutants.without_harmless([mutant()], harmless)
 
 
 class RunTests(unittest.TestCase):
@@ -120,8 +161,9 @@ class RunTests(unittest.TestCase):
             runs.LIMIT = limit
 
     def test_a_filter_that_no_test_passes_is_an_error(self) -> None:
-        for end in ("print('''✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.''')\nsys.exit(69)", "pass"):
-            with self.assertRaisesRegex(Fault, "no test runs for the filter RulesTests"):
+        summary = PASSED.replace("3 tests", "0 tests")
+        for end in (f"print('''{summary}''')\nsys.exit(69)", "pass"):
+            with self.assertRaisesRegex(Fault, "no test of RulesTests runs"):
                 self.run_program(end)
 
     def test_a_switch_that_fails_is_an_error_although_the_process_traps(self) -> None:
@@ -129,66 +171,63 @@ class RunTests(unittest.TestCase):
             self.run_program(f"print('{workspace.SWITCH_FAILED}', flush=True)\nos.kill(os.getpid(), signal.SIGILL)")
 
     def test_the_switch_is_told_the_number_and_without_a_mutant_nothing(self) -> None:
-        code = f"print({workspace.REACHED!r} if os.environ.get('{workspace.VARIABLE}') == '3' else 'none')\nprint('''{PASSED}''')"
+        code = (f"print({workspace.REACHED!r} if os.environ.get('{workspace.VARIABLE}') == '3' else 'none')\n"
+                f"print('''{PASSED}''')")
         self.assertTrue(self.run_program(code, 3).is_reached)
         self.assertFalse(self.run_program(code, 0).is_reached)
 
 
 class ReportTests(unittest.TestCase):
-    def show(self, run: mutation.Run) -> tuple[int, str]:
+    def try_all(self, run: mutation.Run) -> tuple[list[str], str]:
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            status = mutation.show([mutant(), mutant(number=8, name="owner")], run, 1)
-        return status, printed.getvalue()
+            survivors = mutation.try_all([mutant(), mutant("owner", 8)], lambda _: ["RulesTests", "FlowTests"], run, 1)
+        return [one.name for one in survivors], printed.getvalue()
 
-    def test_all_noticed_is_a_success(self) -> None:
-        status, printed = self.show(
-            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number else Verdict(Outcome.SURVIVED, count=3))
-        self.assertEqual(status, 0)
+    def test_a_mutant_is_noticed_by_any_of_its_test_targets(self) -> None:
+        survivors, printed = self.try_all(
+            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number and tests == "FlowTests"
+            else Verdict(Outcome.SURVIVED, count=3))
+        self.assertEqual(survivors, [])
         self.assertIn("noticed   age: a title\n", printed)
-        self.assertIn("2 of 2 mutants are noticed", printed)
 
-    def test_a_survivor_is_printed_with_its_sentence_and_the_command_fails(self) -> None:
-        status, printed = self.show(
-            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number == 7 else Verdict(Outcome.SURVIVED))
-        self.assertEqual(status, 1)
-        self.assertIn("SURVIVED  owner", printed)
-        self.assertIn("An old proof is refused.", printed)
-        self.assertIn("1 of 2 mutants are noticed", printed)
+    def test_a_survivor_is_printed_with_its_file(self) -> None:
+        survivors, printed = self.try_all(
+            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number == 7
+            else Verdict(Outcome.SURVIVED, count=2))
+        self.assertEqual(survivors, ["owner"])
+        self.assertIn("SURVIVED  owner: 4 tests pass, no test reaches its line\n          Rules.swift", printed)
 
     def test_tests_that_fail_without_a_mutant_show_nothing(self) -> None:
-        with self.assertRaisesRegex(Fault, "RulesTests: without a mutant, a test fails: a title"):
-            self.show(lambda tests, number: Verdict(Outcome.FAILED, "a title"))
+        with self.assertRaisesRegex(Fault, "FlowTests: without a mutant, a test fails: a title"):
+            self.try_all(lambda tests, number: Verdict(Outcome.FAILED, "a title"))
 
-    def test_a_seed_repeats_its_sample(self) -> None:
-        all_of_them = [mutant(number=number, name=str(number)) for number in range(50)]
+    def test_a_seed_repeats_its_sample_although_other_mutants_come_and_go(self) -> None:
+        all_of_them = [mutant(str(number), number) for number in range(50)]
         sample = mutation.choose(all_of_them, None, 10, 4)
         self.assertEqual(sample, mutation.choose(all_of_them, None, 10, 4))
         self.assertNotEqual(sample, mutation.choose(all_of_them, None, 10, 5))
-        self.assertEqual(len({one.name for one in sample}), 10)
+        gone = next(one for one in all_of_them if one not in sample)
+        self.assertEqual(sample, mutation.choose([one for one in all_of_them if one != gone], None, 10, 4))
 
-    def test_a_sample_needs_few_test_targets_and_every_mutant_can_come_up(self) -> None:
-        all_of_them = [dataclasses.replace(mutant(number=number, name=str(number)), tests=f"Tests{number % 5}\\.Some")
-                       for number in range(200)]
-        seen = set()
-        for seed in range(300):
-            sample = mutation.choose(all_of_them, None, 10, seed)
-            self.assertEqual(len({mutation.target(one) for one in sample}), 1)
-            seen.update(one.name for one in sample)
-        self.assertEqual(len(seen), 200)
+    def test_a_sample_needs_few_modules_and_every_mutant_can_come_up(self) -> None:
+        all_of_them = [mutant(str(number), number, module=str(number % 5)) for number in range(200)]
+        samples = [mutation.choose(all_of_them, None, 10, seed) for seed in range(300)]
+        self.assertEqual({len({one.module for one in sample}) for sample in samples}, {1})
+        self.assertEqual(len({one.name for sample in samples for one in sample}), 200)
 
-    def test_a_name_chooses_one_and_an_unknown_name_is_refused(self) -> None:
-        self.assertEqual(mutation.choose([mutant(), mutant(name="owner")], "owner", None, 0), [mutant(name="owner")])
-        with self.assertRaisesRegex(Fault, "no mutant is called other"):
+    def test_a_text_chooses_the_mutants_whose_names_hold_it(self) -> None:
+        self.assertEqual(mutation.choose([mutant(), mutant("owner")], "own", None, 0), [mutant("owner")])
+        with self.assertRaisesRegex(Fault, "no mutant's name holds other"):
             mutation.choose([mutant()], "other", None, 0)
 
 
-class TablesTests(unittest.TestCase):
+class ProjectTests(unittest.TestCase):
     @unittest.skipIf(sys.version_info < (3, 11), "the tables need Python 3.11")
     def test_every_mutant_of_the_project_fits_its_source(self) -> None:
-        found = mutants.read_tables(mutation.TABLES)
-        self.assertGreaterEqual(len(found), 100)
+        sources, found = project.read_sources(project.ROOT), project.read_mutants()
+        self.assertGreaterEqual(len(found), 1_000)
         for file in {one.file for one in found}:
-            mutants.mutated((mutation.ROOT / file).read_text(encoding="utf-8"), [one for one in found if one.file == file])
+            mutants.mutated(sources[file], [one for one in found if one.file == file])
 
 
 class WorkspaceTests(unittest.TestCase):

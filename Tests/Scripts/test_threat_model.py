@@ -1,4 +1,4 @@
-"""The check of the page on attacks: a wrong name, a removed test and a row without a test each give a message."""
+"""The check of the threats and their tests: a wrong name, a removed test and a row without a test each give a message."""
 
 from __future__ import annotations
 
@@ -55,34 +55,38 @@ func attack() async throws {
 '''
 
 PAGE = """\
-# Threat model
-
-A paragraph.
-
-| Attack | Defence | Shown by |
-|---|---|---|
-| one | a guard | {} |
-| two | `make guard` | `make check-package` |
+| Attack | Defence |
+|---|---|
+| F1. One | a guard |
+| F2, F3. Two and three | `make guard` |
 
 | Another table | |
 |---|---|
-| three | without a test |
+| four | without an id |
+"""
+
+TESTS = """\
+| Id | Shown by |
+|---|---|
+| F1 | {} |
+| F2 | `make check-package` |
+| F3 | `make check-package` |
 """
 
 
 class ThreatModelTests(unittest.TestCase):
-    """A tree with a test of each kind; each test writes the page."""
+    """A tree with a test of each kind; each test writes the row of F1."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
         for path, text in {
-            "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON,
-            "Sources/Development/Demo/DemoRun.swift": DEMO,
+            "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON, "Tests/helpers.py": "def test_helper(): pass",
+            "Sources/Development/Demo/DemoRun.swift": DEMO, "docs/test_page.py": "def test_page(): pass",
             "events/Verify/tokens.json": '{"base": "right", "cases": {"wrong-user": {}}}',
             "events/Verify/right.json": '{"version": "1"}', "events/Verify/right.expected.json": "{}",
-            "events/Verify/lost.json": '{"version": "1"}',
+            "events/Verify/lost.json": '{"version": "1"}', threat_model.PAGE: PAGE,
         }.items():
             self.write(path, text)
 
@@ -91,71 +95,91 @@ class ThreatModelTests(unittest.TestCase):
         (self.root / path).write_text(text, encoding="utf-8")
 
     def faults_of(self, cell: str) -> list[str]:
-        self.write(threat_model.PAGE, PAGE.format(cell))
+        self.write(threat_model.TESTS, TESTS.format(cell))
         return list(threat_model.faults(self.root))
 
     def assert_named(self, path: str, *names: str) -> None:
         for name in names:
             with self.subTest(name):
-                self.assertEqual(self.faults_of(f"[{name}](../{path})"), [])
+                self.assertEqual(self.faults_of(f"[{name}]({path})"), [])
 
     def assert_unknown(self, path: str, *names: str) -> None:
         for name in names:
             with self.subTest(name):
-                self.assertEqual(
-                    self.faults_of(f"[{name}](../{path})"),
-                    [f"{threat_model.PAGE}:7: {path} has no test named: {name}"])
+                self.assertEqual(self.faults_of(f"[{name}]({path})"),
+                                 [f"{threat_model.TESTS}:3: {path} has no test named: {name}"])
 
     def test_tests_of_every_kind_are_found(self) -> None:
-        self.assert_named("Tests/FlowTests.swift", "an ordinary test", 'a test with arguments, and "quotes"',
+        self.assert_named("FlowTests.swift", "an ordinary test", 'a test with arguments, and "quotes"',
                           "a test whose body says")
-        self.assert_named("Tests/test_pool.py", "test_in_a_class", "test_alone")
-        self.assert_named("Sources/Development/Demo/DemoRun.swift", "start with SRP")
-        self.assert_named("events/Verify/tokens.json", "wrong-user")
-        self.assert_named("events/Verify/right.json", "right")
+        self.assert_named("test_pool.py", "test_in_a_class", "test_alone")
+        self.assert_named("../Sources/Development/Demo/DemoRun.swift", "start with SRP")
+        self.assert_named("../events/Verify/tokens.json", "wrong-user")
+        self.assert_named("../events/Verify/right.json", "right")
 
     def test_a_wrong_name_is_a_fault(self) -> None:
-        self.assert_unknown("Tests/FlowTests.swift", "an ordinary", "An ordinary test", "Flows", "ordinary", "")
-        self.assert_unknown("Tests/test_pool.py", "test_none", "helper", "PoolTests")
-        self.assert_unknown("Sources/Development/Demo/DemoRun.swift", "start", "refused")
-        self.assert_unknown("events/Verify/tokens.json", "right-user", "tokens", "base")
+        self.assert_unknown("FlowTests.swift", "an ordinary", "An ordinary test", "Flows", "ordinary", "")
+        self.assert_unknown("test_pool.py", "test_none", "helper", "PoolTests")
+        self.assert_unknown("../Sources/Development/Demo/DemoRun.swift", "start", "refused")
+        self.assert_unknown("../events/Verify/tokens.json", "right-user", "tokens", "base")
 
     def test_a_test_that_does_not_run_is_a_fault(self) -> None:
-        self.assert_unknown("Tests/FlowTests.swift", "a test in a comment", "a test in a text", "a disabled test")
-        self.assert_unknown("Tests/test_pool.py", "test_inside", "test_in_a_text", "test_skipped", "test_skipped_alone")
-        self.assert_unknown("Sources/Development/Demo/DemoRun.swift", "a step in a comment")
-        self.assert_unknown("events/Verify/lost.json", "lost")
+        self.assert_unknown("FlowTests.swift", "a test in a comment", "a test in a text", "a disabled test")
+        self.assert_unknown("test_pool.py", "test_inside", "test_in_a_text", "test_skipped", "test_skipped_alone")
+        self.assert_unknown("../Sources/Development/Demo/DemoRun.swift", "a step in a comment")
+        self.assert_unknown("../events/Verify/lost.json", "lost")
 
     def test_a_removed_test_is_a_fault(self) -> None:
-        self.assert_named("Tests/FlowTests.swift", "an ordinary test")
+        self.assert_named("FlowTests.swift", "an ordinary test")
         self.write("Tests/FlowTests.swift", SWIFT.replace("an ordinary test", "another test"))
-        self.assert_unknown("Tests/FlowTests.swift", "an ordinary test")
+        self.assert_unknown("FlowTests.swift", "an ordinary test")
 
-    def test_a_removed_file_is_a_fault(self) -> None:
-        for path in ("Tests/NoneTests.swift", "events/Verify"):
+    def test_a_link_to_anything_but_a_file_of_tests_is_a_fault(self) -> None:
+        for path in ("NoneTests.swift", "../events/Verify", "helpers.py", "../docs/test_page.py"):
             with self.subTest(path):
-                self.assertEqual(
-                    self.faults_of(f"[an ordinary test](../{path})"),
-                    [f"{threat_model.PAGE}:7: {path} is no file of tests"])
+                self.assertEqual(self.faults_of(f"[test_page]({path})"),
+                                 [f"{threat_model.TESTS}:3: {path} is no file of tests"])
 
     def test_every_test_of_a_row_is_looked_for(self) -> None:
-        row = ("[an ordinary test](../Tests/FlowTests.swift); [gone](../Tests/test_pool.py); "
-               "[wrong](../events/Verify/tokens.json)")
+        row = "[an ordinary test](FlowTests.swift); [gone](test_pool.py); [wrong](../events/Verify/tokens.json)"
         self.assertEqual(self.faults_of(row), [
-            f"{threat_model.PAGE}:7: Tests/test_pool.py has no test named: gone",
-            f"{threat_model.PAGE}:7: events/Verify/tokens.json has no test named: wrong"])
+            f"{threat_model.TESTS}:3: test_pool.py has no test named: gone",
+            f"{threat_model.TESTS}:3: ../events/Verify/tokens.json has no test named: wrong"])
 
     def test_a_row_without_a_test_is_a_fault(self) -> None:
-        for cell in ("", "a test", "make check-package", "[below](#below)", "`Tests/FlowTests.swift`", "[outside](https://example.org/)"):
+        for cell in ("", "a test", "make check-package", "`Tests/FlowTests.swift`"):
             with self.subTest(cell):
-                self.assertEqual(self.faults_of(cell), [f"{threat_model.PAGE}:7: the row names no test"])
+                self.assertEqual(self.faults_of(cell), [f"{threat_model.TESTS}:3: the row names no test"])
 
-    def test_a_page_without_a_table_of_attacks_is_a_fault(self) -> None:
-        self.write(threat_model.PAGE, "# Threat model\n\n| Attack | Defence | Tests |\n|---|---|---|\n| a | b | c |\n")
-        self.assertEqual(list(threat_model.faults(self.root)), [f"{threat_model.PAGE}: no table of attacks"])
+    def test_every_threat_has_one_row_of_tests_and_every_row_a_threat(self) -> None:
+        self.write(threat_model.PAGE, PAGE.replace("F2, F3", "F3, F4").replace("| four |", "| F1. Four |"))
+        self.assertEqual(self.faults_of("[test_alone](test_pool.py)"), [
+            f"{threat_model.PAGE}:3: F1 is the id of several rows",
+            f"{threat_model.PAGE}:4: F4 has no row in {threat_model.TESTS}",
+            f"{threat_model.PAGE}:8: F1 is the id of several rows",
+            f"{threat_model.TESTS}:4: F2 has no row in {threat_model.PAGE}"])
 
-    def test_a_tree_without_the_page_says_so(self) -> None:
-        self.assertEqual(list(threat_model.faults(self.root)), [f"{threat_model.PAGE} does not exist"])
+    def test_a_page_without_threats_is_a_fault(self) -> None:
+        self.write(threat_model.PAGE, "# Threat model\n")
+        self.assertIn(f"{threat_model.PAGE}: no table of threats", self.faults_of("[test_alone](test_pool.py)"))
+
+    def test_a_tree_without_the_pages_says_so(self) -> None:
+        (self.root / threat_model.PAGE).unlink()
+        self.assertEqual(list(threat_model.faults(self.root)),
+                         [f"{threat_model.PAGE} does not exist", f"{threat_model.TESTS} does not exist"])
+
+    def assert_linked(self, old: str, new: str) -> None:
+        self.write(threat_model.TESTS, TESTS.format(f"[test_alone]({old})"))
+        self.assertEqual(threat_model.relinked(self.root), TESTS.format(f"[test_alone]({new})"))
+
+    def test_a_test_that_moved_gets_its_link(self) -> None:
+        self.assert_linked("Pool/test_old.py", "test_pool.py")
+
+    def test_of_several_tests_with_one_title_the_linked_one_or_that_of_the_same_file_name_is_meant(self) -> None:
+        self.write("Tests/Other/test_other.py", PYTHON)
+        self.assert_linked("Other/test_other.py", "Other/test_other.py")
+        self.assert_linked("Old/test_other.py", "Other/test_other.py")
+        self.assert_linked("test_gone.py", "test_gone.py")
 
 
 if __name__ == "__main__":

@@ -8,12 +8,11 @@ import re
 import subprocess
 import zipfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Iterator, NamedTuple
 
 PRODUCT = "cognito-passkeys"
 # What is written beside the zips.
-CYCLONEDX_FILE = "sbom.cdx.json"
-SPDX_FILE = "sbom.spdx.json"
+SBOM_FILE = "sbom.cdx.json"
 SUMS_FILE = "SHA256SUMS"
 
 # As OpenSSL and libcurl.a name themselves. The linker drops libcurl's own text from the executables, which never ask
@@ -59,7 +58,7 @@ class Function(NamedTuple):
 
 
 class Inventory(NamedTuple):
-    """Everything that both formats of the SBOM say."""
+    """Everything that the SBOM says."""
     version: str
     created: str
     environment: dict[str, str]
@@ -159,3 +158,25 @@ def functions(dist: Path, parts: list[Part]) -> list[Function]:
     if not found:
         raise SystemExit(f"no zips in {dist}: make package first")
     return found
+
+
+def without_rebuild(version: str) -> str:
+    """A version without the mark of a package that was built again from the same source, as in 7.88.1-10+b1."""
+    return re.sub(r"\+b\d+$", "", version)
+
+
+def is_newer(one: str, other: str) -> bool:
+    command = ["dpkg", "--compare-versions", without_rebuild(one), "gt", without_rebuild(other)]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def outdated(inside: dict[str, str]) -> Iterator[str]:
+    """A line for each package that is outdated, or about which apt cannot tell."""
+    for package, version in inside.items():
+        policy = subprocess.run(["apt-cache", "policy", package], check=True, capture_output=True, text=True).stdout
+        candidate = re.search(r"^ *Candidate: *(\d\S*)", policy, re.MULTILINE)
+        # What is installed is always listed, with dpkg's own file as its source.
+        if not candidate or not re.search(r"^ +-?\d+ [a-z+]+:", policy, re.MULTILINE):
+            yield f"apt has no list that names {package}: apt-get update"
+        elif is_newer(candidate[1], version):
+            yield f"{package} {candidate[1]} is available, but {version} is inside"

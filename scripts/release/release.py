@@ -12,10 +12,9 @@ import sys
 from pathlib import Path
 from typing import Iterator
 
-import agreement
 import changelog
 import inventory
-import offered
+import sbom
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -51,10 +50,18 @@ def installed_packages() -> dict[str, str]:
     return {part.package: part.package_version for part in parts if part.package and part.package_version}
 
 
+def packages(document: dict) -> dict[str, str]:
+    """The packages that an SBOM names, with their versions."""
+    properties = [{entry["name"]: entry["value"] for entry in component.get("properties", [])}
+                  for component in document["components"]]
+    return {entry[f"{inventory.PRODUCT}:package"]: entry[f"{inventory.PRODUCT}:package-version"] for entry in properties
+            if f"{inventory.PRODUCT}:package" in entry}
+
+
 def package_faults(version: str, document: dict) -> Iterator[str]:
     """What keeps the zips from being this release."""
-    yield from agreement.faults(DIST)
-    yield from offered.complaints(offered.packages(document))
+    yield from sbom.faults(DIST)
+    yield from inventory.outdated(packages(document))
     packaged = document["metadata"]["component"]["version"]
     if packaged != version:
         yield f"dist/ holds version {packaged}: make package again"
@@ -77,9 +84,9 @@ def main() -> None:
     found = list(source_faults(version))
     document = {}
     if moment == "before":
-        found += offered.complaints(installed_packages())
+        found += inventory.outdated(installed_packages())
     else:
-        document = json.loads((DIST / inventory.CYCLONEDX_FILE).read_text())
+        document = json.loads((DIST / inventory.SBOM_FILE).read_text())
         found += package_faults(version, document)
     if found:
         sys.exit("".join(f"No release: {fault}\n" for fault in found).rstrip())

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what the zips of a directory contain, beside them: sbom.cdx.json, sbom.spdx.json and SHA256SUMS. The same
-zips, packages and commit give the same bytes.
+"""Writes what the zips of a directory contain, beside them: sbom.cdx.json (CycloneDX 1.6,
+https://cyclonedx.org/docs/1.6/json/) and SHA256SUMS. The same zips, packages and commit give the same bytes. Of libraries
+inside that the distribution has in a newer version, it prints a note.
 
 Usage: sbom.py DIRECTORY CURL, where CURL is the directory that scripts/zips/static-libcurl.sh prints
+       sbom.py DIRECTORY     checks that zips, SHA256SUMS and SBOM agree: the digests, and which OpenSSL is inside
 """
 
 from __future__ import annotations
@@ -11,19 +13,20 @@ import json
 import os
 import platform
 import sys
+import uuid
+import zipfile
 import zlib
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any, Iterator
 
 import changelog
-import cyclonedx
 import inventory
-import spdx
+from inventory import PRODUCT, SBOM_FILE, SUMS_FILE, Function, Inventory, Part, digest, openssl_version, upstream
 
 ROOT = Path(__file__).resolve().parents[2]
 # The date of the files in the zips, for sources without a commit.
 OLDEST = int(datetime(1980, 1, 1, tzinfo=timezone.utc).timestamp())
-DOCUMENTS = {inventory.CYCLONEDX_FILE: cyclonedx.document, inventory.SPDX_FILE: spdx.document}
 
 
 def created() -> str:
@@ -41,23 +44,115 @@ def environment(system: dict[str, str]) -> dict[str, str]:
             "clang": inventory.output("clang", "--version").splitlines()[0], "zip-zlib": zlib.ZLIB_RUNTIME_VERSION}
 
 
-def take(dist: Path, curl: Path) -> inventory.Inventory:
+def take(dist: Path, curl: Path) -> Inventory:
     """The inventory of a directory, with the versions that this machine has."""
     system = inventory.distribution()
     flags = inventory.output(ROOT / "scripts/zips/openssl-libraries.sh").split()
     parts = [*inventory.curl_parts(curl, system), *inventory.distribution_parts(flags, system), inventory.swift_part()]
-    return inventory.Inventory(changelog.current_version(ROOT / "CHANGELOG.md"), created(), environment(system), parts,
-                               inventory.functions(dist, parts))
+    return Inventory(changelog.current_version(ROOT / "CHANGELOG.md"), created(), environment(system), parts,
+                     inventory.functions(dist, parts))
 
 
-def write(dist: Path, found: inventory.Inventory) -> None:
-    """Writes both formats, and then the digests of the zips and of both."""
-    for name, document in DOCUMENTS.items():
-        (dist / name).write_text(json.dumps(document(found), indent=2, sort_keys=True) + "\n")
-    files = sorted([*dist.glob("*.zip"), *(dist / name for name in DOCUMENTS)])
-    lines = [f"{inventory.digest(file.read_bytes())}  {file.name}\n" for file in files]
-    (dist / inventory.SUMS_FILE).write_text("".join(lines))
+def properties(values: dict[str, str]) -> list[dict[str, str]]:
+    return [{"name": f"{PRODUCT}:{name}", "value": value} for name, value in values.items()]
+
+
+def hashes(content: bytes) -> list[dict[str, str]]:
+    return [{"alg": "SHA-256", "content": digest(content)}]
+
+
+def license_choice(expression: str) -> list[dict[str, Any]]:
+    """One identifier of SPDX has another form than an expression of several."""
+    return [{"expression": expression}] if " " in expression else [{"license": {"id": expression}}]
+
+
+def library(part: Part) -> dict[str, Any]:
+    component: dict[str, Any] = {
+        "type": "library", "bom-ref": part.key, "supplier": {"name": part.supplier}, "name": part.name,
+        "version": part.version, "description": part.description, "licenses": license_choice(part.license),
+        "purl": part.purl}
+    if part.package and part.package_version:
+        component["properties"] = properties({"package": part.package, "package-version": part.package_version})
+    return component
+
+
+def application(function: Function, version: str) -> dict[str, Any]:
+    executable = {"type": "file", "bom-ref": f"{function.name}/bootstrap", "name": "bootstrap",
+                  "hashes": hashes(function.bootstrap)}
+    return {"type": "application", "bom-ref": function.name, "name": function.name, "version": version,
+            "description": function.zip_name, "hashes": hashes(function.archive),
+            "licenses": license_choice("MIT"), "components": [executable]}
+
+
+def document(found: Inventory) -> dict[str, Any]:
+    """The SBOM. Its serial number is derived from everything else, so the same content has the same number."""
+    content: dict[str, Any] = {
+        "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+        "metadata": {
+            "timestamp": found.created,
+            "component": {"type": "application", "bom-ref": PRODUCT, "name": PRODUCT, "version": found.version,
+                          "licenses": license_choice("MIT")},
+            "properties": properties(found.environment)},
+        "components": [*(application(function, found.version) for function in found.functions),
+                       *map(library, found.parts)],
+        "dependencies": [{"ref": PRODUCT, "dependsOn": [function.name for function in found.functions]},
+                         *({"ref": function.name, "dependsOn": list(function.parts)}
+                           for function in found.functions)]}
+    serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(content, sort_keys=True))
+    return {**content, "serialNumber": f"urn:uuid:{serial}"}
+
+
+def files(dist: Path) -> list[Path]:
+    """What SHA256SUMS lists."""
+    return sorted([*dist.glob("*.zip"), dist / SBOM_FILE])
+
+
+def write(dist: Path, found: Inventory) -> None:
+    (dist / SBOM_FILE).write_text(json.dumps(document(found), indent=2, sort_keys=True) + "\n")
+    (dist / SUMS_FILE).write_text("".join(f"{digest(file.read_bytes())}  {file.name}\n" for file in files(dist)))
+
+
+def functions(document: dict[str, Any]) -> dict[str, tuple[str, str, str | None]]:
+    """The digests of each zip and its executable, and the upstream version of its OpenSSL, as an SBOM says."""
+    components = {component["bom-ref"]: component for component in document["components"]}
+    parts = {entry["ref"]: entry["dependsOn"] for entry in document["dependencies"]}
+    openssl = upstream(components["openssl"]["version"]) if "openssl" in components else None
+    return {name: (component["hashes"][0]["content"], component["components"][0]["hashes"][0]["content"],
+                   openssl if "openssl" in parts[name] else None)
+            for name, component in components.items() if component["type"] == "application"}
+
+
+def faults(dist: Path) -> Iterator[str]:
+    """A line for each disagreement: a wrong digest, a file that is not listed, another OpenSSL."""
+    missing = [name for name in (SUMS_FILE, SBOM_FILE) if not (dist / name).exists()]
+    if missing:
+        yield from (f"no {dist / name}: make package first" for name in missing)
+        return
+    listed = dict(reversed(line.split("  ", 1)) for line in (dist / SUMS_FILE).read_text().splitlines())
+    there = {path.name: digest(path.read_bytes()) for path in files(dist)}
+    yield from (f"{SUMS_FILE}: {name} is missing" for name in sorted(there.keys() - listed))
+    yield from (f"{SUMS_FILE}: there is no {name}" for name in sorted(listed.keys() - there))
+    yield from (f"{SUMS_FILE}: {name} has another digest" for name in sorted(there.keys() & listed)
+                if there[name] != listed[name])
+    actual = {}
+    for path in sorted(dist.glob("*.zip")):
+        bootstrap = zipfile.ZipFile(path).read("bootstrap")
+        actual[path.stem] = (digest(path.read_bytes()), digest(bootstrap), openssl_version(bootstrap))
+    said = functions(json.loads((dist / SBOM_FILE).read_text()))
+    yield from (f"{SBOM_FILE}: {function} is {said.get(function)}, but the zip is {actual.get(function)}"
+                for function in sorted(said.keys() | actual) if said.get(function) != actual.get(function))
+
+
+def main(dist: Path, curl: Path | None = None) -> None:
+    if curl:
+        found = take(dist, curl)
+        write(dist, found)
+        packages = {part.package: part.package_version for part in found.parts if part.package and part.package_version}
+        # A newer library is a reason to package again, not to fail. A release fails.
+        print("".join(f"Note: {line}\n" for line in inventory.outdated(packages)), end="")
+    elif wrong := list(faults(dist)):
+        sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), take(Path(sys.argv[1]), Path(sys.argv[2])))
+    main(*map(Path, sys.argv[1:]))

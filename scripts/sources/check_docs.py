@@ -1,6 +1,6 @@
 """Checks the pages of this repository: every link, heading, path and make target that they name exists,
 docs/architecture.md names every module, the tables of docs/configuration.md agree with the code and with template.yaml,
-the tests of docs/threat-model.md exist, and code for apps stands in docs/apps. Needs Python's standard library only."""
+every threat of docs/threat-model.md has tests that exist, and code for apps stands in docs/apps. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
+from cost import page as cost_page
 from sources import configuration_table, samples_in_pages, threat_model
 
 ARCHITECTURE = "docs/architecture.md"
@@ -98,7 +99,7 @@ def module_faults(root: Path) -> list[str]:
         return [f"{ARCHITECTURE} does not exist"]
     first_cells = re.findall(r"^\| (`[^|]+`) \|", (root / ARCHITECTURE).read_text(encoding="utf-8"), re.MULTILINE)
     listed = {name for cell in first_cells for name in CODE_SPAN.findall(cell)}
-    modules = {folder.name for part in ("Modules", "Development") for folder in (root / "Sources" / part).glob("*")
+    modules = {folder.name for part in ("Modules/*", "Development") for folder in (root / "Sources").glob(f"{part}/*")
                if folder.is_dir()}
     return ([f"{ARCHITECTURE}: the module {name} is missing" for name in sorted(modules - listed)]
             + [f"{ARCHITECTURE}: there is no module {name}" for name in sorted(listed - modules)])
@@ -108,13 +109,13 @@ def faults(root: Path) -> list[str]:
     """Everything that is wrong with the pages of a tree."""
     targets = make_targets(root)
     found = [fault for page in pages(root) for fault in page_faults(root, page, targets)]
-    return found + module_faults(root) + configuration_table.faults(root) + list(threat_model.faults(root)) \
-        + list(samples_in_pages.faults(root))
+    return [*found, *module_faults(root), *configuration_table.faults(root), *threat_model.faults(root),
+            *samples_in_pages.faults(root)]
 
 
 def main() -> None:
     root = Path(__file__).resolve().parents[2]
-    found = faults(root)
+    found = [*faults(root), *cost_page.faults(root)]
     if found:
         sys.exit("\n".join(found))
     print(f"{len(pages(root))} pages: all that they name exists, tests included; modules and variables are listed as they are")

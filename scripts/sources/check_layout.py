@@ -6,7 +6,8 @@ SwiftPM itself refuses an import that no dependency declares (`--explicit-target
 check reads the package's description, and of the sources the import lines alone. It refuses
 
 - path: a target outside Sources/<Part>/<Name>, Tests/<Part>/<Name>Tests, Tests/System and Tests/Support;
-- arrow: a dependency that points up (Functions, Modules, Development; nothing in Sources uses Tests);
+- arrow: a dependency that MAY_USE does not allow: Triggers and Authenticator do not see each other, nothing in Sources
+  uses Tests;
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - unused: a dependency that no file imports;
 - closure: a target that depends on what FORBIDDEN denies it, directly or through others.
@@ -25,13 +26,16 @@ from pathlib import Path
 from typing import Any, Iterator
 
 # Which parts a part may depend on, from the top down.
+MODULES = ("Modules/Triggers", "Modules/Authenticator", "Modules/Shared")
 MAY_USE = {
-    "Functions": {"Modules"},
-    "Modules": {"Modules"},
-    "Development": {"Modules", "Development"},
-    "Tests": {"Functions", "Modules", "Development", "Tests"},
+    "Functions": {*MODULES},
+    "Modules/Triggers": {"Modules/Triggers", "Modules/Shared"},
+    "Modules/Authenticator": {"Modules/Authenticator", "Modules/Shared"},
+    "Modules/Shared": {"Modules/Shared"},
+    "Development": {*MODULES, "Development"},
+    "Tests": {"Functions", *MODULES, "Development", "Tests"},
 }
-PRODUCT = ("Functions", "Modules")
+PRODUCT = ("Functions", *MODULES)
 # They add megabytes to a function, and their JSON decoder accepts what a token verifier must refuse.
 FOUNDATION = {"Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization",
               "FoundationNetworking", "FoundationXML"}
@@ -57,8 +61,9 @@ class Target:
     @property
     def part(self) -> str:
         """The part of the tree that it lies in; empty if it lies elsewhere."""
-        folders = [*self.path.split("/"), ""]
-        part = folders[1] if folders[0] == "Sources" else folders[0]
+        if self.path.startswith("Tests/"):
+            return "Tests"
+        part = self.path.removeprefix("Sources/").removesuffix(f"/{self.name}")
         return part if part in MAY_USE else ""
 
     def imports(self, root: Path) -> Iterator[tuple[str, str]]:

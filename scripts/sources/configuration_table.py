@@ -14,7 +14,7 @@ LITERAL = re.compile(r'"((?:[A-Z0-9_]|\\\([^()]*\))+)"')
 
 # Strings of the code that look like variables and name something else: challenges, states, error codes, parameters.
 OTHER_NAMES = frozenset("""
-    ALL_OLD AUTHENTICATOR_APP CHALLENGE_FAILED CHALLENGE_REQUIRED CHALLENGE_SUCCEEDED CODE_DELIVERY_DELIVERY_MEDIUM
+    ALL_NEW ALL_OLD AUTHENTICATOR_APP CHALLENGE_FAILED CHALLENGE_REQUIRED CHALLENGE_SUCCEEDED CODE_DELIVERY_DELIVERY_MEDIUM
     CODE_DELIVERY_DESTINATION CODE_INVALID_OR_EXPIRED COGNITO_IDENTITY_PROVIDER CUSTOM_CHALLENGE
     DEVICE_PASSWORD_VERIFIER DEVICE_SRP_AUTH EMAIL_OTP ID_TOKEN MAX_ATTEMPTS_EXCEEDED PALM_BIOMETRICS_RR
     PASSWORD_VERIFIER RECOVERY_CODE RESULT_TOKEN REVIEW_FAILED REVIEW_REQUIRED REVIEW_SUCCEEDED SECRETS_MANAGER
@@ -22,7 +22,8 @@ OTHER_NAMES = frozenset("""
 """.split())
 
 # What no deployment of the template needs to set: Lambda sets it, tests do, or it turns limits off.
-NOT_IN_TEMPLATE = re.compile(r"AWS_\w+|SSL_CERT_FILE|CAPTCHA_VERIFY_URL|OTP_WITHOUT_LIMITS")
+NOT_IN_TEMPLATE = re.compile(r"AWS_\w+|SSL_CERT_FILE|CAPTCHA_VERIFY_URL|OTP_WITHOUT_LIMITS|AUTHENTICATOR_SECRET(_ARN)?"
+                             r"|AUTHENTICATOR_TENANT_ID")
 
 
 class Row(NamedTuple):
@@ -75,6 +76,9 @@ class Template:
         self.parameter_defaults = {
             name: match[1].strip("\"'") for name, block in self._blocks("Parameters").items()
             for line in block if (match := re.match(r" {4}Default: (.+)", line))}
+        # What the marked place names, where operators set variables for all functions.
+        self.tuned = set(re.findall(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b", "\n".join(self.lines).partition(
+            "\nGlobals:")[2].partition("\nResources:")[0]))
         self.functions = {name: self._variables(block) for name, block in self._blocks("Resources").items()
                           if "    Type: AWS::Serverless::Function" in block}
 
@@ -130,7 +134,7 @@ def faults(root: Path) -> list[str]:
         return [f"{PAGE} does not exist"]
     code, template, table = Code(root), Template(root / "template.yaml"), rows(root / PAGE)
     listed = {row.name for row in table}
-    given = {name for variables in template.functions.values() for name in variables}
+    given = {name for variables in template.functions.values() for name in variables} | template.tuned
     found = [f"{PAGE}: {name} is missing, which the code reads" for name in sorted(code.variables - listed)]
     found += [f"{PAGE}: {name} is missing, which template.yaml sets"
               for name in sorted(given - code.variables - listed)]
@@ -146,7 +150,8 @@ def _row_faults(row: Row, template: Template) -> list[str]:
     # A secret may be given itself or by its ARN; the template gives the ARN.
     holders = {function for function, given in template.functions.items() if {row.name, row.name + "_ARN"} & set(given)}
     if not holders:
-        return [] if NOT_IN_TEMPLATE.fullmatch(row.name) else ["template.yaml sets it nowhere"]
+        is_set_elsewhere = row.name in template.tuned or NOT_IN_TEMPLATE.fullmatch(row.name)
+        return [] if is_set_elsewhere else ["template.yaml sets it nowhere, and does not name it at the marked place"]
     found = []
     if {_full(short, template) for short in row.functions.split(", ")} != holders:
         found.append(f"the template gives it to {', '.join(sorted(holders))}; the table says {row.functions}")

@@ -1,29 +1,33 @@
-"""Checks the page that maps attacks to defences and to the tests that show them: every test that it names exists and
-runs, and every row names one.
+"""Checks that every threat of docs/threat-model.md has a row in Tests/threats.md, and that every test that the row names
+exists and runs. `python3 -m sources.threat_model` finds tests that have moved and writes their links.
 
-On that page a link to a file of tests has the test's name as its text:
+The page gives each threat an id, and one row to threats that one defence stops. The row of an id names its tests by their
+titles:
 
-    [a start with SRP is refused](../Tests/Development/LocalCognitoTests/RealFunctionsTests.swift)
-    [test_nothing_is_changed](../Tests/Deployment/test_check_pool.py)
-    [wrong-pool](../events/VerifyAuthChallenge/signed/tokens.json)
-    [start a sign-in with SRP](../Sources/Development/Demo/DemoRun+Attacks.swift)
+    | F1 | [a start with SRP is refused](Development/LocalCognitoTests/RealFunctionsTests.swift); `make fuzz` |
 
-A row may name a command instead, as in `make check-package`; check_docs finds out whether there is such a target.
+A link leads to a test in Swift or Python, to a case of events/ or to a step of the demo. A row may name a command
+instead; check_docs finds out whether there is such a target.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 from pathlib import Path
 from typing import Iterator
 
-PAGE = "docs/threat-model.md"
-HEADER = "| Attack | Defence | Shown by |"
-LINK = re.compile(r"\[([^\]]*)\]\(\.\./((?:Tests|events|Sources/Development/Demo)/[^)\s#]+)\)")
+PAGE, TESTS = "docs/threat-model.md", "Tests/threats.md"
+# A row of the page begins with the ids of its threats, as in `| F4, F5. An attack |`; a row of tests has one id in a cell.
+THREAT = re.compile(r"\| ([A-Z]\d+(?:, [A-Z]\d+)*)\. ")
+ROW = re.compile(r"\| ([A-Z]\d+) \| (.*) \|$")
+LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"`make [a-z]")
 _LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
+# Where tests stand: a folder, and the form of a file's name.
+PLACES = (("Tests", "*.swift"), ("Tests", "test_*.py"), ("events", "*.json"), ("Sources/Development/Demo", "*.swift"))
 
 
 def swift_tests(text: str) -> set[str]:
@@ -61,25 +65,69 @@ def tests_in(path: Path) -> set[str]:
     return demo_steps(text) if "Demo" in path.parts else swift_tests(text)
 
 
+def ids(page: Path, row: re.Pattern[str]) -> list[tuple[int, str, str]]:
+    """The ids of every row of a page: line number, id, and the rest of a row of tests."""
+    found = []
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if match := row.match(line):
+            found += [(number, name, match[match.lastindex or 1]) for name in match[1].split(", ")]
+    return found
+
+
 def faults(root: Path) -> Iterator[str]:
-    """A line for each test that the page names and that does not exist, and for each row without a test."""
-    page = root / PAGE
-    if not page.exists():
-        yield f"{PAGE} does not exist"
+    """A line for each threat without tests, each row without a threat, and each test that does not exist."""
+    missing = [path for path in (PAGE, TESTS) if not (root / path).exists()]
+    yield from (f"{path} does not exist" for path in missing)
+    if missing:
         return
-    lines = page.read_text(encoding="utf-8").splitlines()
-    if HEADER not in lines:
-        yield f"{PAGE}: no table of attacks"
-    is_table = False
-    for number, line in enumerate(lines, 1):
-        is_table = line == HEADER or is_table and line.startswith("|")
-        links = LINK.findall(line)
-        shown_by = line.removesuffix("|").rpartition("|")[2]
-        if is_table and line != HEADER and set(line) - set("|-: ") and not links and not COMMAND.search(shown_by):
-            yield f"{PAGE}:{number}: the row names no test"
-        for name, path in links:
-            file = root / path
-            if file.is_dir() or not file.exists():
-                yield f"{PAGE}:{number}: {path} is no file of tests"
+    threats, shown = ids(root / PAGE, THREAT), ids(root / TESTS, ROW)
+    if not threats:
+        yield f"{PAGE}: no table of threats"
+    for page, own, others in ((PAGE, threats, shown), (TESTS, shown, threats)):
+        names = [name for _, name, _ in own]
+        for number, name, _ in own:
+            if names.count(name) > 1:
+                yield f"{page}:{number}: {name} is the id of several rows"
+            elif name not in {other for _, other, _ in others}:
+                yield f"{page}:{number}: {name} has no row in {TESTS if page == PAGE else PAGE}"
+    for number, _, cell in shown:
+        links = LINK.findall(cell)
+        if not links and not COMMAND.search(cell):
+            yield f"{TESTS}:{number}: the row names no test"
+        for name, link in links:
+            file = (root / TESTS).parent / link
+            if not any(_is_in(root, file, place) for place in PLACES):
+                yield f"{TESTS}:{number}: {link} is no file of tests"
             elif name not in tests_in(file):
-                yield f"{PAGE}:{number}: {path} has no test named: {name}"
+                yield f"{TESTS}:{number}: {link} has no test named: {name}"
+
+
+def _is_in(root: Path, file: Path, place: tuple[str, str]) -> bool:
+    folder, form = place
+    return file.is_file() and file.match(form) and file.resolve().is_relative_to((root / folder).resolve())
+
+
+def relinked(root: Path) -> str:
+    """The text of Tests/threats.md with links to the files in which the tests stand now. A title that several files
+    have keeps to the file of the same name, if there is one."""
+    places: dict[str, list[Path]] = {}
+    for folder, form in PLACES:
+        for file in sorted((root / folder).rglob(form)):
+            for name in tests_in(file):
+                places.setdefault(name, []).append(file)
+    home = (root / TESTS).parent
+
+    def link(match: re.Match[str]) -> str:
+        name, old = match[1], home / match[2]
+        found = places.get(name, [])
+        if any(file.resolve() == old.resolve() for file in found):
+            return match[0]
+        best = [file for file in found if file.name == old.name] or found
+        return f"[{name}]({os.path.relpath(best[0], home)})" if len(best) == 1 else match[0]
+
+    return LINK.sub(link, (root / TESTS).read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    TREE = Path(__file__).resolve().parents[2]
+    (TREE / TESTS).write_text(relinked(TREE), encoding="utf-8")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the deployment: lints template.yaml as written and as the SAM transform translates it, then runs the tests of
-# the template and of the deployment scripts. Needs no AWS account and no network.
+# Checks the deployment: lints template.yaml as the SAM transform translates it, and monitoring.yaml; runs the tests of
+# the templates and of the deployment scripts. Needs no AWS account and no network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

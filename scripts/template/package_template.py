@@ -1,10 +1,11 @@
-"""Writes a template that takes the functions' zips from a bucket, for machines without Swift and the AWS SAM CLI.
+"""Writes both templates for machines without Swift and the AWS SAM CLI: template.yaml so that it takes the functions'
+zips from a bucket, and monitoring.yaml.
 
-It is template.yaml with anchors and merge keys written out, because CloudFormation does not read merge keys. Each
-function's CodeUri names a bucket and a key, by two new parameters, CodeBucket and CodePrefix. Keys contain the SHA-256
-of what they name: a new zip has a new key, which CloudFormation sees, and the old one stays for a rollback.
+Anchors and merge keys are written out, because CloudFormation does not read merge keys. Each function's CodeUri names a
+bucket and a key, by two new parameters, CodeBucket and CodePrefix. Keys contain the SHA-256 of what they name: a new
+zip has a new key, which CloudFormation sees, and the old one stays for a rollback.
 
-Without --upload it prints the commands that upload the zips and the template.
+Without --upload it prints the commands that upload the zips and the templates.
 
 Exit codes: 0 written, and uploaded if asked for; 1 a zip is missing or an upload failed; 2 wrong usage.
 """
@@ -24,19 +25,13 @@ from typing import Any
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from template import sam_template
+from template.sam_template import MONITORING, ROOT, functions, load
 
 WRITTEN, FAILED, USAGE = range(3)
 DEFAULT_PREFIX = "cognito-passkeys/"
 BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 # No character of it means something else in a URL or to Fn::Sub.
 PREFIX = re.compile(r"([A-Za-z0-9_.-]+/)*")
-
-
-def functions(template: dict[str, Any]) -> dict[str, str]:
-    """The path of each function's zip as template.yaml names it, by the function's logical name."""
-    return {name: resource["Properties"]["CodeUri"] for name, resource in template["Resources"].items()
-            if resource["Type"] == "AWS::Serverless::Function"}
 
 
 def digest(data: bytes) -> str:
@@ -77,7 +72,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--prefix", default=DEFAULT_PREFIX, metavar="PATH/", help="default: %(default)s")
     parser.add_argument("--region", metavar="NAME", help="region of the bucket and the stack")
     parser.add_argument("--upload", action="store_true", help="upload the zips and the template as well")
-    parser.add_argument("--dist", type=Path, default=sam_template.TEMPLATE.parent / "dist", metavar="FOLDER",
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist", metavar="FOLDER",
                         help="folder with the zips (default: dist)")
     options = parser.parse_args(words)
     if not BUCKET.fullmatch(options.bucket):
@@ -89,7 +84,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 def main(words: list[str] | None = None) -> int:
     options = arguments(words)
-    template = sam_template.load()
+    template = load()
     # The folder of the zips may have another name here than in the template.
     files = {path: options.dist / Path(path).name for path in functions(template).values()}
     missing = sorted(str(file) for file in files.values() if not file.is_file())
@@ -97,13 +92,17 @@ def main(words: list[str] | None = None) -> int:
         print(f"Missing: {', '.join(missing)}. Copy them from a release, or run make package.", file=sys.stderr)
         return FAILED
     digests = {path: digest(file.read_bytes()) for path, file in files.items()}
-    text = json.dumps(packaged(template, digests, options.bucket, options.prefix), indent=1).encode()
-    written = options.dist / "template.packaged.json"
-    written.write_bytes(text)
-    print(f"Written: {written}")
-    template_key = f"{options.prefix}template-{digest(text)}.json"
     objects = {options.prefix + key(path, digests[path]): file for path, file in files.items()}
-    objects[template_key] = written  # Last, because it names the others.
+    addresses = {}
+    # After the zips, because the template names them.
+    for name, made in (("template", packaged(template, digests, options.bucket, options.prefix)),
+                       ("monitoring", load(MONITORING))):
+        text = json.dumps(made, indent=1).encode()
+        file = options.dist / f"{name}.packaged.json"
+        file.write_bytes(text)
+        print(f"Written: {file}")
+        addresses[name] = f"{options.prefix}{name}-{digest(text)}.json"
+        objects[addresses[name]] = file
     try:
         session = boto3.Session(region_name=options.region)
         if options.upload:
@@ -118,7 +117,9 @@ def main(words: list[str] | None = None) -> int:
         region = f" --region {options.region}" if options.region else ""
         for name, file in objects.items():
             print(f"aws s3 cp{region} {shlex.quote(str(file))} s3://{options.bucket}/{name}")
-    print(f"Template URL: https://{options.bucket}.s3.{session.region_name or 'REGION'}.amazonaws.com/{template_key}")
+    host = f"{options.bucket}.s3.{session.region_name or 'REGION'}.amazonaws.com"
+    for name, address in addresses.items():
+        print(f"{name.capitalize()} URL: https://{host}/{address}")
     return WRITTEN
 
 

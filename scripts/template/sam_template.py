@@ -1,4 +1,5 @@
-"""Reads template.yaml and translates it into what CloudFormation gets, as the SAM transform does, without a network."""
+"""Reads template.yaml and monitoring.yaml, and translates the first into what CloudFormation gets, as the SAM transform
+does, without a network."""
 
 from __future__ import annotations
 
@@ -11,9 +12,8 @@ from cfnlint.decode import decode
 from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
-TEMPLATE = Path(__file__).resolve().parents[2] / "template.yaml"
-
-SERVERLESS = "AWS::Serverless-2016-10-31"
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATE, MONITORING = ROOT / "template.yaml", ROOT / "monitoring.yaml"
 
 
 def load(path: Path = TEMPLATE) -> dict[str, Any]:
@@ -24,6 +24,12 @@ def load(path: Path = TEMPLATE) -> dict[str, Any]:
     return _plain(template)
 
 
+def functions(template: dict[str, Any]) -> dict[str, str]:
+    """The path of each function's zip as template.yaml names it, by the function's logical name."""
+    return {name: resource["Properties"]["CodeUri"] for name, resource in template["Resources"].items()
+            if resource["Type"] == "AWS::Serverless::Function"}
+
+
 def translate(template: dict[str, Any], given: dict[str, str] | None = None) -> dict[str, Any]:
     """The template after the SAM transform, with only CloudFormation's own resource types.
 
@@ -32,18 +38,16 @@ def translate(template: dict[str, Any], given: dict[str, str] | None = None) -> 
     # The translator asks for a region and never calls it.
     os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
     uploaded = deepcopy(template)
-    for resource in uploaded["Resources"].values():
-        is_function = resource["Type"] == "AWS::Serverless::Function"
-        if is_function and isinstance(resource["Properties"]["CodeUri"], str):
+    for name, code in functions(template).items():
+        if isinstance(code, str):
             # A deployment uploads the package and writes its address here. The transform accepts no local path.
-            resource["Properties"]["CodeUri"] = "s3://bucket/key"
-    # The other transforms are CloudFormation's own and stay.
-    others = [name for name in uploaded.pop("Transform") if name != SERVERLESS]
+            uploaded["Resources"][name]["Properties"]["CodeUri"] = "s3://bucket/key"
+    del uploaded["Transform"]
     translator = Translator({}, Parser())
     translated = translator.translate(uploaded, parameter_values=given or {})
     # To nobody. It would warn that it has kept figures.
     translator.metrics.publish()
-    return {"Transform": others} | translated
+    return translated
 
 
 def _plain(node: Any) -> Any:

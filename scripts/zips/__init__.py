@@ -1,1 +1,1 @@
-"""Builds dist/<Function>.zip and checks the executables in it."""
+"""Builds dist/<Function>.zip, and runs the executables in it."""

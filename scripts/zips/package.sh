@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packages each function for Lambda as dist/<Function>.zip. The zip's only file is one fully static executable, which is
 # also kept as dist/<Function>/bootstrap. Two clones of the same sources give the same bytes. Beside the zips it writes
-# what they contain (sbom.cdx.json, sbom.spdx.json) and SHA256SUMS.
+# what they contain (sbom.cdx.json) and SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mapfile -t functions < <(ls Sources/Functions)
@@ -14,5 +14,3 @@ for function in "${functions[@]}"; do
         "$(stat -c %s "dist/$function.zip")" "$(stat -c %s "dist/$function/bootstrap")"
 done
 PYTHONDONTWRITEBYTECODE=1 scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"
-# A newer library is a reason to package again, not to fail. A release fails.
-PYTHONDONTWRITEBYTECODE=1 scripts/release/offered.py dist/sbom.cdx.json || true

@@ -1,66 +1,34 @@
-"""A small Lambda Runtime API on loopback, with an event for each function. The scripts run the packages with it."""
+"""A small Lambda Runtime API on loopback, with a sample event for each function. The scripts run the packages with it."""
 
 import base64
 import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 DEADLINE = 5.0  # seconds: what Cognito allows a trigger
-CLIENT = "3kq0example"
-SUBJECT = "7d1f4c0e-5a34-4a36-9d5c-6f5d3d1f0a11"
-
-
-def event(source, request, response):
-    return {
-        "version": "1", "region": "eu-west-1", "userPoolId": "eu-west-1_Example", "userName": SUBJECT,
-        "callerContext": {"awsSdkVersion": "aws-sdk-unknown-unknown", "clientId": CLIENT}, "triggerSource": source,
-        "request": {"userAttributes": {
-            "sub": SUBJECT, "email": "ana@example.test", "email_verified": "true",
-            "cognito:user_status": "CONFIRMED"}, **request},
-        "response": dict.fromkeys(response),
-    }
-
-
-EVENTS = {
-    "DefineAuthChallenge": event(
-        "DefineAuthChallenge_Authentication", {"session": []},
-        ("challengeName", "issueTokens", "failAuthentication")),
-    "CreateAuthChallenge": event(
-        "CreateAuthChallenge_Authentication", {"challengeName": "CUSTOM_CHALLENGE", "session": []},
-        ("publicChallengeParameters", "privateChallengeParameters", "challengeMetadata")),
-    "VerifyAuthChallenge": event(
-        "VerifyAuthChallengeResponse_Authentication",
-        {"privateChallengeParameters": {"challenge": "x"}, "challengeAnswer": "not a token"}, ("answerCorrect",)),
-    "PreSignUp": event(
-        "PreSignUp_SignUp", {"validationData": None},
-        ("autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone")),
-    "PreTokenGeneration": event(
-        "TokenGeneration_NewPasswordChallenge",
-        {"groupConfiguration": {"groupsToOverride": [], "iamRolesToOverride": [], "preferredRole": None}},
-        ("claimsOverrideDetails",)),
-    "AddAuthenticator": {
-        "version": "2.0", "rawPath": "/", "headers": {"authorization": "Bearer not-a-token"},
-        "requestContext": {"http": {"method": "POST", "path": "/"}}, "isBase64Encoded": False},
-    "Authenticator": {
-        "version": "2.0", "rawPath": "/v1/client/challenge/email-otp",
-        "headers": {"authorization": "Bearer not-a-token"},
-        "requestContext": {"requestId": "2f6c9b1e", "http": {
-            "method": "POST", "path": "/v1/client/challenge/email-otp", "sourceIp": "192.0.2.1"}},
-        "body": "{}", "isBase64Encoded": False},
-}
+SAMPLES = Path(__file__).resolve().parents[2] / "events"
+# A sample event for each function. What is filled in for a replay stays as it is, so tokens and proofs are none.
+EVENTS = {function: json.loads((SAMPLES / function / f"{name}.json").read_text()) for function, name in {
+    "DefineAuthChallenge": "result-token/first-call", "CreateAuthChallenge": "signed/first-call",
+    "VerifyAuthChallenge": "signed/passkey", "PreSignUp": "auto/sign-up",
+    "PreTokenGeneration": "any-flow/new-password", "AddAuthenticator": "signed/add",
+    "Authenticator": "signed/send-code"}.items()}
+CREATE = EVENTS["CreateAuthChallenge"]
+CLIENT, POOL, SUBJECT = CREATE["callerContext"]["clientId"], CREATE["userPoolId"], CREATE["userName"]
 
 # A request to the authenticator that reads a table, and that whoever knows the user pool's id may send.
 LOOKUP = {
     "version": "2.0", "rawPath": "/v1/client/user-authenticators/passkey", "rawQueryString": "credentialId=AAAA",
-    "headers": {"authorization": "Basic " + base64.b64encode(b"eu-west-1_AbCdEf123:").decode()},
+    "headers": {"authorization": "Basic " + base64.b64encode(f"{POOL}:".encode()).decode()},
     "requestContext": {"requestId": "2f6c9b1e", "http": {
         "method": "GET", "path": "/v1/client/user-authenticators/passkey", "sourceIp": "192.0.2.1"}},
     "isBase64Encoded": False}
 
 # What only the authenticator needs. It must have credentials, and calls nothing before it has verified a token.
 AUTHENTICATOR = {
-    "USER_POOL_ID": "eu-west-1_AbCdEf123", "RELYING_PARTY_ID": "login.example.test", "USERS_TABLE": "users",
+    "USER_POOL_ID": POOL, "RELYING_PARTY_ID": "login.example.test", "USERS_TABLE": "users",
     "STATE_TABLE": "state", "OTP_KEY": "a key of codes, thirty-two bytes and more", "OTP_SENDER": "a@example.test",
     "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret"}
 
@@ -70,7 +38,7 @@ def environment(function, address, **settings):
         "AWS_LAMBDA_RUNTIME_API": address, "AWS_REGION": "eu-west-1", "AWS_LAMBDA_FUNCTION_NAME": function,
         "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": "a key of the static check, thirty-two bytes and more",
         "CONFIRM_SIGN_UP": "auto", "ALLOWED_CLIENT_IDS": CLIENT,
-        "USER_POOL_ISSUER": "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf123",
+        "USER_POOL_ISSUER": f"https://cognito-idp.eu-west-1.amazonaws.com/{POOL}",
         **(AUTHENTICATOR if function == "Authenticator" else {}), **settings}
 
 

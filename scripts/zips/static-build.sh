@@ -59,7 +59,7 @@ for product; do
     libraries=https
     [[ " ${runtime_api_only[*]} " != *" $product "* ]] || libraries=http
     declare -n build=$libraries
-    # The linker warns of every use of the resolver in a static executable. scripts/zips/check-static.sh tests these uses.
+    # The linker warns of every use of the resolver in a static executable. Tests/Packages/check-static.sh tests these uses.
     swift build -c release "${flags[@]}" "${build[@]}" --product "$product" 2>&1 |
         { grep -v "in statically linked applications requires at runtime" || true; }
     mkdir -p "$directory/$product"

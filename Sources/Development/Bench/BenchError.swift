@@ -1,4 +1,3 @@
-#if os(Linux)
 private import CLibrary
 
 /// Why a benchmark could not be completed.
@@ -25,4 +24,3 @@ extension BenchError: CustomStringConvertible {
         }
     }
 }
-#endif

@@ -36,9 +36,8 @@ enum BenchEvents {
 
     /// A request to a function URL. No two have one path and token, so each has an id of its own.
     static func request(_ path: String, body: String, token: String) -> [UInt8] {
-        FunctionURLEvent(
-            path: path, body: body, token: token, sourceIP: "198.51.100.7", requestID: "\(path) \(token.suffix(16))"
-        ).bytes
+        FunctionURLEvent.post(
+            path, body, token: token, sourceIP: "198.51.100.7", requestID: "\(path) \(token.suffix(16))")
     }
 
     /// The first challenge of a sign-in.
@@ -157,28 +156,12 @@ enum BenchEvents {
     private static func event(
         _ triggerSource: String, response: String, _ value: String = "null", request: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        JSONWriter.object { event in
-            event.member("version", "1")
-            event.member("region", "eu-west-1")
-            event.member("userPoolId", userPoolID)
-            event.member("userName", user)
-            event.member("callerContext") { context in
-                context.member("awsSdkVersion", "aws-sdk-unknown-unknown")
-                context.member("clientId", "3kq0example1clientid2value3")
-            }
-            event.member("triggerSource", triggerSource)
-            event.member("request") { members in
-                members.member("userAttributes") { attributes in
-                    attributes.member("sub", user)
-                    attributes.member("cognito:user_status", "CONFIRMED")
-                    attributes.member("email_verified", "true")
-                    attributes.member("email", "ana@example.test")
-                }
-                request(&members)
-            }
-            event.member("response") { members in
-                for name in response.split(separator: " ") { members.member(String(name), raw: Array(value.utf8)) }
-            }
+        TriggerEvent.bytes(
+            triggerSource, userPoolID: userPoolID, userName: user,
+            response: response.split(separator: " ").map(String.init), initial: value
+        ) { members in
+            TriggerEvent.write(sub: user, email: "ana@example.test", to: &members)
+            request(&members)
         }
     }
 }

@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import Foundation
 private import JSON
 internal import LoopbackSockets
 internal import RuntimeAPIHost
@@ -15,6 +14,7 @@ private import Synchronization
 final class BenchTables: Sendable {
     /// The base URL of the service.
     let endpoint: String
+    private let service: LoopbackService
 
     /// The user pool whose keys the service publishes.
     let pool: BenchPool
@@ -35,24 +35,14 @@ final class BenchTables: Sendable {
 
     private let stored = Mutex(State())
 
-    /// Serves until the process ends.
+    /// Serves until it is released.
     init() throws(BenchError) {
         pool = try BenchPool()
-        let listener: RuntimeAPIListener
-        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+        do throws(SystemCallError) { service = try LoopbackService() } catch {
             throw .systemError(error.call, error.code)
         }
-        endpoint = "http://" + listener.endpoint
-        Thread.detachNewThread { [weak self] in
-            while self != nil {
-                guard let connection = listener.accept(milliseconds: 100) else { continue }
-                Thread.detachNewThread { [weak self] in
-                    while let request = try? connection.receive().request, let self {
-                        guard connection.send(self.answer(request)) else { return }
-                    }
-                }
-            }
-        }
+        endpoint = "http://" + service.endpoint
+        service.start { [weak self] request in self?.answer(request) }
     }
 
     /// Forgets everything.
@@ -117,7 +107,10 @@ final class BenchTables: Sendable {
         }
         let (status, body) = state.tables.respond(to: operation, request.body)
         guard status == 200 else {
-            state.fault = "\(operation) is refused: \(String(decoding: body, as: UTF8.self))"
+            let text = String(decoding: body, as: UTF8.self)
+            // A function may find out by a write that the item is not what it expected.
+            if text.contains("ConditionalCheckFailedException") { return .refused(.badRequest, body: body) }
+            state.fault = "\(operation) is refused: \(text)"
             return .refused(.badRequest, type: "Refused")
         }
         return .event(body, headers: [])

@@ -12,7 +12,7 @@ extension HTTPRequest {
     }
 
     /// The header fields, with their names in lower case.
-    var fields: [String: String] {
+    package var fields: [String: String] {
         var fields: [String: String] = [:]
         for (name, value) in headers { fields[name.rawValue.lowercased()] = value }
         return fields

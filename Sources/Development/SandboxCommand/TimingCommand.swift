@@ -1,5 +1,5 @@
 import ArgumentParser
-import Timing
+import Bench
 
 /// `sandbox timing`: compares how long real processes take for users and for unknown names.
 struct TimingCommand: AsyncParsableCommand {

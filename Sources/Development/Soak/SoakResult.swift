@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import Foundation
+
 /// What a process did in a run.
 package struct SoakResult: Sendable {
     /// The title of the subject.
@@ -43,6 +45,54 @@ package struct SoakResult: Sendable {
         }
         if let first = differences.first { deviations.append("\(differences.count) wrong decisions, such as \(first)") }
         return deviations
+    }
+}
+
+/// The figures of one tenth of a run.
+package struct SoakTenth: Equatable, Sendable {
+    /// The memory in use at its end, in bytes.
+    package let memory: Int
+    /// The number of open files at its end.
+    package let descriptors: Int
+    /// The round trip that half of the events did not exceed.
+    package let median: Duration
+    /// The round trip that 99 of 100 events did not exceed.
+    package let slowest: Duration
+
+    /// The figures of a tenth.
+    package init(memory: Int, descriptors: Int, median: Duration, slowest: Duration) {
+        (self.memory, self.descriptors, self.median, self.slowest) = (memory, descriptors, median, slowest)
+    }
+
+    init(_ figures: ProcessFigures, times: [Duration]) {
+        let sorted = times.sorted()
+        self.init(
+            memory: figures.memory, descriptors: figures.descriptors, median: sorted[sorted.count / 2],
+            slowest: sorted[sorted.count * 99 / 100])
+    }
+}
+
+/// The figures for people: plain text.
+package struct SoakReport: Sendable {
+    private let judgesTime: Bool
+
+    /// A report.
+    ///
+    /// - Parameter judgesTime: whether slower answers count.
+    package init(judgesTime: Bool) { self.judgesTime = judgesTime }
+
+    /// The figures of a subject, tenth by tenth, and what is not as it must be.
+    package func text(_ result: SoakResult) -> String {
+        let deviations = result.deviations(judgesTime: judgesTime)
+        let rows: [(String, (SoakTenth) -> String)] = [
+            ("memory, MB", { String(format: "%8.2f", Double($0.memory) / 1e6) }),
+            ("open files", { String(format: "%8d", $0.descriptors) }),
+            ("median, ms", { String(format: "%8.2f", $0.median / .milliseconds(1)) }),
+            ("99 %, ms  ", { String(format: "%8.2f", $0.slowest / .milliseconds(1)) }),
+        ]
+        let lines = rows.map { name, figure in "    \(name) " + result.tenths.map(figure).joined() }
+        let heading = "\(deviations.isEmpty ? "ok      " : "DIFFERS ")\(result.title): \(result.events) events"
+        return ([heading] + lines + deviations.map { "    " + $0 }).joined(separator: "\n")
     }
 }
 #endif

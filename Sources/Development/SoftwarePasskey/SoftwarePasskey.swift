@@ -27,7 +27,8 @@ package struct SoftwarePasskey: Sendable {
     /// (section 8.7).
     package mutating func attestationObject(isUserPresent: Bool = true, isUserVerified: Bool) -> [UInt8] {
         let idLength = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
-        let credential = [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey(key.publicKey).encoded
+        let credential =
+            [UInt8](repeating: 0, count: 16) + idLength + id + CredentialPublicKey.encoding(of: key.publicKey)
         let data = authenticatorData([.attestedCredential], isUserPresent, isUserVerified) + credential
         return CBORValue.map([
             CBORMember(.text("fmt"), .text("none")), CBORMember(.text("attStmt"), .map([])),

@@ -27,17 +27,14 @@ package final class TLSRelay: Sendable {
         try listener.startListening()
         url = "https://127.0.0.1:\(try listener.port())"
         let shared = shared
-        Thread.detachNewThread {
-            while !shared.isStopped.load(ordering: .relaxed) {
-                guard let client = listener.nextConnection(milliseconds: 50) else { continue }
-                let number = shared.connections.add(1, ordering: .relaxed).newValue
-                shared.open.withLock { $0[number] = client }
-                Thread.detachNewThread {
-                    defer { shared.open.withLock { $0[number] = nil } }
-                    prepare(number)
-                    guard let target = try? LoopbackSocket(connectedTo: port) else { return }
-                    TLSConnection(client, identity)?.relay(to: target)
-                }
+        listener.serve(while: { !shared.isStopped.load(ordering: .relaxed) }) { client in
+            let number = shared.connections.add(1, ordering: .relaxed).newValue
+            shared.open.withLock { $0[number] = client }
+            return {
+                defer { shared.open.withLock { $0[number] = nil } }
+                prepare(number)
+                guard let target = try? LoopbackSocket(connectedTo: port) else { return }
+                TLSConnection(client, identity)?.relay(to: target)
             }
         }
     }

@@ -1,8 +1,11 @@
+import AuditLog
 import AuthChallenge
 import FunctionServices
 import LambdaRuntime
 
 LambdaFunction.run("AddAuthenticator") { (environment, log) throws(FunctionError) in
     let function = try AddAuthenticatorFunction(Services(environment), log)
-    return { (invocation, log) throws(FunctionError) in function(invocation, log) }
+    return try AuditDetail(Settings(environment)).recording { (invocation, log) throws(FunctionError) in
+        function(invocation, log)
+    }
 }

@@ -1,7 +1,10 @@
+import AuditLog
 import LambdaRuntime
 import SignInRules
 
 LambdaFunction.run("DefineAuthChallenge") { (environment, _) throws(FunctionError) in
     let trigger = try DefineTrigger(Settings(environment))
-    return { (invocation, log) throws(FunctionError) in try trigger(invocation, log) }
+    return try AuditDetail(Settings(environment)).recording { (invocation, log) throws(FunctionError) in
+        try trigger(invocation, log)
+    }
 }

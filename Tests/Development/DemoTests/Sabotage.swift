@@ -73,6 +73,11 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
         Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start a sign-in"]),
     ]
 
+    /// All cases, two at a time.
+    static let pairs = stride(from: 0, to: allCases.count, by: 2).map {
+        Array(allCases[$0..<min($0 + 2, allCases.count)])
+    }
+
     /// The shell script of the bootstrap.
     func script(_ bootstraps: String) -> String {
         guard let variable else { return Self.yes }

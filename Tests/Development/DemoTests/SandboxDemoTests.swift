@@ -5,8 +5,8 @@ import SandboxTestSupport
 import Synchronization
 import Testing
 
-/// Runs one demo after the other. The functions' own time limits apply here too, and so many sandboxes at once would
-/// exceed them on a small machine.
+/// Runs one demo after the other, or two at once where there are many. The functions' own time limits apply here too, and
+/// more sandboxes at once would exceed them on a small machine.
 @Suite("The demo", .serialized)
 struct SandboxDemoTests {
     /// Runs the demo; returns its lines and whether every step ended as expected.
@@ -37,16 +37,23 @@ struct SandboxDemoTests {
         #expect(lines.contains { $0.contains(#""email_verified": true"#) })
     }
 
-    @Test(
-        "ends as expected in the other flows",
-        arguments: [
-            (StackSettings.Flow.emailOTP, StackSettings.TokenMode.signed, 14), (.passwordThenResultToken, .signed, 12),
-            (.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9),
-            (.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10),
-            (.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10),
-        ])
-    func endsAsExpectedInOtherFlows(flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int) async throws {
-        _ = try await Self.expectRight(flow, mode, steps: steps)
+    private typealias Demo = (flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int)
+
+    private static let otherFlows: [[Demo]] = [
+        [(.emailOTP, .signed, 14), (.passwordThenResultToken, .signed, 12)],
+        [(.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9)],
+        [(.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10)],
+        [(.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10)],
+    ]
+
+    @Test("ends as expected in the other flows", arguments: 0..<otherFlows.count)
+    func endsAsExpectedInOtherFlows(number: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for demo in Self.otherFlows[number] {
+                group.addTask { _ = try await Self.expectRight(demo.flow, demo.mode, steps: demo.steps) }
+            }
+            try await group.waitForAll()
+        }
     }
 
     private static func expectRight(
@@ -104,14 +111,21 @@ struct SandboxDemoTests {
         return (lines.all, isRight)
     }
 
-    @Test("notices wrong functions", arguments: Sabotage.allCases)
-    func noticesWrongFunctions(_ sabotage: Sabotage) async throws {
+    @Test("notices wrong functions", arguments: Sabotage.pairs)
+    func noticesWrongFunctions(_ pair: [Sabotage]) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for sabotage in pair { group.addTask { try await Self.expectNoticed(sabotage) } }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func expectNoticed(_ sabotage: Sabotage) async throws {
         let folder = try ScriptFolder()
         let script = try folder.script(sabotage.script(BuiltFunctions.folder()))
-        let (lines, isRight) = try await Self.run(sabotage.flow, replaced: [sabotage.function: script])
-        #expect(!isRight)
+        let (lines, isRight) = try await run(sabotage.flow, replaced: [sabotage.function: script])
+        #expect(!isRight, "\(sabotage)")
         let marked = lines.filter { $0.hasPrefix("  ✗ ") }
-        for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(title)") }
+        for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(sabotage): \(title)") }
         #expect(try #require(lines.last).hasSuffix(" did not end as expected"))
     }
 }

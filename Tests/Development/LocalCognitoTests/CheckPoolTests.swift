@@ -4,7 +4,7 @@ import SandboxTestSupport
 import TestSupport
 import Testing
 
-/// Runs `scripts/pool/check_pool.py` against a pool in this process, as `make check-pool ENDPOINT=…` does.
+/// Runs `scripts/passkeys check-pool` against a pool in this process.
 @Suite("Checking a pool for bypasses of the triggers")
 struct CheckPoolTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
@@ -14,7 +14,7 @@ struct CheckPoolTests {
     /// Whether the tools that the script needs are installed; if not, prints why the tests are skipped.
     private static let hasTools: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: python.path)
-        if !isThere { print("skipped: make check-pool needs boto3 (scripts/install.sh template)") }
+        if !isThere { print("skipped: scripts/passkeys check-pool needs boto3 (scripts/install.sh template)") }
         return isThere
     }()
 
@@ -31,7 +31,7 @@ struct CheckPoolTests {
     ) async throws -> (exit: ChildProcess.Exit?, lines: [String]) {
         let arguments =
             [
-                "-m", "pool.check_pool", "--pool", fixture.pool.settings.id, "--client", client, "--endpoint",
+                "-m", "verbs", "check-pool", "--pool", fixture.pool.settings.id, "--client", client, "--endpoint",
                 fixture.client.http.base,
             ] + deployment
         return try await onThread {
@@ -106,7 +106,7 @@ struct CheckPoolTests {
         try await PoolFixture.run { (fixture) async throws in
             let (exit, lines) = try await check(fixture, client: "nothing")
             #expect(exit == .status(2))
-            #expect(lines.first?.hasPrefix("Could not read: ") == true)
+            #expect(lines.first?.hasPrefix("Not done: ") == true)
         }
     }
 }

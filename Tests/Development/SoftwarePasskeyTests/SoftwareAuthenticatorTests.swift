@@ -11,7 +11,7 @@ struct SoftwareAuthenticatorTests {
 
     private static func party(_ id: String = "example.test") throws -> RelyingParty {
         try RelyingParty(
-            id: id, name: "Example", origins: [Origin(origin)], userHandles: .anyClientEncoding)
+            id: id, name: "Example", origins: [Origin(origin)])
     }
 
     private static func creation(excluding ids: [[UInt8]] = [], algorithms: [COSEAlgorithm]? = nil) throws -> JSONValue
@@ -23,13 +23,13 @@ struct SoftwareAuthenticatorTests {
         let options = try party.registrationOptions(
             for: UserEntity(handle: handle, name: "ana", displayName: "Ana"), challenge: [1, 2, 3],
             excluding: ids.map { CredentialDescriptor(id: $0) })
-        return try JSONValue(parsing: options.json)
+        return try JSONValue(parsing: options)
     }
 
     private static func request(allowing ids: [[UInt8]] = []) throws -> JSONValue {
         let options = try party().authenticationOptions(
             challenge: [4, 5, 6], allowing: ids.map { CredentialDescriptor(id: $0) })
-        return try JSONValue(parsing: options.json)
+        return try JSONValue(parsing: options)
     }
 
     @Test(
@@ -72,10 +72,11 @@ struct SoftwareAuthenticatorTests {
         let party = try Self.party()
         let user = try UserEntity(handle: Self.handle, name: "a", displayName: "a")
         let options = party.registrationOptions(for: user, challenge: [1, 2, 3], mediation: .conditional)
-        let json = try device.create(JSONValue(parsing: options.json), mediation: options.mediation)
+        let demands = party.demands(mediation: .conditional)
+        let json = try device.create(JSONValue(parsing: options), mediation: .conditional)
         let created = try RegistrationCredential(json: JSONValue(parsing: json))
         let registration = try party.verify(
-            created, challenge: [1, 2, 3], userHandle: Self.handle, demands: options.demands, at: 0
+            created, challenge: [1, 2, 3], userHandle: Self.handle, demands: demands, at: 0
         ) { _ in false }
         #expect(!registration.provesPasskey && !registration.isUserVerified)
         #expect(throws: WebAuthnError.userNotPresent) {

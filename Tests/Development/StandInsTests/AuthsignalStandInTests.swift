@@ -1,4 +1,3 @@
-import AuthenticatorService
 import Foundation
 import JSON
 import LoopbackServer
@@ -7,7 +6,7 @@ import SandboxTestSupport
 import StandIns
 import Testing
 
-/// What the stand-in adds to the authenticator. `AuthenticatorServiceTests` check the authenticator's own answers.
+/// What the stand-in adds to its tenant.
 @Suite("The Authsignal stand-in")
 struct AuthsignalStandInTests {
     private static let secret = "stand-in-secret-0123456789-abcdefg"
@@ -35,7 +34,7 @@ struct AuthsignalStandInTests {
         _ standIn: AuthsignalStandIn, state: ActionState = .challengeSucceeded, age: Int64 = 0
     ) async throws -> String {
         let time = Int64(Date().timeIntervalSince1970) - age
-        let action = ActionRecord(state: state, at: time, verificationMethod: .passkey)
+        let action = TrackedAction(state: state, at: time, verificationMethod: .passkey)
         return try await standIn.stage(action, userID: "u", code: "cognitoAuth", idempotencyKey: "k")
     }
 
@@ -47,7 +46,7 @@ struct AuthsignalStandInTests {
 
     @Test("a secret shorter than 32 bytes is refused")
     func shortSecret() {
-        let fault = StandInError.invalidSettings(#"secretTooShort(tenantID: "stand-in-tenant")"#)
+        let fault = StandInError.invalidSettings("currentTooShort")
         #expect(throws: fault) { try AuthsignalStandIn(secret: "short") }
     }
 
@@ -96,7 +95,9 @@ struct AuthsignalStandInTests {
     @Test("the tenant's rules can be chosen")
     func tenantRules() async throws {
         var setup = StandInSetup()
-        setup.rules = AuthenticatorRules(trackedState: .block, userMismatch: .notValid, omitsStateUpdatedAt: true)
+        setup.rules.trackedState = .block
+        setup.rules.userMismatch = .notValid
+        setup.rules.omitsStateUpdatedAt = true
         try await withStandIn(setup) { (standIn, client) async throws in
             #expect(try await client.post("/users/u/actions/a", "{}").json?["state"]?.string == "BLOCK")
             let token = try await stage(standIn)

@@ -25,17 +25,8 @@ CONDITIONS = {
     **{
         f"has CBOR with the fault {name}": has_fault(name)
         for name in (
-            "notShortest",
-            "duplicateKey",
-            "unsupportedKey",
-            "tooDeep",
-            "unexpectedEnd",
-            "reservedInformation",
-            "indefiniteLength",
-            "unsupportedSimpleValue",
-            "trailingBytes",
-            "tag",
-            "invalidUTF8",
+            "notShortest", "duplicateKey", "unsupportedKey", "tooDeep", "unexpectedEnd", "reservedInformation",
+            "indefiniteLength", "unsupportedSimpleValue", "trailingBytes", "tag", "invalidUTF8",
         )
     },
     "has CBOR with a float or null": lambda case: any(scan.has_float_or_null for scan in scans(case)),

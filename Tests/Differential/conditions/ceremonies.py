@@ -7,16 +7,8 @@ from typing import Any
 
 from cases import Case
 from conditions.layout import (
-    ED,
-    authenticator_data,
-    credential,
-    credential_key,
-    encoded_items,
-    flags,
-    identifier,
-    identifier_text,
-    response,
-    stated_length,
+    ED, authenticator_data, credential, credential_key, encoded_items, flags, identifier, identifier_text,
+    response, stated_length,
 )
 from conditions.texts import any_base64, strict_base64url
 

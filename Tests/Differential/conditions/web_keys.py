@@ -104,13 +104,8 @@ CONDITIONS: dict[str, Any] = {
     **{
         f"has the fault {name}": has_fault(name)
         for name in (
-            "secretTooShort",
-            "wrongKeyUse",
-            "privateKeyPublished",
-            "invalidKey",
-            "unsupportedKey",
-            "wrongKeyAlgorithm",
-            "invalidBase64URL",
+            "secretTooShort", "wrongKeyUse", "privateKeyPublished", "invalidKey", "unsupportedKey",
+            "wrongKeyAlgorithm", "invalidBase64URL",
         )
     },
     "names a usable key twice": names_a_key_twice,

@@ -17,10 +17,8 @@ from keys import KeyRing, ecdsa_der
 
 AAGUID_EXTENSION = x509.ObjectIdentifier("1.3.6.1.4.1.45724.1.1.4")
 NAMES = {
-    "C": x509.NameOID.COUNTRY_NAME,
-    "O": x509.NameOID.ORGANIZATION_NAME,
-    "OU": x509.NameOID.ORGANIZATIONAL_UNIT_NAME,
-    "CN": x509.NameOID.COMMON_NAME,
+    "C": x509.NameOID.COUNTRY_NAME, "O": x509.NameOID.ORGANIZATION_NAME,
+    "OU": x509.NameOID.ORGANIZATIONAL_UNIT_NAME, "CN": x509.NameOID.COMMON_NAME,
 }
 # The parts of a subject, written `C=SE O=…`; an underscore is a space.
 RIGHT = "C=SE O=Example OU=Authenticator_Attestation CN=Example"
@@ -92,19 +90,9 @@ def statement(random: Random, ring: KeyRing, key: PasskeyKey, aaguid: bytes, mes
         made += ", changed"
         members |= random.choice(
             [
-                {"sig": ecdsa_der(ring.p256, message)},
-                {"alg": -257},
-                {"alg": -8},
-                {"x5c": []},
-                {"x5c": [b""]},
-                {"x5c": b""},
-                {"x5c": [members["x5c"][0][:-1]]},
-                {"x": 1},
-                {"sig": "x"},
-                {"alg": -65535},
-                {"alg": -37},
-                {"alg": -9},
-                {"x5c": members["x5c"] * 2},
+                {"sig": ecdsa_der(ring.p256, message)}, {"alg": -257}, {"alg": -8}, {"x5c": []},
+                {"x5c": [b""]}, {"x5c": b""}, {"x5c": [members["x5c"][0][:-1]]}, {"x": 1}, {"sig": "x"},
+                {"alg": -65535}, {"alg": -37}, {"alg": -9}, {"x5c": members["x5c"] * 2},
             ]
         )
     return f"certified, {made}", "packed", members

@@ -14,19 +14,8 @@ from generators.client_data import ORIGIN, change_client_data, client_data
 from generators.headers import ODD_VALUES
 from generators.signatures import change_signature
 from generators.signed_data import (
-    AT,
-    BE,
-    BS,
-    ED,
-    EXTENSIONS,
-    ODD_EXTENSIONS,
-    RP_ID,
-    UP,
-    UV,
-    attested,
-    authenticator_data,
-    change_credential_key,
-    passkey_keys,
+    AT, BE, BS, ED, EXTENSIONS, ODD_EXTENSIONS, RP_ID, UP, UV, attested, authenticator_data,
+    change_credential_key, passkey_keys,
 )
 from generators.tokens import NOW
 from keys import KeyRing
@@ -38,12 +27,8 @@ FLAGS = [UP | UV] * 5 + [UP, UV, 0, UP | UV | BE, UP | UV | BE | BS, UP | UV | B
 def policy(random: Random, challenge: bytes) -> dict[str, Any]:
     """What the relying party expects."""
     return {
-        "challenge": challenge,
-        "rpId": RP_ID,
-        "origins": ORIGINS,
-        "userVerification": chance(random, 0.5),
-        "countsRefuse": chance(random, 0.5),
-        "now": NOW,
+        "challenge": challenge, "rpId": RP_ID, "origins": ORIGINS, "userVerification": chance(random, 0.5),
+        "countsRefuse": chance(random, 0.5), "now": NOW,
     }
 
 
@@ -51,11 +36,7 @@ def credential_json(random: Random, identifier: bytes, response: dict[str, Any])
     """What the client sends, which may be changed."""
     text = base64url(identifier)
     members: dict[str, Any] = {
-        "id": text,
-        "rawId": text,
-        "type": "public-key",
-        "response": response,
-        "clientExtensionResults": {},
+        "id": text, "rawId": text, "type": "public-key", "response": response, "clientExtensionResults": {},
         "authenticatorAttachment": "platform",
     }
     if not chance(random, 0.2):
@@ -93,10 +74,7 @@ def registration(ring: KeyRing) -> Generator:
 
     def make(random: Random) -> Case:
         key, identifier, aaguid, challenge = (
-            random.choice(keys),
-            random.randbytes(32),
-            random.randbytes(16),
-            random.randbytes(32),
+            random.choice(keys), random.randbytes(32), random.randbytes(16), random.randbytes(32),
         )
         made, cose, step = "", cbor(key.cose), random.randrange(8)
         if step == 0:
@@ -185,10 +163,8 @@ def assertion(ring: KeyRing) -> Generator:
         if step in (6, 7):
             made, signature = change_signature(random, key, message)
         response = {
-            "clientDataJSON": base64url(client),
-            "authenticatorData": base64url(data),
-            "signature": base64url(signature),
-            "userHandle": base64url(b"user-1"),
+            "clientDataJSON": base64url(client), "authenticatorData": base64url(data),
+            "signature": base64url(signature), "userHandle": base64url(b"user-1"),
         }
         if chance(random, 0.05):
             response["userHandle"], made = (

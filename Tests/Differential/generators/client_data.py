@@ -30,35 +30,18 @@ def change_client_data(random: Random, members: dict[str, Any], challenge: bytes
         case 2:
             members["tokenBinding"] = random.choice(
                 [
-                    {"status": "supported"},
-                    {"status": "present", "id": "eA"},
-                    {"status": "not-supported"},
-                    {"status": "x"},
-                    {},
-                    {"id": "eA"},
-                    "unused",
-                    None,
-                    [],
+                    {"status": "supported"}, {"status": "present", "id": "eA"}, {"status": "not-supported"},
+                    {"status": "x"}, {}, {"id": "eA"}, "unused", None, [],
                 ]
             )
             return f"tokenBinding {members['tokenBinding']!r}", json_bytes(members)
         case 3:
             members["origin"] = random.choice(
                 [
-                    ORIGIN + "/",
-                    ORIGIN.upper(),
-                    ORIGIN + ":443",
-                    "http://login.example.org",
-                    "https://example.org",
-                    "https://login.example.org.attacker.example",
-                    "https://attacker.example",
-                    "https://evil-example.org",
-                    "https://login.example.org:8443",
-                    ORIGIN + "\u0000",
-                    "null",
-                    "",
-                    "https://login.ex\u0430mple.org",
-                    *ODD_VALUES,
+                    ORIGIN + "/", ORIGIN.upper(), ORIGIN + ":443", "http://login.example.org",
+                    "https://example.org", "https://login.example.org.attacker.example",
+                    "https://attacker.example", "https://evil-example.org", "https://login.example.org:8443",
+                    ORIGIN + "\u0000", "null", "", "https://login.ex\u0430mple.org", *ODD_VALUES,
                 ]
             )
             return f"origin {members['origin']!r}", json_bytes(members)
@@ -71,13 +54,9 @@ def change_client_data(random: Random, members: dict[str, Any], challenge: bytes
             text = members["challenge"].encode()
             members["challenge"] = random.choice(
                 [
-                    change_base64url(random, text).decode("utf-8", "replace"),
-                    members["challenge"] + "=",
-                    base64url(challenge[:-1]),
-                    base64url(challenge + b"\x00"),
-                    "",
-                    members["challenge"].lower(),
-                    *ODD_VALUES,
+                    change_base64url(random, text).decode("utf-8", "replace"), members["challenge"] + "=",
+                    base64url(challenge[:-1]), base64url(challenge + b"\x00"), "",
+                    members["challenge"].lower(), *ODD_VALUES,
                 ]
             )
             return f"challenge {members['challenge']!r}", json_bytes(members)

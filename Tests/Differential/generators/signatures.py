@@ -41,10 +41,7 @@ def change_signature(random: Random, key: PasskeyKey, message: bytes) -> tuple[s
         )
     return random.choice(
         [
-            ("changed", change_bytes(random, signature)),
-            ("empty", b""),
-            ("cut", signature[:-1]),
-            ("with a zero", signature + b"\x00"),
-            ("for another message", key.sign(message + b"\x00")),
+            ("changed", change_bytes(random, signature)), ("empty", b""), ("cut", signature[:-1]),
+            ("with a zero", signature + b"\x00"), ("for another message", key.sign(message + b"\x00")),
         ]
     )

@@ -43,9 +43,7 @@ class PasskeyKey:
 
 def passkey_keys(ring: KeyRing) -> list[PasskeyKey]:
     return [
-        PasskeyKey(ring.p256, -7),
-        PasskeyKey(ring.p384, -35),
-        PasskeyKey(ring.ed25519, -8),
+        PasskeyKey(ring.p256, -7), PasskeyKey(ring.p384, -35), PasskeyKey(ring.ed25519, -8),
         PasskeyKey(ring.rsa, -257),
     ]
 
@@ -72,19 +70,9 @@ def change_credential_key(random: Random, key: dict[int, Any]) -> tuple[str, byt
             number = key[label]
             key[label] = random.choice(
                 [
-                    b"\x00" + number,
-                    number[1:],
-                    number[:-1],
-                    number + b"\x00",
-                    bytes(len(number)),
-                    b"\xff" * len(number),
-                    b"",
-                    number[:-1] + bytes([number[-1] ^ 1]),
-                    number.lstrip(b"\x00"),
-                    "text",
-                    int.from_bytes(number[:8], "big"),
-                    True,
-                    None,
+                    b"\x00" + number, number[1:], number[:-1], number + b"\x00", bytes(len(number)),
+                    b"\xff" * len(number), b"", number[:-1] + bytes([number[-1] ^ 1]), number.lstrip(b"\x00"),
+                    "text", int.from_bytes(number[:8], "big"), True, None,
                 ]
             )
             return f"{label} changed", cbor(key)
@@ -131,15 +119,8 @@ EXTENSIONS: list[bytes] = [
     cbor(one) for one in ({}, {"credProtect": 2}, {"hmac-secret": True, "credProtect": 1}, {"x": [1, None]})
 ]
 ODD_EXTENSIONS = [
-    cbor([]),
-    cbor(None),
-    b"",
-    cbor((("b", 1), ("a", 2))),
-    cbor((("a", 1), ("a", 2))),
-    cbor({"x": Encoded(b"\xf7")}),
-    cbor({"x": Encoded(b"\xc0\x61a")}),
-    b"\xbf\xff",
-    cbor({"x": 1.5}),
+    cbor([]), cbor(None), b"", cbor((("b", 1), ("a", 2))), cbor((("a", 1), ("a", 2))),
+    cbor({"x": Encoded(b"\xf7")}), cbor({"x": Encoded(b"\xc0\x61a")}), b"\xbf\xff", cbor({"x": 1.5}),
     cbor({}) + b"\x00",
 ]
 

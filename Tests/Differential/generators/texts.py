@@ -67,12 +67,7 @@ def json_text(random: Random) -> Case:
         case 7:
             bad = random.choice(
                 [
-                    b"\xff",
-                    b"\xc0\xaf",
-                    b"\xed\xa0\x80",
-                    b"\xf4\x90\x80\x80",
-                    b"\xe2\x82",
-                    b"\x80",
+                    b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82", b"\x80",
                     b"\xf8\x88\x80\x80\x80",
                 ]
             )

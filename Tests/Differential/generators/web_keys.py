@@ -125,14 +125,7 @@ def jwk_set(ring: KeyRing) -> Generator:
         if chance(random, 0.1):
             made, content = "another form", random.choice(
                 [
-                    keys,
-                    {"keys": {}},
-                    {"keys": []},
-                    {},
-                    {"keys": None},
-                    {"Keys": keys},
-                    {"keys": "x"},
-                    None,
+                    keys, {"keys": {}}, {"keys": []}, {}, {"keys": None}, {"Keys": keys}, {"keys": "x"}, None,
                     twice(random, content),
                 ]
             )

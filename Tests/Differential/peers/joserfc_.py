@@ -11,8 +11,7 @@ from joserfc.errors import InvalidKeyIdError, SecurityWarning
 from joserfc.jwk import JWKRegistry, KeySet
 
 from cases import Case
-from formats import base64url, from_base64url
-from keys import derived
+from formats import from_base64url
 from peers.pyjwt import SKEW, public_jwk, registered
 
 # It advises against EdDSA by that name, which issuers use.
@@ -43,49 +42,19 @@ def jws_(case: Case) -> dict[str, Any]:
     return {"payload": with_chosen_key(case.input, case["keys"], verify).payload.hex()}
 
 
-def claims(case: Case, keys: list[dict[str, Any]], issuer: str, audience: str, registry: Any) -> dict[str, Any]:
-    token = with_chosen_key(case.input, keys, lambda key: jwt.decode(case.input, key, registry=registry))
-    jwt.JWTClaimsRegistry(
-        now=case["now"],
-        leeway=SKEW,
-        iss={"essential": True, "value": issuer},
-        aud={"essential": True, "value": audience},
-        exp={"essential": True},
-    ).validate(token.claims)
-    return token.claims
-
-
 def jwt_(case: Case) -> dict[str, Any]:
-    return registered(claims(case, case["keys"], case["issuer"], case["audience"], JWS_REGISTRY))
+    verify = lambda key: jwt.decode(case.input, key, registry=JWS_REGISTRY)  # noqa: E731
+    token = with_chosen_key(case.input, case["keys"], verify)
+    jwt.JWTClaimsRegistry(
+        now=case["now"], leeway=SKEW, iss={"essential": True, "value": case["issuer"]},
+        aud={"essential": True, "value": case["audience"]}, exp={"essential": True},
+    ).validate(token.claims)
+    return registered(token.claims)
 
 
 def jwe_(case: Case) -> dict[str, Any]:
     keys = KeySet.import_key_set({"keys": case["keys"]})
     return {"payload": jwe.decrypt_compact(case.input, keys, registry=JWE_REGISTRY).plaintext.hex()}
-
-
-def sign_in_token(case: Case, label: str, registry: Any, others: tuple[str, ...]) -> dict[str, Any]:
-    issuer = f"urn:cognito-passkeys:{case['pool']}"
-    keys = [
-        {"kty": "oct", "kid": base64url(derived(one, "key id", 8)), "k": base64url(derived(one, label))}
-        for one in (case["current"], case["previous"])
-    ]
-    found = claims(case, keys, issuer, issuer, registry)
-    other = found.get("other", {})
-    return {
-        **{name: found.get(name) for name in ("sub", "exp", "iat", "scope")},
-        **{name: other.get(name) for name in ("actionCode", "idempotencyKey", "username", *others)},
-    }
-
-
-def result_token(case: Case) -> dict[str, Any]:
-    return sign_in_token(
-        case, "result token", JWS_REGISTRY, ("verificationMethod", "state", "emailDigest", "userVerified")
-    )
-
-
-def challenge_token(case: Case) -> dict[str, Any]:
-    return sign_in_token(case, "challenge token", JWE_REGISTRY, ("email", "userNotFound"))
 
 
 def read_key(key: Any) -> dict[str, Any]:
@@ -113,13 +82,5 @@ def jwk_set(case: Case) -> dict[str, Any]:
     return {"keys": keys}
 
 
-PEERS = {
-    "jws": jws_,
-    "jwt": jwt_,
-    "jwe": jwe_,
-    "result-token": result_token,
-    "challenge-token": challenge_token,
-    "jwk": jwk,
-    "jwk-set": jwk_set,
-}
+PEERS = {"jws": jws_, "jwt": jwt_, "jwe": jwe_, "jwk": jwk, "jwk-set": jwk_set}
 PEERS = {kind: {"joserfc": peer} for kind, peer in PEERS.items()}

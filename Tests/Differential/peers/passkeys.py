@@ -16,12 +16,8 @@ from fido2.cose import CoseKey
 from fido2.server import Fido2Server
 from fido2.webauthn import AttestedCredentialData, AuthenticatorData, CollectedClientData, PublicKeyCredentialRpEntity
 from webauthn.helpers import (
-    decode_credential_public_key,
-    decoded_public_key_to_cryptography,
-    parse_authentication_credential_json,
-    parse_authenticator_data,
-    parse_cbor,
-    parse_client_data_json,
+    decode_credential_public_key, decoded_public_key_to_cryptography, parse_authentication_credential_json,
+    parse_authenticator_data, parse_cbor, parse_client_data_json,
 )
 
 from cases import Case
@@ -109,9 +105,7 @@ def fido2_authenticator_data(case: Case) -> dict[str, Any]:
 def webauthn_client_data(case: Case) -> dict[str, Any]:
     data = parse_client_data_json(case.input)
     return {
-        "type": data.type,
-        "challenge": base64url(data.challenge),
-        "origin": data.origin,
+        "type": data.type, "challenge": base64url(data.challenge), "origin": data.origin,
         "crossOrigin": bool(data.cross_origin),
     }
 
@@ -119,19 +113,15 @@ def webauthn_client_data(case: Case) -> dict[str, Any]:
 def fido2_client_data(case: Case) -> dict[str, Any]:
     data = CollectedClientData(case.input)
     return {
-        "type": data.type,
-        "challenge": base64url(data.challenge),
-        "origin": data.origin,
+        "type": data.type, "challenge": base64url(data.challenge), "origin": data.origin,
         "crossOrigin": data.cross_origin,
     }
 
 
 def webauthn_expectations(case: Case) -> dict[str, Any]:
     return {
-        "expected_challenge": case["challenge"],
-        "expected_rp_id": case["rpId"],
-        "expected_origin": case["origins"],
-        "require_user_verification": case["userVerification"],
+        "expected_challenge": case["challenge"], "expected_rp_id": case["rpId"],
+        "expected_origin": case["origins"], "require_user_verification": case["userVerification"],
     }
 
 
@@ -193,12 +183,9 @@ def fido2_registration(case: Case) -> dict[str, Any]:
     data = server.register_complete(state, json.loads(case.input))
     fido2_key(data.credential_data.public_key)
     return {
-        "id": data.credential_data.credential_id.hex(),
-        "signCount": data.counter,
-        "aaguid": bytes(data.credential_data.aaguid).hex(),
-        "userVerified": data.is_user_verified(),
-        "backupEligible": data.is_backup_eligible(),
-        "backedUp": data.is_backed_up(),
+        "id": data.credential_data.credential_id.hex(), "signCount": data.counter,
+        "aaguid": bytes(data.credential_data.aaguid).hex(), "userVerified": data.is_user_verified(),
+        "backupEligible": data.is_backup_eligible(), "backedUp": data.is_backed_up(),
     }
 
 

@@ -13,7 +13,7 @@ from jwt.api_jws import PyJWS
 
 from cases import Case
 from formats import base64url
-from keys import derived, numbers_of
+from keys import numbers_of
 
 SKEW = 60
 
@@ -56,43 +56,16 @@ def jws(case: Case) -> dict[str, Any]:
     return {"payload": with_chosen_key(case.input, case["keys"], verify).hex()}
 
 
-def claims(case: Case, keys: list[dict[str, Any]], issuer: str, audience: str) -> dict[str, Any]:
-    Clock.seconds = case["now"]
-    options = {"require": ["iss", "aud", "exp"], "enforce_minimum_key_length": True}
-    return with_chosen_key(
-        case.input,
-        keys,
-        lambda key: jwt.decode(case.input, key, issuer=issuer, audience=audience, leeway=SKEW, options=options),
-    )
-
-
 def registered(found: dict[str, Any]) -> dict[str, Any]:
     audience = found["aud"] if isinstance(found["aud"], list) else [found["aud"]]
     return {**{name: found.get(name) for name in ("iss", "sub", "exp", "nbf", "iat", "jti")}, "aud": audience}
 
 
 def jwt_(case: Case) -> dict[str, Any]:
-    return registered(claims(case, case["keys"], case["issuer"], case["audience"]))
-
-
-def result_token(case: Case) -> dict[str, Any]:
-    issuer = f"urn:cognito-passkeys:{case['pool']}"
-    keys = [
-        {
-            "kty": "oct",
-            "alg": "HS256",
-            "kid": base64url(derived(one, "key id", 8)),
-            "k": base64url(derived(one, "result token")),
-        }
-        for one in (case["current"], case["previous"])
-    ]
-    found = claims(case, keys, issuer, issuer)
-    other = found.get("other", {})
-    names = ("actionCode", "idempotencyKey", "username", "verificationMethod", "state", "emailDigest", "userVerified")
-    return {
-        **{name: found.get(name) for name in ("sub", "exp", "iat", "scope")},
-        **{name: other.get(name) for name in names},
-    }
+    Clock.seconds = case["now"]
+    options = {"require": ["iss", "aud", "exp"], "enforce_minimum_key_length": True}
+    expected = {"issuer": case["issuer"], "audience": case["audience"], "leeway": SKEW, "options": options}
+    return registered(with_chosen_key(case.input, case["keys"], lambda key: jwt.decode(case.input, key, **expected)))
 
 
 def public_jwk(key: Any, algorithm: str, key_id: Any) -> dict[str, Any] | None:
@@ -107,10 +80,7 @@ def public_jwk(key: Any, algorithm: str, key_id: Any) -> dict[str, Any] | None:
     }[algorithm]
     names = ("n", "e") if algorithm == "RS256" else ("x", "y")
     return {
-        **shape,
-        **dict(zip(names, texts)),
-        "use": "sig",
-        "alg": algorithm,
+        **shape, **dict(zip(names, texts)), "use": "sig", "alg": algorithm,
         **({} if key_id is None else {"kid": key_id}),
     }
 
@@ -137,5 +107,5 @@ def jwk_set(case: Case) -> dict[str, Any]:
     return {"keys": [read_key(key)["key"] for key in jwt.PyJWKSet.from_json(case.input)]}
 
 
-PEERS = {"jws": jws, "jwt": jwt_, "result-token": result_token, "jwk": jwk, "jwk-set": jwk_set}
+PEERS = {"jws": jws, "jwt": jwt_, "jwk": jwk, "jwk-set": jwk_set}
 PEERS = {kind: {"PyJWT": peer} for kind, peer in PEERS.items()}

@@ -14,7 +14,7 @@ struct AuthenticatorTests {
     @Test("answers every sample request as the file beside it says")
     func answersSampleRequests() async throws {
         try await BuiltFunction("Authenticator").expectSampleDecisions(tracing: [
-            "DynamoDB GetItem", "DynamoDB Query", "DynamoDB UpdateItem", "SES SendEmail",
+            "DynamoDB GetItem", "DynamoDB PutItem", "DynamoDB Query", "DynamoDB UpdateItem", "SES SendEmail",
         ])
     }
 

@@ -12,7 +12,7 @@ struct CreateAuthChallengeTests {
     func decidesSampleEvents() async throws {
         try await function.expectSampleDecisions(tracing: [
             "127.0.0.1 track", "127.0.0.1 getAuthenticators", "127.0.0.1 enrollVerifiedAuthenticator",
-            "DynamoDB GetItem", "DynamoDB UpdateItem", "SES SendEmail",
+            "DynamoDB PutItem", "DynamoDB UpdateItem", "SES SendEmail",
         ])
     }
 

@@ -1,4 +1,4 @@
-internal import AuthenticatorService
+package import AuthenticatorService
 internal import Testing
 
 extension StorageContract {
@@ -10,37 +10,36 @@ extension StorageContract {
             #expect(try storage.user(Sample.user().id) == nil)
             #expect(try storage.owner(ofCredential: [1], tenantID: "pool") == nil)
         },
-        StorageContract("a profile is stored as it was given, for its tenant alone") { storage throws in
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("a")) == .made)
+        StorageContract("a profile is stored as it was given, for its pool alone") { storage throws in
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
             let stored = try #require(try storage.user(Sample.user().id))
             let given = Sample.user()
             #expect(stored.handle == given.handle && stored.email == given.email)
             #expect(stored.username == given.username && stored.displayName == given.displayName)
             #expect(stored.locale == given.locale)
             #expect(stored.version == 1 && stored.lastAttempt == "a" && !stored.hasHadPasskey)
-            #expect(stored.authenticators.isEmpty)
             #expect(try storage.user(Sample.user(tenantID: "another pool").id) == nil)
         },
         StorageContract("a profile that lost its members is stored without them") { storage throws in
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("a")) == .made)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
             var user = try #require(try storage.user(Sample.user().id))
             user.email = nil
             user.displayName = nil
-            #expect(try storage.saveProfile(of: user, by: Sample.attempt("b")) == .made)
+            #expect(try storage.enrolSample(user, by: Sample.attempt("b")) == .made)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.email == nil && stored.displayName == nil && stored.username == user.username)
         },
         StorageContract("a change of a user who has changed since is refused") { storage throws in
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("a")) == .made)
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("b")) == .conflict)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("b")) == .conflict)
             #expect(
-                try storage.enrol(Sample.mailbox(), of: Sample.user(), replacing: [], by: Sample.attempt("b"))
+                try storage.enrol(Sample.mailbox("new"), of: Sample.user(), replacing: [], by: Sample.attempt("b"))
                     == .conflict)
-            #expect(try storage.user(Sample.user().id)?.authenticators.isEmpty == true)
+            #expect(try storage.user(Sample.user().id)?.authenticators.map(\.id) == ["mailbox"])
         },
         StorageContract("the same attempt finds its change made, and changes nothing more") { storage throws in
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("a")) == .made)
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("a", after: 2)) == .made)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a", after: 2)) == .made)
             #expect(try storage.user(Sample.user().id)?.version == 1)
         },
         StorageContract("a mailbox takes the place of former ones in one step") { storage throws in
@@ -56,21 +55,15 @@ extension StorageContract {
             #expect(stored.authenticators.map(\.id) == ["new"] && stored.email == "new@example.org")
             #expect(stored.version == 2)
         },
-        StorageContract("a user is removed with every authenticator, and may come again") { storage throws in
-            let (attempt, challenge) = (Sample.attempt("a"), Sample.challenge())
-            let passkey = try Sample.passkey(by: attempt)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: challenge, by: attempt) == .added)
-            let former = try #require(try storage.user(Sample.user().id))
-            #expect(try storage.remove(Sample.user(), by: Sample.attempt("b")) == .conflict)
-            #expect(try storage.remove(former, by: Sample.attempt("c")) == .made)
-            #expect(try storage.user(Sample.user().id) == nil)
-            #expect(try storage.owner(ofCredential: passkeyID, tenantID: "pool") == nil)
-            #expect(try storage.remove(former, by: Sample.attempt("c")) == .made)
-            #expect(try storage.saveProfile(of: Sample.user(), by: Sample.attempt("d")) == .made)
-            #expect(try storage.user(Sample.user().id)?.authenticators.isEmpty == true)
-        },
     ]
 
     /// The credential id of the sample passkey.
     static var passkeyID: [UInt8] { [UInt8](repeating: 1, count: 32) }
+}
+
+extension AuthenticatorStorage {
+    /// Stores a user's names and addresses with the sample mailbox.
+    package func enrolSample(_ user: StoredUser, by attempt: Attempt) throws(StorageError) -> UserChange {
+        try enrol(StorageSamples.mailbox(), of: user, replacing: [], by: attempt)
+    }
 }

@@ -35,7 +35,7 @@ package enum StorageSamples {
     ) throws -> StoredAuthenticator {
         let record = CredentialRecord(
             id: [UInt8](repeating: byte, count: 32), userHandle: [UInt8](repeating: 7, count: 32),
-            publicKey: CredentialPublicKey(try PrivateKey.generate(.p256).publicKey).encoded,
+            publicKey: CredentialPublicKey.encoding(of: try PrivateKey.generate(.p256).publicKey),
             aaguid: [UInt8](repeating: 0xAB, count: 16), transports: ["internal", "hybrid"], isBackupEligible: true,
             isBackedUp: false, signCount: signCount, hasVerifiedUser: false)
         return StoredAuthenticator(

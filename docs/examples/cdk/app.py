@@ -12,9 +12,7 @@ from passkey_sign_in import PasskeySignIn
 PARAMETERS = {
     "Runtime": "provided.al2023",
     "Architecture": "x86_64",
-    "SignInWith": "result-token",
-    "TokenMode": "signed",
-    "UseAuthenticator": "true",
+    "SignInWith": "own-authenticator",
     "RelyingPartyId": "login.example.org",
     "PasskeyOrigins": "https://login.example.org",
     "OtpSender": "Example <no-reply@example.org>",

@@ -6,9 +6,8 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from aws_cdk import CfnOutput, Stack
+from aws_cdk import CfnOutput
 from aws_cdk.aws_s3_assets import Asset
 from aws_cdk.cloudformation_include import CfnInclude
 from constructs import Construct
@@ -27,8 +26,6 @@ class PasskeySignIn(Construct):
 
     def __init__(self, scope: Construct, id: str, *, dist: Path, parameters: Mapping[str, str]) -> None:
         super().__init__(scope, id)
-        # CfnInclude puts the transforms in the opposite order, and this one has to come first.
-        Stack.of(self).add_transform("AWS::LanguageExtensions")
         zips = {file.stem: Asset(self, file.stem, path=str(file)) for file in sorted(dist.glob("*.zip"))}
         # All assets of a stack are in one bucket.
         bucket = next(iter(zips.values())).s3_bucket_name
@@ -36,20 +33,9 @@ class PasskeySignIn(Construct):
         # template names the digests of the zips, so the versions of each release have a revision of their own.
         text = (dist / "template.packaged.json").read_text(encoding="utf-8")
         revision = sha256(json.dumps([dict(parameters), text], sort_keys=True).encode()).hexdigest()[:12]
-        # How a function is rolled out names alarms that name the function. The SAM transform makes several resources of
-        # it, so nothing needs itself in the end, but CfnInclude does not know that.
-        template = json.loads(text)
-        rollouts = {name: resource["Properties"].pop("DeploymentPreference")
-                    for name, resource in template["Resources"].items()
-                    if resource["Type"] == "AWS::Serverless::Function"}
-        with TemporaryDirectory() as folder:
-            included = Path(folder) / "template.json"
-            included.write_text(json.dumps(template), encoding="utf-8")
-            self.template = CfnInclude(
-                self, "Template", template_file=str(included),
-                parameters={"Revision": revision, **parameters, "CodeBucket": bucket, "CodePrefix": ""})
-        for function, rollout in rollouts.items():
-            self.template.get_resource(function).add_property_override("DeploymentPreference", rollout)
+        self.template = CfnInclude(
+            self, "Template", template_file=str(dist / "template.packaged.json"),
+            parameters={"Revision": revision, **parameters, "CodeBucket": bucket, "CodePrefix": ""})
         for function, zip_file in zips.items():
             self.template.get_resource(function).add_property_override("CodeUri.Key", zip_file.s3_object_key)
 

@@ -11,6 +11,6 @@ output "user_pool_client_id" {
 }
 
 output "authenticator_base_url" {
-  description = "Base URL of the authenticator for the app's SDK, with UseAuthenticator."
+  description = "Base URL of the authenticator for the app's SDK, with SignInWith own-authenticator."
   value       = lookup(aws_cloudformation_stack.passkeys.outputs, "AuthenticatorBaseUrl", null)
 }

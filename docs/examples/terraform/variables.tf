@@ -30,14 +30,12 @@ variable "parameters" {
   description = "Parameters of template.yaml. The default is an authenticator of your own; give your own domain."
   type        = map(string)
   default = {
-    Runtime          = "provided.al2023"
-    Architecture     = "x86_64"
-    SignInWith       = "result-token"
-    TokenMode        = "signed"
-    UseAuthenticator = "true"
-    RelyingPartyId   = "login.example.org"
-    PasskeyOrigins   = "https://login.example.org"
-    OtpSender        = "Example <no-reply@example.org>"
-    OtpIdentity      = "example.org"
+    Runtime        = "provided.al2023"
+    Architecture   = "x86_64"
+    SignInWith     = "own-authenticator"
+    RelyingPartyId = "login.example.org"
+    PasskeyOrigins = "https://login.example.org"
+    OtpSender      = "Example <no-reply@example.org>"
+    OtpIdentity    = "example.org"
   }
 }

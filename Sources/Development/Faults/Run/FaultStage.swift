@@ -43,7 +43,6 @@ final class FaultStage: Sendable {
     /// The variables whose values may stand in Secrets Manager.
     private static let secretVariables = [
         "AUTHSIGNAL_SECRET", "TOKEN_SIGNING_KEY", "OTP_KEY", "OTP_COUNTING_KEY", "CAPTCHA_SECRET",
-        "AUTHENTICATOR_SECRET",
     ]
 
     /// The variables of a process.

@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import Foundation
 internal import LoopbackSockets
 internal import StandIns
 internal import Synchronization
@@ -94,14 +93,11 @@ final class FaultyServer: StandInHost {
         let listener = try LoopbackSocket(boundTo: port, isShared: true)
         try listener.startListening()
         state.withLock { $0.listener = listener }
-        Thread.detachNewThread { [self] in
-            while state.withLock({ $0.listener === listener }) {
-                guard let socket = listener.nextConnection(milliseconds: 100) else { continue }
-                state.withLock { $0.connections[ObjectIdentifier(socket)] = socket }
-                Thread.detachNewThread { [self] in
-                    serve(socket)
-                    state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
-                }
+        listener.serve(while: { [self] in state.withLock { $0.listener === listener } }) { [self] socket in
+            state.withLock { $0.connections[ObjectIdentifier(socket)] = socket }
+            return { [self] in
+                serve(socket)
+                state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
             }
         }
     }
@@ -141,19 +137,9 @@ final class FaultyServer: StandInHost {
 
     /// What the stand-in answers. This thread waits for it.
     func answer(_ request: ServiceRequest) -> StandInResponse {
-        let (result, isThere) = (Answered(), DispatchSemaphore(value: 0))
-        Task { [standIn] in
-            let answer = await standIn.respond(to: request.forStandIn)
-            result.answer.withLock { $0 = answer }
-            isThere.signal()
+        waiting(otherwise: StandInResponse(500, body: [])) { [standIn] in
+            await standIn.respond(to: request.forStandIn)
         }
-        isThere.wait()
-        return result.answer.withLock { $0 }
-    }
-
-    /// Passes an answer from a task to a thread.
-    private final class Answered: Sendable {
-        let answer = Mutex(StandInResponse(500, body: []))
     }
 }
 #endif

@@ -5,7 +5,7 @@ package import LoopbackSockets
 internal import Synchronization
 
 /// A name server on port 53 of 127.0.0.1, which says that every name is this machine, or says nothing (RFC 1035). It
-/// takes a network of its own to have that port: see scripts/tests/faults.sh.
+/// takes a network of its own to have that port: see scripts/faults.sh.
 package final class NameServer: Sendable {
     private let descriptor: Int32
     private let state = Mutex((silent: Set<String>(), silenced: Set<String>(), isStopped: false))

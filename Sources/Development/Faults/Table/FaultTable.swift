@@ -61,13 +61,15 @@ package enum FaultTable {
     // To DynamoDB's own answers, an object without the members that a caller needs is a successful write, or no item.
     private static let tables = [
         FaultyCall(.tables, "CreateAuthChallenge/email-otp/sent", error, except: [([.otherJSON], "round 1")]),
-        FaultyCall(.tables, "CreateAuthChallenge/email-otp/sent", after: 5, only: some, error),
-        FaultyCall(.tables, "VerifyAuthChallenge/email-otp/right", error, except: [([.otherJSON], "right")]),
+        FaultyCall(.tables, "CreateAuthChallenge/email-otp/sent", after: 1, only: some, error),
+        // The mail has left, and the account knows its code since the first call.
+        FaultyCall(.tables, "CreateAuthChallenge/email-otp/sent", after: 2, only: some, "round 1"),
+        FaultyCall(.tables, "VerifyAuthChallenge/email-otp/right", error, except: [([.otherJSON], "wrong")]),
         FaultyCall(.tables, "VerifyAuthChallenge/email-otp/right", after: 1, only: some, error),
         FaultyCall(.tables, "VerifyAuthChallenge/signed/once-first-use", error, except: [([.otherJSON], "right")]),
         FaultyCall(.tables, "VerifyAuthChallenge/captcha/once", error, except: [([.otherJSON], "right")]),
-        FaultyCall(.tables, "Authenticator/signed/list", unavailable),
-        FaultyCall(.tables, "Authenticator/signed/send-code", after: 5, only: some, unavailable),
+        FaultyCall(.tables, "Authenticator/signed/add-passkey", unavailable),
+        FaultyCall(.tables, "Authenticator/signed/send-code", after: 4, only: some, unavailable),
     ]
 
     private static let mails = [
@@ -80,12 +82,12 @@ package enum FaultTable {
         + [
             ("CreateAuthChallenge/authsignal/enrolled", "AUTHSIGNAL_SECRET"),
             ("CreateAuthChallenge/signed/first-call", "TOKEN_SIGNING_KEY"),
-            ("CreateAuthChallenge/email-otp/sent", "OTP_KEY"),
+            ("CreateAuthChallenge/email-otp/sent", "OTP_COUNTING_KEY"),
             ("VerifyAuthChallenge/authsignal/passkey", "AUTHSIGNAL_SECRET"),
             ("VerifyAuthChallenge/captcha/solved", "CAPTCHA_SECRET"),
             ("AddAuthenticator/authsignal/add", "AUTHSIGNAL_SECRET"),
             ("AddAuthenticator/signed/add", "TOKEN_SIGNING_KEY"),
-            ("Authenticator/signed/list", "TOKEN_SIGNING_KEY"),
+            ("Authenticator/signed/add-passkey", "TOKEN_SIGNING_KEY"),
         ].map { start($0, $1, some + [.down, .otherAuthority]) }
 
     /// A start without a secret. The app is told the name of the variable, and nothing else.
@@ -104,7 +106,7 @@ package enum FaultTable {
     /// Secrets are read again because a token is of an unknown key. The one known before stays in use.
     private static let replacements = [
         ("VerifyAuthChallenge/signed/wrong-signature", "VerifyAuthChallenge/signed/passkey"),
-        ("Authenticator/signed/forged-challenge", "Authenticator/signed/list"),
+        ("Authenticator/signed/forged-challenge", "Authenticator/signed/add-passkey"),
     ].map { event, next in
         // The address is known since the start.
         FaultyCall(.secrets, event, then: next, only: ServiceFault.allCases.filter { $0 != .noAddress }, asUsual)

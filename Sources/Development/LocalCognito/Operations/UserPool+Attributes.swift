@@ -130,4 +130,67 @@ extension UserPool {
         guard user.isEnabled else { throw .userDisabled }
         return (user, bearer.client)
     }
+
+    /// `DeleteUserAttributes`.
+    func deleteUserAttributes(_ request: PoolRequest) async throws(PoolError) {
+        let (user, client) = try signedInUser(request)
+        let deleted = try deletedAttributes(request)
+        try checkMayWrite(deleted, client)
+        _ = try await change(deleted, of: user, by: .app)
+    }
+
+    /// `AdminDeleteUserAttributes`.
+    func adminDeleteUserAttributes(_ request: PoolRequest) async throws(PoolError) {
+        let user = try existingUser(request)
+        _ = try await change(try deletedAttributes(request), of: user, by: .administrator)
+    }
+
+    /// The attributes to delete, each with the empty value that removes it.
+    private func deletedAttributes(_ request: PoolRequest) throws(PoolError) -> UserAttributes {
+        guard let names = try request.list("UserAttributeNames") else {
+            throw .constraint("UserAttributeNames", value: "null", "not be null")
+        }
+        return UserAttributes(names.map { ($0, "") })
+    }
+
+    /// - Parameters:
+    ///   - given: attributes; in a change, an empty value removes one.
+    ///   - isNew: whether they are a new user's, for whom the service has other words.
+    /// - Throws: `InvalidParameterException` for an attribute that no account can have, or not with this value.
+    func checkSchema(_ given: UserAttributes, ofNewUser isNew: Bool) throws(PoolError) {
+        for (name, value) in given.pairs {
+            guard settings.hasAttribute(name) else {
+                let subject = isNew ? "Attributes did not conform to the schema: " : "user."
+                throw PoolError(.invalidParameter, "\(subject)\(name): Attribute does not exist in the schema.\n")
+            }
+            guard isNew || !value.isEmpty else { continue }
+            switch name {
+            case "email" where !AttributeSchema.isEmail(value):
+                throw PoolError(.invalidParameter, "Invalid email address format.")
+            case "phone_number" where !AttributeSchema.isPhoneNumber(value):
+                throw PoolError(.invalidParameter, "Invalid phone number format.")
+            case "birthdate" where value.count != 10:
+                let subject = isNew ? "Attributes did not conform to the schema" : "Invalid user attributes"
+                let rule = "String must be no \(value.count < 10 ? "shorter" : "longer") than 10 characters"
+                throw PoolError(.invalidParameter, "\(subject): \(name): \(rule)\n")
+            default: break
+            }
+        }
+    }
+
+    /// Makes sure that no address is the alias of two accounts. Call it before the account is stored.
+    ///
+    /// - Parameter moves: whether this account takes over an address that another account has verified. The other
+    ///   account's address then counts as unverified.
+    /// - Throws: `AliasExistsException` if another account has verified the address and it does not move.
+    func claimAliases(of user: PoolUser, moves: Bool) throws(PoolError) {
+        for attribute in settings.aliasAttributes where user.attributes["\(attribute)_verified"] == "true" {
+            guard var owner = users.owner(of: attribute, otherThan: user) else { continue }
+            guard moves else {
+                throw PoolError(.aliasExists, "An account with the \(attribute) already exists.")
+            }
+            owner.attributes["\(attribute)_verified"] = "false"
+            save(&owner)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import OpenSSLCrypto
 
 /// What a pool stores of a password: enough to check the password, but not the password itself.
@@ -33,5 +34,48 @@ package struct PasswordVerifier: Equatable, Sendable {
     init(decoyFor username: String, key: [UInt8]) {
         salt = Array(HMACSHA256.authenticationCode(for: Array("salt \(username)".utf8), key: key).prefix(16))
         verifier = HMACSHA256.authenticationCode(for: Array("verifier \(username)".utf8), key: key)
+    }
+}
+
+/// The answer to `PASSWORD_VERIFIER`.
+struct PasswordClaim {
+    private let userID: String
+    private let poolName: String
+    private let secretBlock: [UInt8]
+    private let signature: [UInt8]
+    private let timestamp: String
+
+    /// Reads an answer.
+    ///
+    /// - Throws: `InvalidParameterException`.
+    init(_ responses: [String: String], userID: String, poolName: String) throws(PoolError) {
+        func required(_ name: String) throws(PoolError) -> String {
+            guard let value = responses[name] else { throw .missing(name) }
+            return value
+        }
+        let (block, claim) = (try required("PASSWORD_CLAIM_SECRET_BLOCK"), try required("PASSWORD_CLAIM_SIGNATURE"))
+        timestamp = try required("TIMESTAMP")
+        guard Self.isTimestamp(timestamp) else {
+            throw PoolError(.invalidParameter, "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.")
+        }
+        secretBlock = [UInt8](Data(base64Encoded: block) ?? Data())
+        signature = [UInt8](Data(base64Encoded: claim) ?? Data())
+        (self.userID, self.poolName) = (userID, poolName)
+    }
+
+    /// Whether the signature was made with the key, over this round's secret block.
+    func isRight(key: [UInt8], secretBlock expected: [UInt8]) -> Bool {
+        let right = SecureRemotePassword.signature(
+            key: key, poolName: poolName, userID: userID, secretBlock: expected, timestamp: timestamp)
+        return constantTimeEqual(secretBlock, expected) && constantTimeEqual(signature, right)
+    }
+
+    /// `EEE MMM d HH:mm:ss 'UTC' yyyy` in English, the day without a leading zero.
+    private static func isTimestamp(_ text: String) -> Bool {
+        let days = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+        let months = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+        let time = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+        let pattern = "^\(days) \(months) ([1-9]|[12][0-9]|3[01]) \(time) UTC [0-9]{4}$"
+        return text.range(of: pattern, options: .regularExpression) != nil
     }
 }

@@ -52,3 +52,34 @@ extension SignInSession.Challenge {
         }
     }
 }
+
+/// The sessions that have been used. Each is remembered until it expires.
+struct SpentSessions: Equatable, Sendable {
+    private var expiries: [String: Int64] = [:]
+
+    /// Whether a session has been used.
+    func contains(_ session: SignInSession) -> Bool { expiries[session.id] != nil }
+
+    /// Records that a session has been used, and forgets the expired ones.
+    mutating func spend(_ session: SignInSession, now: Int64) {
+        expiries = expiries.filter { $0.value >= now }
+        expiries[session.id] = session.expiresAt
+    }
+}
+
+/// One answered round of a sign-in, as the triggers see it in `session`.
+package struct ChallengeRow: Equatable, Sendable {
+    /// The challenge that was answered, such as `CUSTOM_CHALLENGE`.
+    package let name: String
+    /// Whether the answer was right.
+    package let result: Bool
+    /// The metadata that Create gave the round; nil if it gave none, or if the challenge is the service's own.
+    package let metadata: String?
+
+    /// An answered round.
+    package init(name: String, result: Bool, metadata: String? = nil) {
+        self.name = name
+        self.result = result
+        self.metadata = metadata
+    }
+}

@@ -55,3 +55,48 @@ package struct PoolSettings: Equatable, Sendable {
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }
 }
+
+/// Which devices a pool remembers (`DeviceConfiguration`).
+package enum DeviceTracking: String, CaseIterable, Sendable {
+    /// Every device that an app confirms.
+    case always
+    /// A confirmed device that the user wants to be remembered (`DeviceOnlyRememberedOnUserPrompt`).
+    case optIn = "opt-in"
+}
+
+/// How a user who has forgotten the password gets a new one (`RecoveryMechanisms`).
+package enum AccountRecovery: String, CaseIterable, Sendable {
+    /// Only an administrator can set it.
+    case adminOnly = "admin_only"
+    /// With a code that is sent to a verified email address. Whoever reads the mail can then sign in with a password,
+    /// if a client allows that.
+    case verifiedEmail = "verified_email"
+}
+
+/// The version of Pre Token Generation (`LambdaVersion`).
+package enum PreTokenGenerationVersion: String, CaseIterable, Sendable {
+    /// The function can change the ID token.
+    case v1 = "V1_0"
+    /// The function can change the access token as well.
+    case v2 = "V2_0"
+
+    /// The event's `version`.
+    var eventVersion: String { self == .v1 ? "1" : "2" }
+
+    /// The member of `response` that the function sets.
+    var responseMember: String { self == .v1 ? "claimsOverrideDetails" : "claimsAndScopeOverrideDetails" }
+}
+
+/// The issuer that a pool's tokens name (`IssuerConfiguration`). Both issuers publish the pool's keys.
+package enum PoolIssuer: String, CaseIterable, Sendable {
+    /// At Amazon: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+    case original = "ORIGINAL"
+    /// At Amazon: `https://issuer-cognito-idp.<region>.amazonaws.com/<pool id>`.
+    case updated = "UPDATED"
+
+    /// What comes before the pool's id in the issuer's path here, where both issuers have one host.
+    var pathPrefix: String { self == .original ? "/" : "/\(Self.folder)/" }
+
+    /// The folder of the updated issuer.
+    package static let folder = "issuer-cognito-idp"
+}

@@ -1,4 +1,5 @@
 internal import JSON
+private import RuntimeAPIHost
 
 /// A trigger's event, ready to be sent.
 package struct TriggerCall: Equatable, Sendable {
@@ -97,21 +98,9 @@ extension TriggerContext {
         _ trigger: PoolTrigger, source: String, version: String = "1", response members: [String],
         initial: String = "null", _ body: (inout JSONWriter) -> Void
     ) -> TriggerCall {
-        let event = JSONWriter.object { event in
-            event.member("version", version)
-            event.member("region", settings.region)
-            event.member("userPoolId", settings.id)
-            event.member("userName", username)
-            event.member("callerContext") { caller in
-                caller.member("awsSdkVersion", "aws-sdk-unknown-unknown")
-                if let clientID { caller.member("clientId", clientID) } else { caller.null("clientId") }
-            }
-            event.member("triggerSource", source)
-            event.member("request", body)
-            event.member("response") { response in
-                for name in members { response.member(name, raw: initial.utf8) }
-            }
-        }
+        let event = TriggerEvent.bytes(
+            source, version: version, region: settings.region, userPoolID: settings.id, userName: username,
+            clientID: clientID, response: members, initial: initial, request: body)
         return TriggerCall(trigger: trigger, event: event, responseMembers: members)
     }
 

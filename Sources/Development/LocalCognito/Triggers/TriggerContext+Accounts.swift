@@ -47,3 +47,18 @@ extension TriggerContext {
         }
     }
 }
+
+/// What was confirmed (`triggerSource` of Post Confirmation).
+enum ConfirmationSource: String, Sendable {
+    case signUp = "PostConfirmation_ConfirmSignUp"
+    /// A user who had forgotten the password has set a new one.
+    case forgotPassword = "PostConfirmation_ConfirmForgotPassword"
+}
+
+/// The occasion on which tokens are issued (`triggerSource` of Pre Token Generation).
+enum TokenOccasion: String, Sendable {
+    case authentication = "TokenGeneration_Authentication"
+    /// A new password has replaced a temporary one. No trigger of custom authentication was asked.
+    case newPassword = "TokenGeneration_NewPasswordChallenge"
+    case refresh = "TokenGeneration_RefreshTokens"
+}

@@ -1,3 +1,5 @@
+private import Primitives
+
 /// An account of a pool.
 package struct PoolUser: Equatable, Sendable {
     /// The statuses of an account (`UserStatusType`).
@@ -40,5 +42,17 @@ package struct PoolUser: Equatable, Sendable {
     var triggerAttributes: UserAttributes {
         let (first, rest) = (attributes.pairs.prefix { $0.name == "sub" }, attributes.pairs.drop { $0.name == "sub" })
         return UserAttributes(Array(first) + [("cognito:user_status", status.rawValue)] + Array(rest))
+    }
+}
+
+/// A `sub` as newer user pools make it: a UUID whose version digit is 7 and whose variant digit is mostly `c` or `d`,
+/// which is none of RFC 9562's.
+enum PoolSubject {
+    /// The `sub` made of 16 bytes.
+    static func text(_ bytes: [UInt8]) -> String {
+        var bytes = bytes
+        bytes[6] = 0x70
+        bytes[8] = bytes[8] & 0x1F | 0xC0
+        return UUIDText.text(of: bytes)
     }
 }

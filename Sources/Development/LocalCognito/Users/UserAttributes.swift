@@ -1,3 +1,5 @@
+package import JSON
+
 /// A user's attributes, all of them strings, in the order in which they were first set.
 package struct UserAttributes: Equatable, Sendable {
     /// The attributes.
@@ -28,5 +30,14 @@ package struct UserAttributes: Equatable, Sendable {
 
     package static func == (left: Self, right: Self) -> Bool {
         left.pairs.elementsEqual(right.pairs) { $0 == $1 }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a user's attributes as an object.
+    package mutating func member(_ name: String, _ attributes: UserAttributes) {
+        member(name) { object in
+            for (name, value) in attributes.pairs { object.member(name, value) }
+        }
     }
 }

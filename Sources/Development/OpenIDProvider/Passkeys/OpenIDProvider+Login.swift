@@ -6,7 +6,7 @@ extension OpenIDProvider {
     func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
         let session = try begin(.login(clientID: try client(body), realm: try realm(body)))
         return .options(
-            settings.relyingParty.authenticationOptions(challenge: session.bytes).json, session: session.id)
+            settings.relyingParty.authenticationOptions(challenge: session.bytes), session: session.id)
     }
 
     /// Verifies that a browser has used a passkey, and returns the passkey's owner.

@@ -53,8 +53,7 @@ extension OpenIDProvider {
             entity = try UserEntity(handle: handle, name: profile.mainIdentifier, displayName: profile.displayName)
         } catch { throw .unexpected }
         return settings.relyingParty.registrationOptions(
-            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) }
-        ).json
+            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) })
     }
 
     /// Verifies a passkey that a browser has created.

@@ -1,4 +1,3 @@
-internal import AuthenticatorService
 internal import JSON
 internal import Primitives
 internal import StandIns
@@ -15,7 +14,7 @@ extension StandInSetup {
         }
         rules.trackedState = value["trackedState"]?.string.map(ActionState.init(rawValue:))
         if let name = value["userMismatch"]?.string {
-            guard let mismatch = AuthenticatorRules.UserMismatch(rawValue: name) else {
+            guard let mismatch = AuthsignalRules.UserMismatch(rawValue: name) else {
                 throw Fault("unknown userMismatch \(name)")
             }
             rules.userMismatch = mismatch

@@ -66,7 +66,7 @@ extension PlaceholderValues {
 
     /// Makes the stand-in remember an action in that state, and returns its token.
     private func authsignalToken(_ template: TokenTemplate) async throws -> String {
-        let action = ActionRecord(
+        let action = TrackedAction(
             state: ActionState(rawValue: template.state ?? "CHALLENGE_REQUIRED"), at: template.issuedAt,
             verificationMethod: template.verificationMethod.map(VerificationMethod.init(rawValue:)))
         return try await authsignal.stage(

@@ -13,7 +13,7 @@ package actor RuntimeAPIServer {
     /// The value of `Lambda-Runtime-Trace-Id` for every event; nil for one of each event that is not sampled.
     private let traceHeader: String?
 
-    private var threads: RuntimeAPIThreads?
+    private var service: LoopbackService?
     private var queue: [PendingInvocation] = []
     private var current: PendingInvocation?
     private var results: [String: CheckedContinuation<InvocationResult, Never>] = [:]
@@ -34,9 +34,15 @@ package actor RuntimeAPIServer {
 
     /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
     package func start() throws(SystemCallError) -> String {
-        let threads = try RuntimeAPIThreads { [self] in await respond(to: $0) }
-        self.threads = threads
-        return threads.endpoint
+        let service = try LoopbackService()
+        service.start { request in
+            // An answer may have to wait for the next event.
+            waiting(otherwise: .refused(.unavailable, type: "Runtime.Unavailable")) { [self] in
+                await respond(to: request)
+            }
+        }
+        self.service = service
+        return service.endpoint
     }
 
     /// The id of the invocation that the process works on; nil if it waits for an event.
@@ -45,7 +51,7 @@ package actor RuntimeAPIServer {
     /// Stops serving. Pending invocations end as if SIGTERM had ended the process.
     package func stop() {
         processDidExit(.signal(SIGTERM))
-        threads.take()?.stop()
+        service.take()?.stop()
     }
 
     /// Invokes the function with an event and waits for the outcome. The time limit includes the start of the process,

@@ -14,28 +14,12 @@ enum FrontDoor {
     static func event(
         _ request: HTTPRequest, _ body: [UInt8], requestID: String, target: String? = nil
     ) -> [UInt8] {
-        let target = (target ?? request.target.rawValue).split(
-            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = target.first.map(String.init) ?? "/"
-        return JSONWriter.object { event in
-            event.member("version", "2.0")
-            event.member("routeKey", "$default")
-            event.member("rawPath", path)
-            event.member("rawQueryString", target.count > 1 ? String(target[1]) : "")
-            event.member("headers") { headers in
-                for (name, value) in request.headers { headers.member(name.rawValue.lowercased(), value) }
-            }
-            event.member("requestContext") { context in
-                context.member("requestId", requestID)
-                context.member("http") { http in
-                    http.member("method", request.method.rawValue)
-                    http.member("path", path)
-                    http.member("protocol", "HTTP/1.1")
-                    // No `sourceIp`: all callers are on this machine, so a limit for each network would soon stop them all.
-                    http.member("userAgent", request.headers[HTTPHeader("User-Agent")] ?? "")
-                }
-                context.member("stage", "$default")
-            }
+        // No `sourceIP`: all callers are on this machine, so a limit for each network would soon stop them all.
+        FunctionURLEvent.bytes(
+            request.method.rawValue, target ?? request.target.rawValue,
+            headers: request.headers.map { (name: $0.key.rawValue.lowercased(), value: $0.value) }, sourceIP: nil,
+            userAgent: request.headers[HTTPHeader("User-Agent")] ?? "", requestID: requestID
+        ) { event in
             if !body.isEmpty { event.member("body", Data(body).base64EncodedString()) }
             event.member("isBase64Encoded", !body.isEmpty)
         }

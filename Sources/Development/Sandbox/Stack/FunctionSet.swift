@@ -7,8 +7,8 @@ struct FunctionSet: Sendable {
     let triggers: TriggerFunctions
     /// AddAuthenticator; nil if the settings have no use for it.
     let addAuthenticator: FunctionInstance?
-    /// The authenticator.
-    let authenticator: FunctionInstance
+    /// The authenticator; nil in `authsignal` mode, where a stand-in for Authsignal takes its place.
+    let authenticator: FunctionInstance?
     private let instances: [FunctionInstance]
 
     /// The executable of each trigger. The trigger's name begins with the executable's name.
@@ -66,11 +66,16 @@ struct FunctionSet: Sendable {
                 environment: environment, timeLimit: settings.timeLimit, onLine: onLine)
         }
         if let addAuthenticator { instances.append(addAuthenticator) }
-        authenticator = FunctionInstance(
-            name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
-            environment: signing(as: FunctionNames.authenticator, settings.authenticatorEnvironment(port: port)),
-            timeLimit: settings.timeLimit, onLine: onLine)
-        instances.append(authenticator)
+        if settings.tokenMode == .authsignal {
+            authenticator = nil
+        } else {
+            let instance = FunctionInstance(
+                name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
+                environment: signing(as: FunctionNames.authenticator, settings.authenticatorEnvironment(port: port)),
+                timeLimit: settings.timeLimit, onLine: onLine)
+            instances.append(instance)
+            authenticator = instance
+        }
         self.instances = instances
         triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
     }

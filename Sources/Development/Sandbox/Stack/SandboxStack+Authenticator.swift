@@ -1,11 +1,13 @@
+internal import AuthenticatorService
 internal import FlyingFox
 internal import Foundation
 internal import JSON
 internal import LoopbackServer
 internal import RuntimeAPIHost
+internal import StandIns
 internal import WebAuthn
 
-/// The function URL of the authenticator, at the paths that apps and servers call.
+/// The function URL of the authenticator, or Authsignal's API, at the paths that apps and servers call.
 extension SandboxStack {
     /// The origins that may use the passkeys: the sandbox's own, and those in the settings.
     func passkeyOrigins() throws(ConfigurationError) -> [Origin] {
@@ -23,7 +25,31 @@ extension SandboxStack {
         } catch { throw .invalidSetting(name: "passkeys", fault: error.words) }
     }
 
-    /// Answers a request to Authsignal's API: by the function, or in the sandbox's own words if it does not play it.
+    /// A stand-in for Authsignal whose users' passkeys and mailboxes lie in the sandbox's tables.
+    func makeAuthsignal() throws(SandboxError) -> AuthsignalStandIn {
+        let (settings, tables, link) = (settings, aws.table, url + "/v1")
+        let mailBox = TimelineMailBox(timeline: timeline)
+        do {
+            let relyingParty = try RelyingParty(
+                id: settings.relyingPartyID, name: "Passkey sandbox", origins: try passkeyOrigins())
+            return try AuthsignalStandIn { (_) throws(StandInError) in
+                try AuthsignalTenant(
+                    id: StackSettings.tenantID, secret: StackSettings.authsignalSecret, address: link,
+                    sender: StackSettings.codeSender, tables: tables,
+                    users: StackSettings.usersTableName, state: StackSettings.stateTableName,
+                    change: { change in
+                        change.relyingParty = relyingParty
+                        change.appleAppIDs = settings.appleAppIDs
+                        change.androidApps = settings.androidApps.map {
+                            AndroidApp(packageName: $0.packageName, fingerprints: [$0.fingerprint])
+                        }
+                    }, onMail: mailBox.record, now: { Int64(Date().timeIntervalSince1970 * 1_000) })
+            }
+        } catch { throw .invalidSetting(name: "passkeys", fault: "\(error)") }
+    }
+
+    /// Answers a request to Authsignal's API: by the authenticator or the stand-in, or in the sandbox's own words if it
+    /// does not play it.
     nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
         let origin = await allowedOrigin(of: request)
         guard request.method != .OPTIONS else { return HTTPResponse.authenticatorPreflight.readable(by: origin) }
@@ -35,19 +61,11 @@ extension SandboxStack {
         }
     }
 
-    /// Hands a request to the function as Lambda does.
     private nonisolated func askAuthenticator(_ request: HTTPRequest, at target: String) async -> HTTPResponse {
-        guard let function = await authenticator, let body = try? await [UInt8](request.bodyData) else {
-            return HTTPResponse(statusCode: .serviceUnavailable)
-        }
-        let logged = await function.logCount()
-        let requestID = UUID().uuidString.lowercased()
-        let event = FrontDoor.event(request, body, requestID: requestID, target: target)
+        guard let body = try? await [UInt8](request.bodyData) else { return HTTPResponse(statusCode: .badRequest) }
         let start = ContinuousClock.now
-        let result = try? await function.invoke(event, requestID: requestID)
-        var response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        var (response, requestID, log) = await answer(request, body, at: target)
         let duration = ContinuousClock.now - start
-        let log = await Self.warnings(of: function, after: logged, ifAnswered: result)
         guard target.hasPrefix("/v1/"), var answer = try? await [UInt8](response.bodyData) else { return response }
         var advice: AuthenticatorRecorder.Advice?
         if let (code, status, text) = await mistake(in: body, answer) {
@@ -59,6 +77,29 @@ extension SandboxStack {
         if response.statusCode.code == 200 { await remember(request) }
         record(request, body, requestID, status: response.statusCode, answer, log: log, advice, duration)
         return response
+    }
+
+    /// Hands a request to the stand-in for Authsignal, or to the function as Lambda does; what the function has logged
+    /// comes with its answer.
+    private nonisolated func answer(
+        _ request: HTTPRequest, _ body: [UInt8], at target: String
+    ) async -> (response: HTTPResponse, requestID: String?, log: [String]) {
+        if let authsignal = await authsignal {
+            let request = StandInRequest(
+                method: request.method.rawValue, target: target, headers: request.fields, body: body)
+            var response = HTTPResponse(await authsignal.respond(to: request))
+            response.headers[.cacheControl] = "no-store"
+            return (response, nil, [])
+        }
+        guard let function = await authenticator else {
+            return (HTTPResponse(statusCode: .serviceUnavailable), nil, [])
+        }
+        let logged = await function.logCount()
+        let requestID = UUID().uuidString.lowercased()
+        let event = FrontDoor.event(request, body, requestID: requestID, target: target)
+        let result = try? await function.invoke(event, requestID: requestID)
+        let response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        return (response, requestID, await Self.warnings(of: function, after: logged, ifAnswered: result))
     }
 
     /// The refusal of a request that failed because of a mistake in the settings of the app or the sandbox; otherwise

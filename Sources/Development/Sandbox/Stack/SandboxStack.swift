@@ -35,6 +35,8 @@ package actor SandboxStack {
     /// The OpenID provider; nil before the start, because passkeys depend on the port.
     private(set) var provider: OpenIDProvider?
     private var functions: FunctionSet?
+    /// The stand-in for Authsignal; nil before the start, because links contain the port.
+    private var authsignalStandIn: AuthsignalStandIn?
     /// The number of the last event before the current settings. Sign-ins before it had others.
     private(set) var settingsBegan = 0
     private var server: LoopbackHTTPServer?
@@ -76,6 +78,7 @@ package actor SandboxStack {
         do throws(SandboxError) {
             try checkPasskeySettings()
             provider = try makeProvider()
+            authsignalStandIn = try makeAuthsignal()
             for account in accounts?.initialAccounts ?? [] { await pool.store(account) }
             try await change(settings)
         } catch {
@@ -99,7 +102,10 @@ package actor SandboxStack {
     /// The function behind the function URL; nil if the settings have no use for it.
     var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
 
-    /// The authenticator behind its function URL.
+    /// The stand-in for Authsignal; nil outside `authsignal` mode.
+    var authsignal: AuthsignalStandIn? { settings.tokenMode == .authsignal ? authsignalStandIn : nil }
+
+    /// The authenticator behind its function URL; nil in `authsignal` mode.
     var authenticator: FunctionInstance? { functions?.authenticator }
 
     /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.

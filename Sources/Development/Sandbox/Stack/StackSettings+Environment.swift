@@ -43,23 +43,17 @@ extension StackSettings {
             .merging(functionVariables) { $1 }
     }
 
-    /// The variables of the authenticator. It serves the tenant of the token mode only: apps delete passkeys that are
-    /// unknown in the tenant that they name.
+    /// The variables of the authenticator.
     func authenticatorEnvironment(port: UInt16) -> [String: String] {
         let url = "http://localhost:\(port)"
         var variables = [
-            "AUTHENTICATOR_URL": url + "/v1", "RELYING_PARTY_ID": relyingPartyID,
+            "TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": pool.id, "RELYING_PARTY_ID": relyingPartyID,
             "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": ([url] + origins).joined(separator: ","),
             "APPLE_APP_IDS": appleAppIDs.joined(separator: ","),
             "ANDROID_APPS": androidApps.map { "\($0.packageName)=\($0.fingerprint)" }.joined(separator: ","),
             "USERS_TABLE": Self.usersTableName, "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey,
             "OTP_SENDER": Self.codeSender,
         ]
-        let tenant =
-            tokenMode == .authsignal
-            ? ["AUTHENTICATOR_SECRET": Self.authsignalSecret, "AUTHENTICATOR_TENANT_ID": tenantID]
-            : ["TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": tenantID]
-        variables.merge(tenant) { $1 }
         variables.merge(Self.withoutWaiting) { $1 }
         variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
         variables.merge(auditVariables(computesDigests: true)) { $1 }

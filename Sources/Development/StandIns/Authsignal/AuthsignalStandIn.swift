@@ -1,32 +1,40 @@
 package import AuthenticatorService
-internal import EmailCodes
 internal import Foundation
 internal import JSON
-internal import SignInMail
+internal import OpenSSLCrypto
+internal import TestKeys
 internal import WebAuthn
 
-/// A stand-in for Authsignal's server API, which the functions call. It is the authenticator with a state that tests
-/// set up. A setup can make its answers fail or come late.
+/// A stand-in for Authsignal, whose Server API the functions call and whose Client API apps call. A setup can make its
+/// answers fail or come late.
 package actor AuthsignalStandIn: StandIn {
-    private let secret: String
-    private let tenantID: String
+    private let makeTenant: @Sendable (_ address: String) throws(StandInError) -> AuthsignalTenant
     /// What the stand-in began with, and how it answers.
     private var setup = StandInSetup()
-    private var authenticator: Authenticator
+    private var tenant: AuthsignalTenant
     /// The calls it received, as `METHOD path` below the base URL, in the order in which they came.
     package private(set) var calls: [String] = []
-
     private var address = "http://127.0.0.1"
 
-    /// A stand-in for a tenant.
+    /// A stand-in that makes its tenant anew for each address and setup.
+    package init(
+        making makeTenant: @escaping @Sendable (_ address: String) throws(StandInError) -> AuthsignalTenant
+    ) throws(StandInError) {
+        self.makeTenant = makeTenant
+        tenant = try makeTenant(address)
+    }
+
+    /// A stand-in for a tenant whose users are forgotten.
     ///
     /// - Parameter secret: at least 32 bytes.
     /// - Throws: `StandInError`.
     package init(secret: String, tenantID: String = "stand-in-tenant") throws(StandInError) {
-        self.secret = secret
-        self.tenantID = tenantID
-        authenticator = try Self.authenticator(
-            secret: secret, tenantID: tenantID, setup: StandInSetup(), address: "http://127.0.0.1")
+        try self.init { (address) throws(StandInError) in
+            try AuthsignalTenant(
+                id: tenantID, secret: secret, address: address,
+                tables: TableStandIn.authenticatorTables(), users: "users", state: "state", onMail: { _ in },
+                now: { Int64(Date().timeIntervalSince1970 * 1_000) })
+        }
     }
 
     /// Forgets everything, because links contain the address. The API is below `/v1`.
@@ -39,8 +47,11 @@ package actor AuthsignalStandIn: StandIn {
     ///
     /// - Throws: `StandInError`.
     package func reset(_ setup: StandInSetup = StandInSetup()) async throws(StandInError) {
-        authenticator = try Self.authenticator(secret: secret, tenantID: tenantID, setup: setup, address: address)
-        authenticator.rules = setup.rules
+        tenant = try makeTenant(address)
+        tenant.rules = setup.rules
+        for (id, factors) in setup.users {
+            do { for factor in factors { try enrol(factor, userID: id) } } catch { throw .invalidSettings("\(error)") }
+        }
         self.setup = setup
         calls = []
     }
@@ -51,24 +62,30 @@ package actor AuthsignalStandIn: StandIn {
     /// - Parameter lifetime: how long the token is valid after the action's last change, in seconds.
     /// - Throws: `APIError`.
     package func stage(
-        _ action: ActionRecord, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
+        _ action: TrackedAction, userID: String, code: String, idempotencyKey: String, lifetime: Int64 = 600
     ) async throws(APIError) -> String {
-        let user = UserID(tenantID: tenantID, id: userID)
-        let id = ActionID(user: user, code: code, idempotencyKey: idempotencyKey)
-        return try authenticator.stage(action, as: id, lifetime: lifetime)
+        let id = ActionID(user: tenant.user(userID), code: code, idempotencyKey: idempotencyKey)
+        return try tenant.stage(action, as: id, lifetime: lifetime)
     }
 
     /// Enrols a user's mailbox. This is no call of the functions.
     package func enrol(_ address: String, userID: String) {
-        let body = JSONWriter.object { body in
-            body.member("verificationMethod", "EMAIL_OTP")
-            body.member("email", address)
+        _ = try? enrol(.email(address: address), userID: userID)
+    }
+
+    private func enrol(_ factor: StandInSetup.Factor, userID: String) throws {
+        var kind: StoredAuthenticator.Kind
+        switch factor {
+        case .email(let address): kind = .email(address: address)
+        case .passkey:
+            let record = CredentialRecord(
+                id: try SecureRandom.bytes(16), userHandle: try SecureRandom.bytes(32),
+                publicKey: CredentialPublicKey.encoding(of: try PrivateKey.generate(.p256).publicKey),
+                aaguid: [UInt8](repeating: 0, count: 16), transports: [], isBackupEligible: true, isBackedUp: true,
+                signCount: 0, hasVerifiedUser: true)
+            kind = .passkey(record, username: nil, displayName: nil)
         }
-        let credentials = Data("\(secret):".utf8).base64EncodedString()
-        _ = authenticator.answer(
-            APIRequest(
-                id: UUID().uuidString, method: "POST", target: "/v1/users/\(userID)/authenticators",
-                headers: ["authorization": "Basic \(credentials)", "content-type": "application/json"], body: body))
+        try tenant.enrol(kind, of: userID, Attempt(id: UUID().uuidString, time: tenant.now))
     }
 
     package func respond(to request: StandInRequest) async -> StandInResponse {
@@ -80,39 +97,33 @@ package actor AuthsignalStandIn: StandIn {
             let body = #"{"error":"internal_error","errorCode":"internal_error","errorDescription":"It is out."}"#
             return StandInResponse(status, body: Array(body.utf8))
         }
-        let answer = authenticator.answer(
+        let answer = tenant.answer(
             APIRequest(
                 id: UUID().uuidString, method: request.method, target: request.target, headers: request.headers,
                 body: request.body))
         return StandInResponse(answer.status, body: answer.body, contentType: answer.contentType)
     }
+}
 
-    /// An authenticator with the users of a setup.
-    private static func authenticator(
-        secret: String, tenantID: String, setup: StandInSetup, address: String
-    ) throws(StandInError) -> Authenticator {
-        let now = { @Sendable in Int64(Date().timeIntervalSince1970) }
-        do {
-            var users: [StoredUser] = []
-            for (id, enrolled) in setup.users {
-                users.append(try enrolled.user(UserID(tenantID: tenantID, id: id), at: now()))
-            }
-            let relyingParty = try RelyingParty(
-                id: "localhost", name: "Stand-in", origins: [try Origin("http://localhost")])
-            let settings = AuthenticatorSettings(
-                tenants: [.authsignal(id: tenantID, secret: secret)], relyingParty: relyingParty,
-                baseURL: address)
-            try settings.check()
-            guard let keys = CodeKeys(codes: Array(secret.utf8)) else { throw StandInError.invalidSettings("secret") }
-            return try Authenticator(
-                settings, storage: MemoryStorage(users),
-                codes: OneTimeCodes(CodeRules(lifetime: 600, mailsPerHour: 3_600), keys),
-                codeStorage: MemoryCodeStorage(), mails: NoMails(), now: { now() * 1_000 })
-        } catch { throw .invalidSettings("\(error)") }
+/// What the Authsignal stand-in begins with, and how it answers.
+package struct StandInSetup: Sendable {
+    /// A factor that a user has enrolled.
+    package enum Factor: Equatable, Sendable {
+        /// A passkey with which nobody can sign.
+        case passkey
+        /// A mailbox.
+        case email(address: String)
     }
 
-    /// The functions' calls never send a mail.
-    private struct NoMails: AuthenticatorMails {
-        func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool { true }
-    }
+    /// What users have enrolled, by user id. A user who is missing here has enrolled nothing, as in the service.
+    package var users: [String: [Factor]] = [:]
+    /// The tenant's rules for single answers.
+    package var rules = AuthsignalRules()
+    /// The status of every answer, with an error as its body; nil to answer normally.
+    package var failure: Int?
+    /// How long every answer is delayed.
+    package var delay: Duration?
+
+    /// A setup without users, with normal answers.
+    package init() {}
 }

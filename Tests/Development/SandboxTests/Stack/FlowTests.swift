@@ -63,10 +63,8 @@ struct FlowTests {
             let all = try await fixture.events()
             #expect(
                 Self.events(of: "aws", in: all).map { $0["title"]?.string } == [
-                    "GetItem used", "GetItem launch", "UpdateItem launch", "GetItem wrong", "GetItem mails",
-                    "UpdateItem mails", "GetItem address", "UpdateItem address", "UpdateItem deployment", "SendEmail",
-                    "UpdateItem launch", "UpdateItem guesses", "UpdateItem used", "GetItem wrong", "GetItem mails",
-                    "GetItem address",
+                    "PutItem account", "PutItem address", "UpdateItem mails", "SendEmail", "UpdateItem account",
+                    "GetItem account", "UpdateItem account", "GetItem address",
                 ])
             // Each stands with the call of the trigger that made it.
             let callers = Dictionary(

@@ -11,7 +11,8 @@ extension CodeBook {
             return false
         }
         given.insert(answer)
-        guard ticket.isOpen, codes[ticket.code]?.text == text else {
+        guard ticket.isOpen else { return false }
+        guard codes[ticket.code]?.text == text else {
             wrong.insert(answer)
             return false
         }

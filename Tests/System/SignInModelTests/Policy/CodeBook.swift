@@ -1,4 +1,4 @@
-/// The emailed codes of one account: which mail may leave, and which answer is right. Written from docs/code-limits.md.
+/// The emailed codes of one account: which mail may leave, and which answer is right. Written from docs/security.md.
 struct CodeBook {
     /// A code that was made, and the mail with it.
     struct Code {

@@ -1,6 +1,6 @@
 import TriggerTestSupport
 
-/// The figures of a modelled deployment. They are those that the pages give (docs/configuration.md, docs/code-limits.md),
+/// The figures of a modelled deployment. They are those that the pages give (docs/configuration.md, docs/security.md),
 /// written down again here: the model reads nothing of the code that it judges.
 struct ModelRules: Sendable {
     /// How users of the deployment sign in.

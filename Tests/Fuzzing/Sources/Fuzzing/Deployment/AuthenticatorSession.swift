@@ -6,13 +6,12 @@ internal import Primitives
 internal import SignInMail
 internal import SignInTokens
 internal import SoftwarePasskey
+internal import StandIns
 internal import Synchronization
 internal import WebAuthn
 
 /// An authenticator service in memory, with a device that has passkeys and a mailbox, for one input.
 final class AuthenticatorSession {
-    static let tenant = "tenant"
-    static let secret = "a tenant's secret, long enough for HS256"
     static let origin = "https://example.org"
     static let people = ["ana", "bob"]
 
@@ -40,16 +39,13 @@ final class AuthenticatorSession {
         let mails = mails
         authenticator = certain("the authenticator starts") {
             var settings = AuthenticatorSettings(
-                tenants: [
-                    .authsignal(id: Self.tenant, secret: Self.secret),
-                    .signed(userPoolID: SampleEvent.pool, key: Keys.shared, previousKey: nil),
-                ],
+                pool: try ServedPool(id: SampleEvent.pool, key: Keys.shared),
                 relyingParty: try RelyingParty(
-                    id: "example.org", name: "Example", origins: [Origin(Self.origin)], userHandles: .anyClientEncoding)
+                    id: "example.org", name: "Example", origins: [Origin(Self.origin)])
             )
             settings.demandsAAL2 = demandsAAL2
-            return try Authenticator(
-                settings, storage: MemoryStorage(),
+            return Authenticator(
+                settings, storage: TableStandIn.authenticatorTables().authenticatorStorage(),
                 codes: OneTimeCodes(
                     CodeRules(lifetime: 600, mailsPerHour: 1_000),
                     certain("keys of codes") { CodeKeys(codes: Keys.shared) }), codeStorage: MemoryCodeStorage(),

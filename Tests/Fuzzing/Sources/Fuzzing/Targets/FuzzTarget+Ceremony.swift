@@ -76,7 +76,7 @@ extension FuzzTarget {
         require("the credential belongs to this domain", Array(data.prefix(32)) == Sample.domainHash)
         require("somebody was present and verified", data[32] & 0x05 == 0x05)
         require("the credential has its own id", verified.record.id == credential.id && !credential.id.isEmpty)
-        guard verified.attestation.kind == .selfAttested, verified.record.publicKey == Sample.publicKey.encoded
+        guard verified.attestation.kind == .selfAttested, verified.record.publicKey == Sample.publicKey
         else { return }
         require("a signature covers the data", data == Sample.registrationData)
         require(
@@ -98,7 +98,7 @@ extension FuzzTarget {
             && credential.authenticatorData == honest.authenticatorData && credential.signature == honest.signature
             && credential.userHandle == honest.userHandle
         let record = CredentialRecord(
-            id: Sample.id, userHandle: Sample.handle, publicKey: Sample.publicKey.encoded,
+            id: Sample.id, userHandle: Sample.handle, publicKey: Sample.publicKey,
             aaguid: [UInt8](repeating: 0, count: 16), transports: [], isBackupEligible: false, isBackedUp: false,
             signCount: 0, hasVerifiedUser: true)
         let verified = try? relyingParty.verify(
@@ -144,11 +144,11 @@ private enum Sample {
     static let handle = [UInt8](repeating: 0x4A, count: 16)
     static let challenge = [UInt8](repeating: 0xC4, count: 32)
     static let key = certain("a key") { try PrivateKey(.p256(scalar: [UInt8](repeating: 5, count: 32))) }
-    static let publicKey = CredentialPublicKey(key.publicKey)
+    static let publicKey = CredentialPublicKey.encoding(of: key.publicKey)
 
     static let assertionData = domainHash + [0x05, 0, 0, 0, 7]
     static let registrationData =
-        domainHash + [0x45, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 16) + [0, 32] + id + publicKey.encoded
+        domainHash + [0x45, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 16) + [0, 32] + id + publicKey
 
     static func clientData(_ type: String) -> JSONTree {
         JSONTree(

@@ -124,7 +124,6 @@ extension FuzzTarget {
             "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": RoundKind.signingKey, "USER_POOL_ID": SampleEvent.pool,
             "OTP_KEY": "a key for codes of more than 32 bytes", "USERS_TABLE": "users", "STATE_TABLE": "state",
             "RELYING_PARTY_ID": "example.org", "OTP_SENDER": "Example <no-reply@example.org>",
-            "AUTHENTICATOR_SECRET": "the secret of the server API, long enough", "AUTHENTICATOR_TENANT_ID": "tenant",
         ])
         let function = certain("the authenticator starts") {
             try AuthenticatorFunction(deployment.services, deployment.log)
@@ -134,8 +133,7 @@ extension FuzzTarget {
         deployment.transport.choices = Choices(choices.remainder()[...])
         let reply = function(Deployment.invocation(event), deployment.log)
         let codes = deployment.transport.codes
-        deployment.requireSecret(
-            codes + [bearer, RoundKind.signingKey, SampleEvent.email, "the secret of the server API"])
+        deployment.requireSecret(codes + [bearer, RoundKind.signingKey, SampleEvent.email])
         let (status, body) = FrontDoor.answer(reply.body)
         require("only services that fail make a function fail", status < 500 || deployment.transport.isSpoilt)
         require(

@@ -1,0 +1,76 @@
+package import EmailCodes
+package import ExpiringState
+private import Synchronization
+
+/// A storage of codes in the memory of one process.
+package final class MemoryCodeStorage: CodeStorage, Sendable {
+    /// The requests and answers of a session.
+    private struct Round {
+        var requests: Set<String> = []
+        var answers: Set<String> = []
+        var ticket: CodeTicket?
+    }
+
+    private struct State {
+        var items: [StateKey: [String: StoredPart]] = [:]
+        var sets: [StateKey: Set<String>] = [:]
+        var rounds: [StateKey: Round] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// An empty storage.
+    package init() {}
+
+    package func change<Counts: StoredCounts, Result>(
+        _ key: StateKey, _ basis: StoredBasis<Counts>, at now: Int64, until end: Int64,
+        _ change: (inout Counts) -> Result
+    ) throws(CodeStorageError) -> (result: Result, item: Counts) {
+        // Nobody else comes in between: each change is made by whoever holds the lock.
+        let old = state.withLock { $0.items[key] ?? [:] }
+        guard var item = Counts(parts: old) else { throw .unreadable }
+        let result = change(&item)
+        let parts = item.parts
+        let isMade = state.withLock { state in
+            guard state.items[key] ?? [:] == old else { return false }
+            state.items[key] = parts
+            return true
+        }
+        guard isMade else { return try self.change(key, basis, at: now, until: end, change) }
+        return (result, item)
+    }
+
+    private func add(_ member: String, to members: inout Set<String>, atMost limit: Int64) -> Bool {
+        guard members.contains(member) || members.count < limit else { return false }
+        members.insert(member)
+        return true
+    }
+
+    package func add(_ member: String, to key: StateKey, atMost limit: Int64, until end: Int64) -> Bool {
+        state.withLock { add(member, to: &$0.sets[key, default: []], atMost: limit) }
+    }
+
+    package func remove(_ member: String, from key: StateKey) {
+        _ = state.withLock { $0.sets[key]?.remove(member) }
+    }
+
+    package func countRequest(
+        _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
+    ) -> Bool {
+        state.withLock { state in
+            let isNew = !(state.rounds[key]?.requests.contains(request) ?? false)
+            guard add(request, to: &state.rounds[key, default: Round()].requests, atMost: limit) else { return false }
+            if isNew { state.rounds[key]?.ticket = ticket }
+            return true
+        }
+    }
+
+    package func countAnswer(
+        _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
+    ) -> (isAllowed: Bool, ticket: CodeTicket?) {
+        state.withLock { state in
+            let isAllowed = add(answer, to: &state.rounds[key, default: Round()].answers, atMost: limit)
+            return (isAllowed, state.rounds[key]?.ticket)
+        }
+    }
+}

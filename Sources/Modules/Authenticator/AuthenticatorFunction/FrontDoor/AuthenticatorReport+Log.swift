@@ -1,0 +1,38 @@
+internal import AuditLog
+internal import AuthenticatorService
+private import EmailCodes
+internal import FunctionServices
+internal import LambdaRuntime
+private import Primitives
+
+extension AuthenticatorReport {
+    /// How much the line matters.
+    var logLevel: Log.Level {
+        switch self {
+        case .storageFailed, .codesFailed: .error
+        case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .noticeNotSent: .warn
+        case .codeNotSent, .codeRefused, .otherRegion: .info
+        }
+    }
+}
+
+extension AuditLine {
+    /// The line for a decision about an account.
+    /// - Parameter digests: nil if there is no key.
+    init(_ decision: AccountDecision, _ digests: SubjectDigests?) {
+        let kind: Decision =
+            switch decision.kind {
+            case .authenticatorAdded: .authenticatorAdded
+            case .authenticatorRemoved: .authenticatorRemoved
+            case .authenticatorRenamed: .authenticatorRenamed
+            case .codeSent: .codeSent
+            case .codeWithheld: .codeWithheld
+            case .answerWrong: .answerWrong
+            }
+        self.init(kind, reason: decision.reason, method: decision.method.rawValue)
+        switch decision.subject {
+        case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
+        case .unknown(let name): who = digests?.digest(ofUnknownUser: name)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import AWS
+internal import AuditLog
+internal import AuthenticatorService
+internal import EmailCodes
+internal import ExpiringState
+internal import FunctionServices
+internal import LambdaRuntime
+internal import SignInMail
+internal import WebAuthn
+
+/// What the authenticator is configured with: one value, read once when the function starts.
+struct AuthenticatorConfiguration {
+    /// The service's settings. They hold `TOKEN_SIGNING_KEY`, which may be replaced while the process runs.
+    let settings: RotatingSecret<AuthenticatorSettings>
+    /// `USERS_TABLE`, `STATE_TABLE`.
+    let tables: Tables
+    /// `OTP_LIFETIME`, `OTP_MAILS_PER_HOUR`, `OTP_MAILS_PER_NETWORK`.
+    let codeRules: CodeRules
+    /// `OTP_KEY`, `OTP_COUNTING_KEY`.
+    let codeKeys: RotatingSecret<CodeKeys>
+    /// The mails.
+    let mails: MailSettings
+    /// `MINIMUM_RESPONSE_TIME`, in milliseconds.
+    let minimumResponseTime: Int64
+    /// `CLOUDFRONT_SECRET`; nil if the deployment has no distribution of its own.
+    let distributionSecret: RotatingSecret<ReplaceableKey>?
+    /// `AUDIT`, `AUDIT_KEY`; nil without an audit log.
+    let digests: SubjectDigests?
+
+    init(_ services: Services, _ log: Log) throws(FunctionError) {
+        let settings = services.settings
+        self.settings = try services.replaceableKey(
+            "TOKEN_SIGNING_KEY", previous: "TOKEN_SIGNING_KEY_PREVIOUS", log
+        ) { (key) throws(FunctionError) in try AuthenticatorSettings(settings, key) }
+        tables = try Tables(services)
+        codeRules = CodeRules(
+            lifetime: try settings.codeLifetime(), mailsPerHour: try settings.mailsPerHour(),
+            mailsPerNetwork: try settings.integer("OTP_MAILS_PER_NETWORK", in: 0...1_000, default: 30))
+        codeKeys = try services.codeKeys(log)
+        mails = try MailSettings { settings.text($0) }
+        minimumResponseTime = try settings.minimumResponseTime()
+        let variable = "CLOUDFRONT_SECRET"
+        let hasDistribution = settings.text(variable) != nil || services.isReadFromSecretsManager(variable)
+        distributionSecret =
+            hasDistribution ? try services.replaceableKey(variable, log) { (key) throws(FunctionError) in key } : nil
+        digests = try SubjectDigests(services)
+    }
+}
+
+extension AuthenticatorSettings {
+    /// The settings of a function.
+    /// - Parameter key: the key of the tokens that the pool's functions seal.
+    fileprivate init(_ settings: Settings, _ key: ReplaceableKey) throws(FunctionError) {
+        guard let poolID = settings.text("USER_POOL_ID") else {
+            throw .configuration("USER_POOL_ID", "must be the id of the user pool")
+        }
+        let pool: ServedPool
+        do { pool = try ServedPool(id: poolID, key: key.current, previousKey: key.previous) } catch {
+            throw .configuration("TOKEN_SIGNING_KEY", "is not usable: \(error)")
+        }
+        self.init(
+            pool: pool, relyingParty: try settings.relyingParty(),
+            appleAppIDs: try settings.list("APPLE_APP_IDS") ?? [], androidApps: try settings.androidApps(),
+            tokenLifetime: try settings.tokenLifetime())
+        relatedOrigins = try settings.relatedOrigins()
+        hints = try settings.passkeyHints()
+        signCounts = try settings.choice("SIGN_COUNT", default: .report)
+        demandsAAL2 = try settings.requiredAssurance() == .aal2
+        region = settings.text("AWS_REGION")
+        runsInSeveralRegions = try settings.flag("SEVERAL_REGIONS")
+    }
+}
+
+/// The tables of a deployment, and the client that reads and writes them.
+struct Tables {
+    let names: DynamoDBTables
+    /// The table of what expires.
+    let state: StateTable
+    let aws: AWSClient
+
+    fileprivate init(_ services: Services) throws(FunctionError) {
+        func name(_ variable: String) throws(FunctionError) -> String {
+            guard let name = try services.settings.tableName(variable) else {
+                throw .configuration(variable, "must be the name of a DynamoDB table")
+            }
+            return name
+        }
+        let users = try name("USERS_TABLE")
+        let state = try name("STATE_TABLE")
+        guard let aws = services.aws else {
+            throw .configuration("USERS_TABLE", "needs AWS credentials in the environment")
+        }
+        self.aws = aws
+        names = DynamoDBTables(users: users, state: state, region: try services.settings.region(for: "USERS_TABLE"))
+        self.state = StateTable(name: state, region: names.region, aws: aws)
+    }
+}

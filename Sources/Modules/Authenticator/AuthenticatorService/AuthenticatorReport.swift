@@ -1,0 +1,71 @@
+package import EmailCodes
+package import Primitives
+
+/// What the operator should know about a request and the caller must not learn. It names no user, address or code.
+package enum AuthenticatorReport: Equatable, Sendable {
+    /// The storage gave no answer.
+    case storageFailed(StorageError)
+    /// The limits on codes gave no answer.
+    case codesFailed(CodeStorageError)
+    /// No code was sent, for this reason.
+    case codeNotSent(IssuedCode.Reason)
+    /// An answer to a code was wrong, for this reason.
+    case codeRefused(CodeRefusal)
+    /// No code was sent: the user's address has changed, and Cognito does not say that the new one is verified.
+    case addressNotVerified
+    /// A notice could not be sent.
+    case noticeNotSent
+    /// A passkey's sign count did not grow: there may be two copies of it (WebAuthn section 6.1.1).
+    case possibleClone(isRefused: Bool)
+    /// A ceremony began in another Region.
+    case otherRegion
+}
+
+extension AuthenticatorReport: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .storageFailed(.unavailable(let reason)): "the tables do not answer: \(reason)"
+        case .storageFailed(.unreadable(let reason)): "a stored item cannot be read: \(reason)"
+        case .codesFailed(let error): "the limits on codes do not answer: \(error)"
+        case .codeNotSent(.deploymentLimit): "mail_budget_exhausted: the deployment's mails of this hour are used up"
+        case .codeNotSent(let reason): "no code is sent: \(reason.rawValue)"
+        case .codeRefused(let reason): "the code is refused: \(reason)"
+        case .addressNotVerified:
+            "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
+        case .otherRegion: "other_region: the ceremony began in another Region"
+        case .noticeNotSent: "a notice could not be sent"
+        case .possibleClone(let isRefused):
+            "a passkey's sign count did not grow, so there may be a copy of it\(isRefused ? "; it is refused" : "")"
+        }
+    }
+}
+
+/// A decision about a user's account, for the audit log. The caller learns nothing of it.
+package struct AccountDecision: Equatable, Sendable {
+    /// What was decided.
+    package enum Kind: Equatable, Sendable {
+        case authenticatorAdded, authenticatorRemoved, authenticatorRenamed, codeSent, codeWithheld, answerWrong
+    }
+
+    /// Whom it is about.
+    package enum Subject: Equatable, Sendable {
+        /// A user, by the id in the pool.
+        case user(String)
+        /// The name that no user has.
+        case unknown(String)
+    }
+
+    /// What was decided.
+    package let kind: Kind
+    /// Whom it is about.
+    package let subject: Subject
+    /// The kind of authenticator that it is about.
+    package let method: VerificationMethod
+    /// Why, in one word; nil where the decision says it all.
+    package let reason: String?
+
+    /// A decision with those parts.
+    package init(_ kind: Kind, _ subject: Subject, _ method: VerificationMethod, reason: String? = nil) {
+        (self.kind, self.subject, self.method, self.reason) = (kind, subject, method, reason)
+    }
+}

@@ -1,0 +1,128 @@
+internal import EmailCodes
+private import Primitives
+internal import SignInMail
+
+extension RequestHandler {
+    /// Lets a bearer ask for a code.
+    /// - Throws: `tooManyCodes` if a limit refuses that does not depend on the user. That answer does not wait, so nothing
+    ///   about the user may be read before.
+    func admitRequest(_ bearer: Bearer) throws(APIError) {
+        let refusal = try counting { () throws(CodeStorageError) in
+            try codes.refusal(
+                of: Self.session(of: bearer), attempt: attempt.id, from: sourceIP.flatMap { CallerNetwork($0) },
+                in: codeStorage, at: milliseconds)
+        }
+        if let refusal {
+            report(.codeNotSent(refusal))
+            note(.codeWithheld, refusal.rawValue, of: bearer)
+            throw .tooManyCodes(refusal)
+        }
+    }
+
+    /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
+    /// and as long.
+    /// - Returns: what became of the mail, in one word for the metrics: one of Create's words.
+    func sendCode(to target: CodeTarget, _ bearer: Bearer) throws(APIError) -> String {
+        let request = CodeRequest(
+            account: account(target, bearer), session: Self.session(of: bearer), attempt: attempt.id)
+        let issued = try counting { () throws(CodeStorageError) in
+            try codes.request(request, in: codeStorage, at: milliseconds)
+        }
+        return deliver(issued, to: target, bearer) {
+            do throws(CodeStorageError) {
+                try codes.refund(issued, of: request.account, in: codeStorage, at: milliseconds)
+            } catch {
+                report(.codesFailed(error))
+            }
+        }
+    }
+
+    private func deliver(
+        _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, refused: () -> Void
+    ) -> String {
+        let (text, isLong): (String, Bool)
+        var outcome: String
+        switch issued.mail {
+        case .short(let code): (text, isLong, outcome) = (code, false, "issued")
+        case .long(let code): (text, isLong, outcome) = (code, true, "issued_long")
+        case .none(let reason):
+            report(.codeNotSent(reason))
+            (text, isLong, outcome) = ("", false, reason.rawValue)
+        }
+        let recipient = text.isEmpty || bearer.isUnknownUser ? nil : target.address
+        let code = MailedCode(
+            text, isLong ? .long : .digits, lifetime: codes.rules.lifetime(isLong: isLong) / 1_000)
+        let isSent = mails.send(
+            target.isEnrolled ? .signInCode(code) : .addressCode(code),
+            to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) }, refused: refused)
+        note(issued, to: target, bearer, isSent: isSent)
+        if bearer.isUnknownUser || target.address == nil {
+            outcome = "issued_closed"
+        } else if !isSent {
+            outcome = "unsent"
+        }
+        return outcome
+    }
+
+    /// Counts an answer of the round.
+    /// - Returns: whether the round may still answer, and what it has of the code that it asked for last.
+    func countAnswer(of bearer: Bearer) throws(APIError) -> (isAllowed: Bool, ticket: CodeTicket?) {
+        try counting { () throws(CodeStorageError) in
+            try codes.countAnswer(
+                attempt.id, ofSession: Self.session(of: bearer), in: codeStorage, at: milliseconds)
+        }
+    }
+
+    /// Judges the answer to the code of the bearer's round.
+    func judge(
+        _ answer: String, _ ticket: CodeTicket?, for target: CodeTarget, _ bearer: Bearer
+    ) throws(APIError) -> CodeVerdict {
+        try counting { () throws(CodeStorageError) in
+            try codes.judge(
+                answer, ticket, of: account(target, bearer), attempt: attempt.id, in: codeStorage, at: milliseconds,
+                report: { report(.codesFailed($0)) })
+        }
+    }
+
+    /// The bearer's account as the limits know it. Where no code may be sent, it is an account of its own that nobody
+    /// has: otherwise strangers could use up the owner's mails by asking for codes that go nowhere.
+    private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
+        let id = "\(pool.id) \(bearer.user.id)"
+        return CodeAccount(
+            id: target.address == nil ? id + " nowhere" : id, client: pool.id, address: target.address,
+            isAddressVerified: target.isVerified, exists: !bearer.isUnknownUser && target.address != nil)
+    }
+
+    /// Tells the rounds of all users from each other. Each text stands after its length.
+    private static func session(of bearer: Bearer) -> String {
+        [bearer.user.tenantID, bearer.user.id, bearer.action.code, bearer.action.idempotencyKey]
+            .map { "\($0.utf8.count):\($0)" }.joined()
+    }
+
+    /// Asks the limits, and reports if there is no answer.
+    private func counting<Answer>(_ ask: () throws(CodeStorageError) -> Answer) throws(APIError) -> Answer {
+        do throws(CodeStorageError) { return try ask() } catch {
+            report(.codesFailed(error))
+            throw .unavailable
+        }
+    }
+
+    /// Notes for the audit log whether a code was mailed.
+    func note(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
+        var reason: String?
+        if case .none(let limit) = issued.mail { reason = limit.rawValue }
+        if bearer.isUnknownUser { reason = "unknown_user" } else if target.address == nil { reason = "no_address" }
+        if reason == nil, !isSent { reason = "unsent" }
+        note(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
+    }
+
+    /// Notes for the audit log why an answer to a code is wrong. A right one earns a token, which Verify judges.
+    func note(_ refusal: CodeRefusal, of bearer: Bearer) { note(.answerWrong, refusal.rawValue, of: bearer) }
+
+    /// Notes a decision about a code, and why, for the audit log.
+    func note(_ kind: AccountDecision.Kind, _ reason: String?, of bearer: Bearer) {
+        let subject: AccountDecision.Subject =
+            bearer.isUnknownUser ? .unknown(bearer.username) : .user(bearer.user.id)
+        decided(AccountDecision(kind, subject, .emailOTP, reason: reason))
+    }
+}

@@ -1,0 +1,125 @@
+internal import EmailCodes
+internal import JSON
+internal import Primitives
+internal import SignInMail
+
+extension RequestHandler {
+    /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
+    ///
+    /// A round may give some answers, of any form. More are refused before the user is read, so the time shows nothing,
+    /// and nobody has to wait for it.
+    func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let answer = try body.requiredText("verificationCode")
+        let (isAllowed, ticket) = try countAnswer(of: bearer)
+        guard isAllowed else { return wrong(.tooManyGuesses, bearer) }
+        // Whether the user may prove the address was judged before the code was sent, and is judged again before it
+        // becomes a mailbox. Nothing of the user is read for an answer that is wrong.
+        var target = CodeTarget.none
+        if !bearer.isUnknownUser, let address = bearer.address {
+            target = CodeTarget(address: address, isVerified: bearer.isAddressVerified, isEnrolled: false)
+        }
+        switch try judge(answer, ticket, for: target, bearer) {
+        case .wrong(let reason):
+            var answer = wrong(reason, bearer)
+            answer.isPadded = bearer.isUnproven
+            return answer
+        case .right:
+            guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
+            return try recordProof(of: address, by: bearer)
+        }
+    }
+
+    private func wrong(_ reason: CodeRefusal, _ bearer: Bearer) -> APIResponse {
+        report(.codeRefused(reason))
+        note(reason, of: bearer)
+        return .notVerified(
+            reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
+    }
+
+    /// What a proof of an address has changed.
+    private struct ProvenMailbox {
+        let user: StoredUser
+        let mailbox: StoredAuthenticator
+        /// Whether the user did not have it before this request.
+        let isNew: Bool
+        /// The mailboxes that it has replaced.
+        let former: [StoredAuthenticator]
+        /// When it was proven, in seconds since 1970.
+        let time: Int64
+    }
+
+    /// Makes a proven address the user's mailbox, and answers with the token of the proof.
+    private func recordProof(of address: String, by bearer: Bearer) throws(APIError) -> APIResponse {
+        // Nearly always the mailbox is there, and nothing has to be read.
+        let id = pool.authenticatorID(userID: bearer.user.id, address: address)
+        if let time = try use(mailbox: id, of: bearer.user) {
+            let token = try prove(
+                bearer.action, by: .emailOTP, user: StoredUser(id: bearer.user, handle: []), with: id, address: address,
+                username: bearer.username, region: bearer.region, at: time)
+            return verified(token)
+        }
+        let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
+        if proven.isNew { note(.authenticatorAdded, proven.mailbox, of: proven.user.id) }
+        for mailbox in proven.former {
+            note(.authenticatorRemoved, mailbox, of: proven.user.id)
+            notify(.addressChanged, mailbox.address, proven.user.locale)
+        }
+        let token = try prove(
+            bearer.action, by: .emailOTP, user: proven.user, with: proven.mailbox.id, address: address,
+            username: bearer.username, region: bearer.region, at: proven.time)
+        return verified(token, added: proven.isNew ? proven.mailbox.json(of: proven.user.id, isMasked: true) : nil)
+    }
+
+    private func verified(_ token: String, added mailbox: [UInt8]? = nil) -> APIResponse {
+        APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", true)
+                answer.member("accessToken", token)
+                if let mailbox { answer.member("userAuthenticator", raw: mailbox) }
+            })
+    }
+
+    /// Notes that a mailbox has been used.
+    /// - Returns: when it was; nil if the user does not have it, or this request has added it.
+    private func use(mailbox id: String, of user: UserID) throws(APIError) -> Int64? {
+        try asking { () throws(StorageError) in try storage.use(mailbox: id, of: user, by: attempt) }
+    }
+
+    private func record(
+        _ address: String, _ bearer: Bearer, _ stored: StoredUser
+    ) throws(APIError) -> (outcome: UserChange, result: ProvenMailbox) {
+        var user = stored
+        user.username = bearer.username
+        user.locale = bearer.locale ?? user.locale
+        if let mailbox = user.email(address) {
+            // What this request has changed before, it leaves as it is: its time stands in the answer.
+            if mailbox.enrolledBy == attempt.id {
+                let proven = ProvenMailbox(
+                    user: user, mailbox: mailbox, isNew: true, former: [], time: mailbox.createdAt)
+                return (.made, proven)
+            }
+            let time = try use(mailbox: mailbox.id, of: user.id)
+            return (
+                time == nil ? .conflict : .made,
+                ProvenMailbox(user: user, mailbox: mailbox, isNew: false, former: [], time: time ?? now)
+            )
+        }
+        // Judged again on the user as they are now: somebody else may have enrolled the first authenticator since.
+        guard mayEnrol(bearer, user) else { throw .addressNotAllowed }
+        user.email = address
+        let mailbox = StoredAuthenticator(
+            id: pool.authenticatorID(userID: user.id.id, address: address), kind: .email(address: address),
+            createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
+        // A user has one address, that of the pool.
+        let former = user.emails
+        let outcome = try enrol(mailbox, of: user, replacing: former.map(\.id))
+        user.authenticators.removeAll { authenticator in former.contains { $0.id == authenticator.id } }
+        user.authenticators.append(mailbox)
+        return (outcome, ProvenMailbox(user: user, mailbox: mailbox, isNew: true, former: former, time: now))
+    }
+
+    /// Whether a user may get another mailbox with this token.
+    func mayEnrol(_ bearer: Bearer, _ user: StoredUser) -> Bool {
+        user.emails.isEmpty && !user.hasHadPasskey || bearer.mayReplaceMailbox(of: user)
+    }
+}

@@ -1,0 +1,67 @@
+internal import JSON
+internal import Primitives
+internal import WebAuthn
+
+extension RequestHandler {
+    /// `GET /client/user-authenticators`. A bearer who has proven nothing always gets an empty list.
+    func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.read) else { throw .missingScope }
+        let user = bearer.isUnproven ? nil : try stored(bearer.user)
+        let list = user.map { user in user.authenticators.map { $0.json(of: user.id, isMasked: true) } }
+        return APIResponse(json: JSONWriter.array(list ?? []))
+    }
+
+    /// `DELETE /client/user-authenticators/{userAuthenticatorId}`.
+    func removeForClient(_ id: String, _ bearer: Bearer) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.remove) else { throw .missingScope }
+        let user = try userAllowedToManage(bearer)
+        // A user has one mailbox, which notices go to.
+        if user?.emails.contains(where: { $0.id == id }) ?? false { throw .missingScope }
+        let (owner, removed) = try changing(bearer.user) { user throws(APIError) in
+            guard user.authenticators.contains(where: { $0.id == id }) || user.lastAttempt == attempt.id else {
+                throw .notFound
+            }
+            let outcome = try asking { () throws(StorageError) in try storage.remove(id, of: user, by: attempt) }
+            return (outcome, (user, user.authenticators.first { $0.id == id }))
+        }
+        if let removed {
+            note(.authenticatorRemoved, removed, of: owner.id)
+            notify(ofRemoved: removed, from: owner)
+        }
+        return APIResponse(json: Array(#"{"success":true}"#.utf8))
+    }
+
+    /// `PATCH /client/user-authenticators/{userAuthenticatorId}`: a passkey's owner renames it. Authsignal does not
+    /// document such a route; only this service has it.
+    func renameForClient(_ id: String, _ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        guard bearer.scopes.contains(.update) else { throw .missingScope }
+        guard let name = PasskeyName.normalized(try body.requiredText("name", maximumLength: 1_024)) else {
+            throw .invalidRequest("name")
+        }
+        _ = try userAllowedToManage(bearer)
+        let renamed = try changing(bearer.user) { user throws(APIError) in
+            guard var passkey = user.authenticators.first(where: { $0.id == id && $0.passkey != nil }) else {
+                throw .notFound
+            }
+            passkey.name = name
+            let outcome = try asking { () throws(StorageError) in
+                try storage.rename(id, of: user, to: name, by: attempt)
+            }
+            return (outcome, passkey)
+        }
+        note(.authenticatorRenamed, renamed, of: bearer.user)
+        return APIResponse(json: renamed.json(of: bearer.user, isMasked: true))
+    }
+
+    /// The bearer's user, if the bearer may change what the user has. Where a passkey is demanded, an emailed code may
+    /// not change the authenticators of an account that has or had one.
+    private func userAllowedToManage(_ bearer: Bearer) throws(APIError) -> StoredUser? {
+        let user = try stored(bearer.user)
+        // A request that is delivered again may have removed the proof itself.
+        guard bearer.stillHasProof(user) || user?.lastAttempt == attempt.id else { throw .missingScope }
+        if settings.demandsAAL2, user?.hasHadPasskey ?? false, bearer.provenMethod != .passkey {
+            throw .missingScope
+        }
+        return user
+    }
+}

@@ -1,0 +1,160 @@
+internal import JSON
+internal import Primitives
+internal import SignInTokens
+internal import WebAuthn
+
+extension RequestHandler {
+    /// `POST /client/user-authenticators/passkey/authentication-options`. The options list the user's passkeys only if
+    /// the bearer may know them. Otherwise the list is empty, and the person chooses among all passkeys on the device.
+    func authenticationOptions(_ bearer: Bearer?, _ body: RequestBody) throws(APIError) -> APIResponse {
+        var started: StartedAction?
+        if let challengeID = try body.text("challengeId", maximumLength: 8_192) {
+            started = try startedAction(challengeID)
+            guard started != nil else { throw .invalidChallenge }
+        }
+        var allowed: [CredentialDescriptor] = []
+        if let bearer, !bearer.isUnproven {
+            allowed = try stored(bearer.user)?.passkeys.map { CredentialDescriptor($0) } ?? []
+        }
+        let issued = try issue(
+            .authentication(
+                Ceremony.Authentication(
+                    allowed: allowed.map { Self.digest(ofCredential: $0.id) }, startedAction: started,
+                    username: try body.text("username"))), demanding: settings.relyingParty.demands(), for: bearer)
+        let options = settings.relyingParty.authenticationOptions(
+            challenge: issued.challenge, allowing: allowed, hints: settings.hints)
+        return .options(options, challengeID: issued.id)
+    }
+
+    /// `POST /client/verify/passkey`.
+    func verifyPasskey(_ bearer: Bearer?, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let opened = try ceremony(body, for: bearer)
+        guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
+        if let started = asked.startedAction, now >= started.expiration { throw .challengeExpired }
+        guard let json = body["authenticationCredential"] else { throw .invalidRequest("authenticationCredential") }
+        let credential: AuthenticationCredential
+        do { credential = try AuthenticationCredential(json: json) } catch {
+            throw .invalidRequest("authenticationCredential")
+        }
+        guard asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id)) else {
+            return .notVerified()
+        }
+        let owner = try owner(ofCredential: credential.id, tenantID: pool.id)
+        let handle = Self.handle(demandedBy: bearer, of: owner, credential.id)
+        let verified: VerifiedAuthentication
+        do throws(WebAuthnError) {
+            verified = try settings.relyingParty.verify(
+                credential, challenge: opened.challenge, allowed: [], user: handle, demands: opened.ceremony.demands,
+                record: { owner?.passkey($0)?.passkey })
+        } catch {
+            if case .unreadableRecord = error {
+                report(.storageFailed(.unreadable("a passkey's key")))
+                throw .unavailable
+            }
+            guard error == .unknownCredential else { return .notVerified() }
+            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in another
+            // Region a moment ago.
+            throw settings.runsInSeveralRegions ? .noCredentialHere : .unknownCredential
+        }
+        guard let owner, let passkey = owner.passkey(credential.id),
+            asked.username.map(owner.isKnown(as:)) ?? true
+        else { return .notVerified() }
+        guard let time = try asking({ () throws(StorageError) in try storage.useUp(opened.issued, by: attempt) })
+        else { throw .invalidChallenge }
+        guard try note(verified, of: passkey, owner: owner) else { return .notVerified() }
+        return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
+    }
+
+    /// The handle that the credential must have: its own if it belongs to the bearer. If it belongs to somebody else, a
+    /// handle that nobody has, because all handles are random. Nil if there is no bearer.
+    private static func handle(demandedBy bearer: Bearer?, of owner: StoredUser?, _ credentialID: [UInt8]) -> [UInt8]? {
+        guard let bearer else { return nil }
+        let own = owner?.id == bearer.user ? owner?.passkey(credentialID)?.passkey?.userHandle : nil
+        return own ?? [UInt8](repeating: 0, count: 32)
+    }
+
+    /// Notes the use of a passkey; returns whether it counts.
+    private func note(
+        _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
+    ) throws(APIError) -> Bool {
+        let use = AuthenticatorUse(
+            passkey: AuthenticatorUse.Passkey(
+                signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
+                isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse))
+        let outcome = try asking { () throws(StorageError) in
+            try storage.note(use, of: passkey.id, of: owner.id, by: attempt)
+        }
+        switch outcome {
+        case .noted:
+            // The same request again has noted its own count before.
+            if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone(isRefused: false)) }
+            return true
+        case .gone: throw .unknownCredential
+        case .countNotHigher:
+            report(.possibleClone(isRefused: true))
+            return false
+        }
+    }
+
+    /// Records that the passkey has proven its owner's action, and answers with the token of the proof.
+    private func recordProof(
+        with passkey: StoredAuthenticator, of owner: StoredUser, _ verified: VerifiedAuthentication,
+        _ asked: Ceremony.Authentication, by bearer: Bearer?, at time: Int64
+    ) throws(APIError) -> APIResponse {
+        var action = bearer?.action
+        // The Region that made the round judges it, wherever the proof is made. An action started here is for here.
+        let region = action == nil ? settings.region : bearer?.region
+        if action == nil, let started = asked.startedAction {
+            action = ActionID(user: owner.id, code: started.code, idempotencyKey: started.idempotencyKey)
+        }
+        // The pool's functions could not use the token of a proof without an action.
+        let token = try action.map { action throws(APIError) in
+            try prove(
+                action, by: .passkey, user: owner, with: passkey.id, username: bearer?.username,
+                assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), region: region,
+                at: time)
+        }
+        let names = owner.names(ofPasskey: verified.record.id)
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", true)
+                answer.member("accessToken", ifPresent: token)
+                answer.member("userId", owner.id.id)
+                answer.member("userAuthenticatorId", passkey.id)
+                answer.member("username", ifPresent: names.username ?? owner.email ?? owner.username)
+                answer.member("userDisplayName", ifPresent: names.displayName ?? owner.displayName)
+            })
+    }
+
+    /// `GET /client/user-authenticators/passkey`: whether a credential that an app remembers is still registered.
+    ///
+    /// Anybody may ask. So of several ids only the last ones are looked up: apps put the newest at the end.
+    func lookUpPasskey(_ target: RequestTarget) throws(APIError) -> APIResponse {
+        let texts =
+            target.parameter("credentialId").map { [$0] }
+            ?? target.parameter("credentialIds").map { $0.split(separator: ",").map(String.init) } ?? []
+        guard !texts.isEmpty else { throw .invalidRequest("credentialId") }
+        for text in texts.suffix(Self.maximumLookUps).reversed() {
+            guard let id = Base64URL.decode(text), id.count <= AttestedCredential.maximumIDLength else { continue }
+            guard let passkey = try owner(ofCredential: id, tenantID: pool.id)?.passkey(id) else { continue }
+            return APIResponse(
+                json: JSONWriter.object { answer in
+                    answer.member("credentialId", text)
+                    answer.member("verifiedAt", Timestamp.rfc3339(seconds: passkey.lastVerifiedAt))
+                })
+        }
+        throw .invalidCredential
+    }
+
+    /// With the user's items, these are as many calls of the tables as a ceremony takes.
+    private static let maximumLookUps = 3
+}
+
+extension Assurance {
+    /// What the proof with a passkey says.
+    init(_ record: CredentialRecord, isUserVerified: Bool) {
+        self.init(
+            isUserVerified: isUserVerified, isBackupEligible: record.isBackupEligible, isBackedUp: record.isBackedUp,
+            aaguid: AAGUID(record.aaguid)?.text)
+    }
+}

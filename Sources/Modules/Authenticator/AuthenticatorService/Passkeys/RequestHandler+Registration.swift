@@ -1,0 +1,142 @@
+internal import JOSE
+internal import JSON
+internal import Primitives
+internal import SignInTokens
+internal import WebAuthn
+
+extension RequestHandler {
+    /// How many passkeys a user may have.
+    private static let maximumPasskeys = 20
+
+    /// `POST /client/user-authenticators/passkey/registration-options`. It stores nothing.
+    func registrationOptions(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let username = try body.text("username")
+        let displayName = try body.text("displayName")
+        let user = try userAllowedToAddPasskey(bearer)
+        guard user.passkeys.count < Self.maximumPasskeys else { throw .tooManyPasskeys }
+        let attachment = try body.text("authenticatorAttachment")
+        guard attachment.map({ ["platform", "cross-platform"].contains($0) }) ?? true else {
+            throw .invalidRequest("authenticatorAttachment")
+        }
+        let name = username ?? user.email ?? bearer.username
+        let entity: UserEntity
+        do {
+            entity = try UserEntity(handle: user.handle, name: name, displayName: displayName ?? name)
+        } catch {
+            throw .unexpected
+        }
+        let mediation: CreationMediation = body["conditionalCreate"]?.bool ?? false ? .conditional : .optional
+        let issued = try issue(
+            .registration(
+                Ceremony.Registration(handle: user.handle, username: username, displayName: displayName)),
+            demanding: settings.relyingParty.demands(mediation: mediation), for: bearer)
+        let options = settings.relyingParty.registrationOptions(
+            for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
+            attachment: attachment, hints: settings.hints, mediation: mediation)
+        return .options(options, challengeID: issued.id)
+    }
+
+    /// `POST /client/user-authenticators/passkey`.
+    func addPasskey(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
+        let opened = try ceremony(body, for: bearer)
+        guard case .registration(let asked) = opened.ceremony.purpose else { throw .invalidRequest("challengeId") }
+        guard let json = body["registrationCredential"] else { throw .invalidRequest("registrationCredential") }
+        let credential: RegistrationCredential
+        do { credential = try RegistrationCredential(json: json) } catch {
+            throw .invalidRequest("registrationCredential")
+        }
+        // Storage refuses the passkey if somebody has changed the user in the meantime. It is then decided anew.
+        for _ in 0..<2 {
+            var user = try userAllowedToAddPasskey(bearer)
+            if let passkey = user.passkey(credential.id), passkey.enrolledBy == attempt.id {
+                return try added(passkey, to: user, opened.ceremony, bearer)
+            }
+            // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
+            guard user.version == 0 || user.handle == asked.handle else { throw .invalidRequest("challengeId") }
+            guard user.passkeys.count < Self.maximumPasskeys else { throw .tooManyPasskeys }
+            let verified: VerifiedRegistration
+            do throws(WebAuthnError) {
+                verified = try settings.relyingParty.verify(
+                    credential, challenge: opened.challenge, userHandle: asked.handle,
+                    demands: opened.ceremony.demands, at: now, isRegistered: { _ in false })
+            } catch {
+                return .notVerified()
+            }
+            user = StoredUser(
+                id: user.id, handle: asked.handle, email: user.email, username: bearer.username,
+                displayName: user.displayName, locale: user.locale, hasHadPasskey: true,
+                authenticators: user.authenticators,
+                version: user.version, lastAttempt: user.lastAttempt)
+            let passkey = StoredAuthenticator(
+                id: try newID(),
+                kind: .passkey(verified.record, username: asked.username, displayName: asked.displayName),
+                createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
+            switch try store(passkey, user, opened.issued) {
+            case .added:
+                note(.authenticatorAdded, passkey, of: user.id)
+                notify(ofAdded: passkey, to: user)
+                user.authenticators.append(passkey)
+                return try added(passkey, to: user, opened.ceremony, bearer)
+            case .taken: return .notVerified()
+            case .challengeUsed: throw .invalidRequest("challengeId")
+            case .conflict: continue
+            }
+        }
+        throw .unavailable
+    }
+
+    private func store(
+        _ passkey: StoredAuthenticator, _ user: StoredUser, _ challenge: IssuedChallenge
+    ) throws(APIError) -> PasskeyAddition {
+        try asking { () throws(StorageError) in
+            try storage.add(passkey, to: user, answering: challenge, by: attempt)
+        }
+    }
+
+    /// The answer for a passkey that has been added. One that was created without asking the person proves nothing.
+    private func added(
+        _ passkey: StoredAuthenticator, to user: StoredUser, _ ceremony: Ceremony, _ bearer: Bearer
+    ) throws(APIError) -> APIResponse {
+        var token: String?
+        if ceremony.demands.userPresence, let record = passkey.passkey {
+            token = try prove(
+                bearer.action, by: .passkey, user: user, with: passkey.id, username: bearer.username,
+                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), region: bearer.region,
+                at: passkey.createdAt)
+        }
+        return APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("isVerified", true)
+                answer.member("accessToken", ifPresent: token)
+                answer.member("userAuthenticatorId", passkey.id)
+                answer.member("userId", user.id.id)
+                answer.member("credentialId", ifPresent: passkey.passkey.map { Base64URL.encode($0.id) })
+                answer.member("userAuthenticator", raw: passkey.json(of: user.id, isMasked: true))
+            })
+    }
+
+    /// The bearer's user, if the bearer may add a passkey. The user must have proven an address or
+    /// a passkey that they still have, or the functions must vouch that the user has just signed in: only then does a
+    /// challenge token have the scope to add. Whoever has proven nothing is refused before anything is looked up.
+    private func userAllowedToAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
+        guard !bearer.isUnproven, !bearer.isUnknownUser else { throw .missingScope }
+        let user = try storedOrNew(bearer.user)
+        guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
+        guard bearer.isResult else { return user }
+        // Otherwise whoever reads the mailbox could add a passkey to an account that is protected by one.
+        if settings.demandsAAL2, user.hasHadPasskey, bearer.provenMethod != .passkey { throw .missingScope }
+        guard bearer.stillHasProof(user) else { throw .missingScope }
+        return user
+    }
+}
+
+extension APIResponse {
+    /// The options of a ceremony.
+    static func options(_ options: [UInt8], challengeID: String) -> APIResponse {
+        APIResponse(
+            json: JSONWriter.object { answer in
+                answer.member("challengeId", challengeID)
+                answer.member("options", raw: options)
+            })
+    }
+}

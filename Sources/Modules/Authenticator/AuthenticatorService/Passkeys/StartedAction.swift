@@ -1,0 +1,56 @@
+internal import JSON
+private import Primitives
+
+/// An action that an app has started before its user is known. It travels sealed through the app.
+struct StartedAction: Equatable, Sendable {
+    let code: String
+    let idempotencyKey: String
+    /// When it expires, in seconds since 1970.
+    let expiration: Int64
+
+    /// As it travels.
+    var json: [UInt8] {
+        JSONWriter.object { object in
+            object.member("code", code)
+            object.member("key", idempotencyKey)
+            object.member("exp", expiration)
+        }
+    }
+
+    init(code: String, idempotencyKey: String, expiration: Int64) {
+        self.code = code
+        self.idempotencyKey = idempotencyKey
+        self.expiration = expiration
+    }
+
+    init?(json: JSONValue) {
+        guard let code = json["code"]?.string, let key = json["key"]?.string, let expiration = json["exp"]?.integer
+        else { return nil }
+        self.init(code: code, idempotencyKey: key, expiration: expiration)
+    }
+}
+
+extension RequestHandler {
+    /// `POST /client/challenge`: starts an action before its user is known. The passkey will identify the user. It
+    /// stores nothing: the action travels sealed in the id.
+    func startAction(_ body: RequestBody) throws(APIError) -> APIResponse {
+        let code = try body.requiredText("action")
+        guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
+        _ = try body.text("idempotencyKey")
+        // The app cannot choose the key. Otherwise a proof made before the sign-in could be used as the answer to one of
+        // its rounds.
+        let action = StartedAction(code: code, idempotencyKey: try newID(), expiration: now + settings.tokenLifetime)
+        let sealed = try seal(action.json, for: .startedAction)
+        return APIResponse(json: JSONWriter.object { $0.member("challengeId", sealed.text) })
+    }
+
+    /// The action that an app has started; nil if the id belongs to no action of the pool.
+    /// - Throws: `challengeExpired`.
+    func startedAction(_ challengeID: String) throws(APIError) -> StartedAction? {
+        guard let (contents, _) = pool.sealer.open(challengeID, for: .startedAction),
+            let json = try? JSONValue(parsing: contents), let action = StartedAction(json: json)
+        else { return nil }
+        guard now < action.expiration else { throw .challengeExpired }
+        return action
+    }
+}

@@ -1,0 +1,37 @@
+internal import SignInMail
+
+extension RequestHandler {
+    /// Tells a user by mail what has changed. A notice that cannot be sent changes nothing.
+    func notify(_ message: MailMessage, _ address: String?, _ locale: String?) {
+        guard let address, let recipient = MailRecipient(address, locale: locale) else { return }
+        if !mails.send(message, to: recipient, refused: {}) { report(.noticeNotSent) }
+    }
+
+    /// Tells a user that a passkey has been added to those that they had.
+    func notify(ofAdded passkey: StoredAuthenticator, to user: StoredUser) {
+        let others = user.authenticators.compactMap(\.label)
+        guard let label = passkey.label else { return }
+        notify(
+            others.isEmpty ? .firstPasskeyAdded(label) : .passkeyAdded(label, others: others),
+            user.noticeAddress,
+            user.locale)
+    }
+
+    /// Tells a user that one of their passkeys has been removed.
+    func notify(ofRemoved passkey: StoredAuthenticator, from user: StoredUser) {
+        guard let label = passkey.label else { return }
+        notify(.passkeyRemoved(label), user.noticeAddress, user.locale)
+    }
+}
+
+extension StoredAuthenticator {
+    /// What tells a passkey from the user's others; nil for a mailbox.
+    fileprivate var label: PasskeyLabel? {
+        passkey.map { PasskeyLabel(name: name, provider: $0.provider) }
+    }
+}
+
+extension StoredUser {
+    /// Where notices go: to the user's mailbox, or else to the address that the pool gave.
+    fileprivate var noticeAddress: String? { emails.last?.address ?? email }
+}

@@ -1,0 +1,47 @@
+internal import OpenSSLCrypto
+
+extension RequestHandler {
+    /// The stored user; nil if the user is not stored.
+    func stored(_ id: UserID) throws(APIError) -> StoredUser? {
+        try asking { () throws(StorageError) in try storage.user(id) }
+    }
+
+    /// The stored user, or a new one that is not stored yet.
+    func storedOrNew(_ id: UserID) throws(APIError) -> StoredUser {
+        if let user = try stored(id) { return user }
+        do { return StoredUser(id: id, handle: try SecureRandom.bytes(32)) } catch { throw .unexpected }
+    }
+
+    /// The user who has registered a passkey; nil if nobody has.
+    func owner(ofCredential id: [UInt8], tenantID: String) throws(APIError) -> StoredUser? {
+        try asking { () throws(StorageError) in try storage.owner(ofCredential: id, tenantID: tenantID) }
+    }
+
+    /// Makes a change that storage refuses if the user has changed since they were read. It is then decided anew.
+    func changing<Result>(
+        _ id: UserID, _ change: (StoredUser) throws(APIError) -> (outcome: UserChange, result: Result)
+    ) throws(APIError) -> Result {
+        for _ in 0..<3 {
+            let (outcome, result) = try change(try storedOrNew(id))
+            if outcome == .made { return result }
+        }
+        throw .unavailable
+    }
+
+    /// Adds a mailbox to a user in place of others.
+    func enrol(
+        _ mailbox: StoredAuthenticator, of user: StoredUser, replacing former: [String]
+    ) throws(APIError) -> UserChange {
+        try asking { () throws(StorageError) in
+            try storage.enrol(mailbox, of: user, replacing: former, by: attempt)
+        }
+    }
+
+    /// Asks storage, and reports if there is no answer.
+    func asking<Answer>(_ ask: () throws(StorageError) -> Answer) throws(APIError) -> Answer {
+        do throws(StorageError) { return try ask() } catch {
+            report(.storageFailed(error))
+            throw .unavailable
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import EmailCodes
+internal import OpenSSLCrypto
+internal import Primitives
+
+/// One request while it is being answered. Extensions in the folders handle the routes.
+struct RequestHandler {
+    let authenticator: Authenticator
+    /// The request, as storage knows it.
+    let attempt: Attempt
+    /// When the request came, in milliseconds since 1970.
+    let milliseconds: Int64
+    /// The address that the request came from, as the front door saw it; nil if it is not known.
+    let sourceIP: String?
+    /// The pool that mobile SDKs name in every request, also with a token; nil if the request has no such header.
+    let namedPoolID: String?
+
+    /// Tells the operator what the caller must not learn.
+    let report: (AuthenticatorReport) -> Void
+    /// Takes decisions for the audit log.
+    let decided: (AccountDecision) -> Void
+
+    init(
+        _ request: APIRequest, authenticator: Authenticator, report: @escaping (AuthenticatorReport) -> Void,
+        decided: @escaping (AccountDecision) -> Void = { _ in }
+    ) {
+        self.report = report
+        self.decided = decided
+        self.authenticator = authenticator
+        let milliseconds = authenticator.now()
+        // The same request delivered again has the same id and the same body. The body is part of the attempt, so that
+        // a front door which gave two requests one id would do no harm.
+        let digest = SHA256.digest(of: Array(request.id.utf8) + [0] + request.body)
+        attempt = Attempt(id: Base64URL.encode(digest), time: milliseconds / 1_000)
+        self.milliseconds = milliseconds
+        sourceIP = request.sourceIP
+        namedPoolID = request.headers["x-authsignal-tenant-id"]
+    }
+
+    var settings: AuthenticatorSettings { authenticator.settings }
+    var pool: ServedPool { settings.pool }
+    var storage: any AuthenticatorStorage { authenticator.storage }
+    var codes: OneTimeCodes { authenticator.codes }
+    var codeStorage: any CodeStorage { authenticator.codeStorage }
+    var mails: any AuthenticatorMails { authenticator.mails }
+    /// When the request came, in seconds since 1970.
+    var now: Int64 { attempt.time }
+}
+
+extension RequestHandler {
+    /// Calls the handler for a request's method and path.
+    func route(_ request: APIRequest) throws(APIError) -> APIResponse {
+        let target = try RequestTarget(request.target)
+        let path = target.segments
+        if path.first == ".well-known" { return try wellKnown(request.method, path) }
+        guard path.starts(with: ["v1", "client"]) else { throw .noSuchPath }
+        return try answerApp(request, at: Array(path.dropFirst(2)), target)
+    }
+
+    /// The API that apps call.
+    private func answerApp(
+        _ request: APIRequest, at path: [String], _ target: RequestTarget
+    ) throws(APIError) -> APIResponse {
+        let body = try RequestBody(request.body)
+        let credentials: () throws(APIError) -> Credentials = { () throws(APIError) in
+            try Credentials(request.headers)
+        }
+        switch (request.method, path) {
+        case ("POST", ["user-authenticators", "email-otp"]):
+            return try enrolEmail(bearer(credentials()), body)
+        case ("POST", ["challenge", "email-otp"]):
+            return try challengeEmail(bearer(credentials()), body)
+        case ("POST", ["verify", "email-otp"]):
+            return try verifyEmail(bearer(credentials()), body)
+        case ("POST", ["challenge"]):
+            try checkPool(namedIn: credentials())
+            return try startAction(body)
+        case ("POST", ["user-authenticators", "passkey", "registration-options"]):
+            return try registrationOptions(bearer(credentials()), body)
+        case ("POST", ["user-authenticators", "passkey"]):
+            return try addPasskey(bearer(credentials()), body)
+        case ("POST", ["user-authenticators", "passkey", "authentication-options"]):
+            return try authenticationOptions(caller(credentials()), body)
+        case ("POST", ["verify", "passkey"]):
+            return try verifyPasskey(caller(credentials()), body)
+        case ("GET", ["user-authenticators", "passkey"]):
+            try checkPool(namedIn: credentials())
+            return try lookUpPasskey(target)
+        case ("GET", ["user-authenticators"]):
+            return try listForClient(bearer(credentials()))
+        case ("PATCH", _) where path.count == 2 && path[0] == "user-authenticators":
+            return try renameForClient(path[1], bearer(credentials()), body)
+        case ("DELETE", _) where path.count == 2 && path[0] == "user-authenticators":
+            return try removeForClient(path[1], bearer(credentials()))
+        default:
+            throw .noSuchPath
+        }
+    }
+
+    /// Seals what is to travel through an app.
+    func seal(_ contents: [UInt8], for purpose: Sealer.Purpose) throws(APIError) -> Sealer.Sealed {
+        do { return try pool.sealer.seal(contents, for: purpose) } catch { throw .unexpected }
+    }
+
+    /// Notes for the audit log what has become of an authenticator.
+    func note(_ kind: AccountDecision.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
+        decided(AccountDecision(kind, .user(user.id), authenticator.passkey == nil ? .emailOTP : .passkey))
+    }
+}

@@ -1,0 +1,62 @@
+internal import OpenSSLCrypto
+internal import Primitives
+
+/// Seals what travels through an app and comes back, so that the service need not remember it.
+///
+/// Each text gets a key of its own, derived from the pool's key and 16 random bytes. Under one key, random nonces
+/// would be safe for 2^32 texts only (NIST SP 800-38D section 8.3), and anybody can have texts sealed.
+struct Sealer: Sendable {
+    /// What a text is for. A text for one purpose is never opened for another.
+    enum Purpose: String {
+        case ceremony, startedAction
+    }
+
+    /// A sealed text.
+    struct Sealed {
+        /// The text in base64url: the seed, then the encrypted contents.
+        let text: String
+        /// Tells the text from all others. It is no secret.
+        let seed: [UInt8]
+        /// 32 bytes that nobody can predict, which belong to this text.
+        let challenge: [UInt8]
+    }
+
+    private static let seedLength = 16
+    /// The current secret, then the previous one.
+    private let secrets: [[UInt8]]
+
+    init(secrets: [[UInt8]]) { self.secrets = secrets }
+
+    /// Seals contents.
+    /// - Throws: `CryptoError` if there are no random bytes.
+    func seal(_ contents: [UInt8], for purpose: Purpose) throws(CryptoError) -> Sealed {
+        let seed = try SecureRandom.bytes(Self.seedLength)
+        let keys = Self.keys(secrets[0], seed: seed, purpose)
+        let encrypted = try AES256GCM.seal(contents, key: keys.content)
+        return Sealed(text: Base64URL.encode(seed + encrypted), seed: seed, challenge: keys.challenge)
+    }
+
+    /// The contents of a text that was sealed for this purpose; nil for everything else.
+    func open(_ text: String, for purpose: Purpose) -> (contents: [UInt8], sealed: Sealed)? {
+        guard let bytes = Base64URL.decode(text), bytes.count > Self.seedLength else { return nil }
+        let seed = Array(bytes.prefix(Self.seedLength))
+        for secret in secrets {
+            let keys = Self.keys(secret, seed: seed, purpose)
+            if let contents = try? AES256GCM.open(Array(bytes.dropFirst(Self.seedLength)), key: keys.content) {
+                return (contents, Sealed(text: text, seed: seed, challenge: keys.challenge))
+            }
+        }
+        return nil
+    }
+
+    private static func keys(
+        _ secret: [UInt8], seed: [UInt8], _ purpose: Purpose
+    ) -> (content: [UInt8], challenge: [UInt8]) {
+        let key = HKDFSHA256.extract(secret, salt: seed)
+        func derive(_ part: String) -> [UInt8] {
+            HKDFSHA256.expand(
+                key, info: Array("cognito-passkeys authenticator \(purpose.rawValue) \(part)".utf8), length: 32)
+        }
+        return (derive("content"), derive("challenge"))
+    }
+}

@@ -1,0 +1,91 @@
+internal import JOSE
+internal import OpenSSLCrypto
+internal import Primitives
+internal import SignInTokens
+
+/// What the bearer of a token may do with the user's authenticators.
+enum TokenScope: String, CaseIterable {
+    case read = "read:authenticators"
+    case add = "add:authenticators"
+    case update = "update:authenticators"
+    case remove = "remove:authenticators"
+
+    /// All scopes, as a token has them after a proof.
+    static let all = allCases.map(\.rawValue).joined(separator: " ")
+
+    /// The scopes that a token's claim lists. Unknown scopes are ignored.
+    static func set(_ claim: String) -> Set<TokenScope> {
+        Set(claim.split(separator: " ").compactMap { TokenScope(rawValue: String($0)) })
+    }
+}
+
+/// The bearer of a token, and what the token allows.
+struct Bearer: Sendable {
+    let user: UserID
+    let scopes: Set<TokenScope>
+    /// The action that the token is for.
+    let action: ActionID
+    /// The pool's name for the user.
+    let username: String
+    /// The address that a challenge token names: the only one that may be sent a code.
+    let address: String?
+    /// Whether Cognito counts that address as verified.
+    let isAddressVerified: Bool
+    /// The user's language and region as Cognito has them; nil if they are not known.
+    let locale: String?
+    /// The Region whose functions judge a proof made with the token; nil if the token names none.
+    let region: String?
+    /// When the token was issued, in seconds since 1970.
+    let issuedAt: Int64
+    /// The authenticator with which a result token was earned.
+    private let authenticatorID: String?
+    /// How the bearer has proven who they are; nil for a challenge token.
+    let provenMethod: VerificationMethod?
+    /// Tells the token from all others.
+    let tokenDigest: String
+    /// Whether the user does not exist. The bearer must not learn this.
+    let isUnknownUser: Bool
+
+    /// Whether the token is the result of a proof.
+    var isResult: Bool { provenMethod != nil }
+
+    /// Whether the token was issued without any proof. Its bearer must not learn which users exist.
+    var isUnproven: Bool { !isResult && !scopes.contains(.add) }
+
+    /// Whether a user still has what the bearer has proven. Without a result token there is nothing to lose.
+    func stillHasProof(_ user: StoredUser?) -> Bool {
+        guard isResult else { return true }
+        return user?.authenticators.contains { $0.id == authenticatorID && $0.createdAt <= issuedAt } ?? false
+    }
+
+    /// Whether the address in the token may take the place of a user's mailbox: Cognito says that it is verified, and
+    /// has not been given another one since, which the user has proven.
+    func mayReplaceMailbox(of user: StoredUser) -> Bool {
+        isAddressVerified && user.emails.allSatisfy { $0.createdAt <= issuedAt }
+    }
+
+    /// Opens a challenge token, or verifies a result token.
+    init(_ text: String, pool: ServedPool, now: Int64) throws(SignInTokenError) {
+        tokenDigest = Base64URL.encode(SHA256.digest(of: Array(text.utf8)))
+        // A sealed token has five segments and a signed one three.
+        if text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 {
+            let token = try ChallengeToken(opening: text, userPoolID: pool.id, keys: pool.keys, now: now)
+            user = UserID(tenantID: pool.id, id: token.subject)
+            scopes = TokenScope.set(token.scope)
+            action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
+            (username, address, locale) = (token.username, token.email?.text, token.locale)
+            isAddressVerified = token.email?.isVerified ?? false
+            (region, issuedAt, isUnknownUser) = (token.region, token.issuedAt, token.isUserUnknown)
+            (provenMethod, authenticatorID) = (nil, nil)
+        } else {
+            let token = try ResultToken(verifying: text, userPoolID: pool.id, keys: pool.keys, now: now)
+            guard token.state == .challengeSucceeded else { throw .invalidClaim("state") }
+            user = UserID(tenantID: pool.id, id: token.subject)
+            scopes = TokenScope.set(token.scope)
+            action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
+            (username, address, locale, isAddressVerified) = (token.username, nil, nil, false)
+            (region, issuedAt, isUnknownUser) = (token.region, token.issuedAt, false)
+            (provenMethod, authenticatorID) = (token.method, token.authenticatorID)
+        }
+    }
+}

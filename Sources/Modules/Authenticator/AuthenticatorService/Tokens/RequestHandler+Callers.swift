@@ -1,0 +1,37 @@
+internal import JOSE
+internal import OpenSSLCrypto
+internal import Primitives
+internal import SignInTokens
+
+extension RequestHandler {
+    /// The bearer of a request's token, which is required. An app that names another pool than the served one is refused:
+    /// it would later look for its passkeys where there are none.
+    func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
+        guard case .bearer(let token) = credentials else { throw .invalidToken }
+        let bearer: Bearer
+        do throws(SignInTokenError) { bearer = try Bearer(token, pool: pool, now: now) } catch {
+            throw error == .notGenuine(.expired) ? .expiredToken : .invalidToken
+        }
+        guard namedPoolID?.hasSameBytes(as: pool.id) ?? true else { throw .wrongTenant }
+        return bearer
+    }
+
+    /// Checks that an app names the pool. Another one has an error of its own: to apps, an empty pool would look as if
+    /// every passkey had been removed, and they would delete them from the device.
+    func checkPool(namedIn credentials: Credentials) throws(APIError) {
+        guard let id = credentials.tenantID else { throw .unauthorized }
+        guard id.hasSameBytes(as: pool.id) else { throw .wrongTenant }
+    }
+
+    /// The bearer of a token; nil for an app that names the pool instead.
+    func caller(_ credentials: Credentials) throws(APIError) -> Bearer? {
+        if case .bearer = credentials { return try bearer(credentials) }
+        try checkPool(namedIn: credentials)
+        return nil
+    }
+
+    /// A new identifier.
+    func newID() throws(APIError) -> String {
+        do { return UUIDText.version4(try SecureRandom.bytes(16)) } catch { throw .unexpected }
+    }
+}

@@ -1,0 +1,77 @@
+internal import JSON
+private import Primitives
+
+/// What a relying party stores about a credential (WebAuthn section 4, "credential record").
+package struct CredentialRecord: Sendable {
+    /// The credential's id.
+    package let id: [UInt8]
+    /// The handle of the user it belongs to, as in the options that it was created with.
+    package let userHandle: [UInt8]
+    /// Its encoded public key. Only the verification of a signature decodes it.
+    package let publicKey: [UInt8]
+    /// The model of the authenticator that created it, 16 bytes; zeros if unknown.
+    package let aaguid: [UInt8]
+    /// How the client may reach the authenticator, in the client's words.
+    package let transports: [String]
+    /// Whether it may be backed up. This never changes.
+    package let isBackupEligible: Bool
+    /// Whether it was backed up when it was last used.
+    package var isBackedUp: Bool
+    /// The highest sign count so far.
+    package var signCount: UInt32
+    /// Whether the authenticator has verified the person at least once when using it.
+    package var hasVerifiedUser: Bool
+
+    /// The model of the authenticator, as the client says or as the attestation proves.
+    package var model: AAGUID? { AAGUID(aaguid) }
+
+    /// A record from its stored contents.
+    package init(
+        id: [UInt8], userHandle: [UInt8], publicKey: [UInt8], aaguid: [UInt8], transports: [String],
+        isBackupEligible: Bool, isBackedUp: Bool, signCount: UInt32, hasVerifiedUser: Bool
+    ) {
+        self.id = id
+        self.userHandle = userHandle
+        self.publicKey = publicKey
+        self.aaguid = aaguid
+        self.transports = transports
+        self.isBackupEligible = isBackupEligible
+        self.isBackedUp = isBackedUp
+        self.signCount = signCount
+        self.hasVerifiedUser = hasVerifiedUser
+    }
+}
+
+/// A credential named in options (WebAuthn section 5.8.3, `PublicKeyCredentialDescriptorJSON`).
+package struct CredentialDescriptor: Sendable, Equatable {
+    /// The credential's id.
+    package let id: [UInt8]
+    /// How the client may reach its authenticator; empty if unknown.
+    package let transports: [String]
+
+    /// A descriptor.
+    package init(id: [UInt8], transports: [String] = []) {
+        self.id = id
+        self.transports = transports
+    }
+
+    /// The descriptor of a registered credential.
+    package init(_ record: CredentialRecord) {
+        self.init(id: record.id, transports: record.transports)
+    }
+
+    var json: [UInt8] {
+        JSONWriter.object { descriptor in
+            descriptor.member("id", Base64URL.encode(id))
+            descriptor.member("type", "public-key")
+            if !transports.isEmpty { descriptor.member("transports", transports) }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes an array of values that are already JSON.
+    mutating func member(_ name: String, elements: [[UInt8]]) {
+        member(name, raw: [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    }
+}

@@ -1,0 +1,138 @@
+private import CLibrary
+package import HTTP
+internal import JSON
+internal import Primitives
+
+/// Calls AWS services that speak JSON, signed by libcurl with Signature Version 4.
+package struct AWSClient {
+    private let transport: any HTTPTransport
+    private let credentials: AWSCredentials
+    private let endpoint: (String) -> String?
+    /// Waits before a request is sent again, for at most that many milliseconds.
+    let pause: (Int64) -> Void
+
+    /// A client with those credentials.
+    /// - Parameters:
+    ///   - environment: looks a variable up, for the endpoint overrides that the AWS SDKs know:
+    ///     `AWS_ENDPOINT_URL_<SERVICE>` and `AWS_ENDPOINT_URL`.
+    ///   - pause: waits before a request is sent again, for at most that many milliseconds. The default waits for a
+    ///     random part of them, so that those who collided do not meet again.
+    package init(
+        transport: any HTTPTransport, credentials: AWSCredentials, environment: @escaping (String) -> String?,
+        pause: @escaping (_ milliseconds: Int64) -> Void = { usleep(.random(in: 0...UInt32($0) * 1_000)) }
+    ) {
+        self.transport = transport
+        self.credentials = credentials
+        endpoint = environment
+        self.pause = pause
+    }
+
+    /// The names of a service in its endpoint, its credential scope and its protocol.
+    struct Service {
+        let endpointPrefix: String
+        /// The service of the credential scope, if it is not the endpoint's.
+        var signingName: String?
+        let variable: String
+        /// What `X-Amz-Target` begins with; empty for a service whose operations are paths.
+        var targetPrefix = ""
+        var contentType = "application/x-amz-json-1.1"
+
+        /// The header that names an operation.
+        func target(_ operation: StaticString) -> (name: String, value: String) {
+            ("X-Amz-Target", "\(targetPrefix).\(operation)")
+        }
+    }
+
+    /// Calls an operation that `X-Amz-Target` names and returns the parsed answer.
+    func call(
+        _ operation: StaticString, of service: Service, region: String, body: [UInt8], by deadline: Deadline
+    ) throws(AWSError) -> JSONValue {
+        try post(
+            "/", operation, to: service, region: region, headers: [service.target(operation)], body: body,
+            by: deadline
+        ).success()
+    }
+
+    /// Posts a body to a path of a service.
+    /// - Parameters:
+    ///   - operation: the name of what is asked for, for traces.
+    ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second time.
+    ///   - limit: the longest time for one attempt, in milliseconds.
+    func post(
+        _ path: String, _ operation: StaticString, to service: Service, region: String,
+        headers: [(name: String, value: String)] = [], body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline,
+        limit: Int64 = 3_000
+    ) throws(AWSError) -> AWSAnswer {
+        var headers = [(name: "Content-Type", value: service.contentType)] + headers
+        if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
+        let request = HTTPRequest(
+            .post, try url(of: service, region: region).text + path, headers: headers, body: body,
+            usesNewConnection: isSentOnce,
+            signature: AWSSignature(
+                accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
+                service: service.signingName ?? service.endpointPrefix),
+            operation: operation)
+        do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
+            throw .unreachable(error)
+        }
+    }
+
+    /// A service that functions call at many events.
+    package enum Endpoint: Sendable {
+        /// Amazon DynamoDB.
+        case dynamoDB
+        /// Amazon SES.
+        case email
+
+        fileprivate var service: Service {
+            switch self {
+            case .dynamoDB: .dynamoDB
+            case .email: .email
+            }
+        }
+    }
+
+    /// Where a service is called; nil if that is not usable.
+    package func address(of endpoint: Endpoint, in region: String) -> BaseURL? {
+        try? url(of: endpoint.service, region: region)
+    }
+
+    private func url(of service: Service, region: String) throws(AWSError) -> BaseURL {
+        let override = endpoint("AWS_ENDPOINT_URL_\(service.variable)") ?? endpoint("AWS_ENDPOINT_URL")
+        let isName = !region.isEmpty && region.utf8.allSatisfy(\.isRegionCharacter)
+        guard isName else { throw .invalidName("the region") }
+        // China's regions form a partition of their own with another domain.
+        let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
+        guard let url = BaseURL(override ?? "https://\(service.endpointPrefix).\(region).\(domain)") else {
+            throw .invalidName("the endpoint override for \(service.variable)")
+        }
+        return url
+    }
+}
+
+extension UInt8 {
+    fileprivate var isRegionCharacter: Bool { isASCIILowercase || isASCIIDigit || self == UInt8(ascii: "-") }
+}
+
+/// The credentials of the function's role, which Lambda puts into the environment.
+package struct AWSCredentials: Sendable {
+    let accessKeyID: String
+    let secretAccessKey: String
+    let sessionToken: String?
+
+    /// Credentials with those parts.
+    package init(accessKeyID: String, secretAccessKey: String, sessionToken: String?) {
+        self.accessKeyID = accessKeyID
+        self.secretAccessKey = secretAccessKey
+        self.sessionToken = sessionToken
+    }
+
+    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; nil if the first two are missing.
+    /// - Parameter environment: looks a variable up; nil when unset or empty.
+    package init?(environment: (String) -> String?) {
+        guard let id = environment("AWS_ACCESS_KEY_ID"), let secret = environment("AWS_SECRET_ACCESS_KEY") else {
+            return nil
+        }
+        self.init(accessKeyID: id, secretAccessKey: secret, sessionToken: environment("AWS_SESSION_TOKEN"))
+    }
+}

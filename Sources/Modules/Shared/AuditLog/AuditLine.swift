@@ -1,0 +1,87 @@
+private import JSON
+internal import LambdaRuntime
+private import Primitives
+
+/// A decision about a sign-in or an account, for the audit log: who, by which means, and with what outcome. It holds no
+/// token, code, address or name.
+package struct AuditLine: Equatable, LogRecord {
+    /// What was decided.
+    package enum Decision: String, CaseIterable, Sendable {
+        /// Create handed a challenge out.
+        case challengeIssued = "challenge_issued"
+        /// Verify judged an answer right.
+        case answerRight = "answer_right"
+        /// Verify judged an answer wrong, or the authenticator a code.
+        case answerWrong = "answer_wrong"
+        /// Define let Cognito issue tokens.
+        case tokensIssued = "tokens_issued"
+        /// Define ended the sign-in.
+        case signInRefused = "sign_in_refused"
+        /// AddAuthenticator handed out a token to add an authenticator.
+        case enrolmentAllowed = "enrolment_allowed"
+        /// AddAuthenticator refused such a token.
+        case enrolmentRefused = "enrolment_refused"
+        /// The authenticator added a passkey or a mailbox to an account.
+        case authenticatorAdded = "authenticator_added"
+        /// The authenticator removed one.
+        case authenticatorRemoved = "authenticator_removed"
+        /// The authenticator gave one another name.
+        case authenticatorRenamed = "authenticator_renamed"
+        /// A code was mailed.
+        case codeSent = "code_sent"
+        /// No code was mailed although one was asked for.
+        case codeWithheld = "code_withheld"
+    }
+
+    /// What was decided.
+    package var decision: Decision
+    /// Why, in one word of the metrics; nil where the decision says it all.
+    package var reason: String?
+    /// The digest that stands for the user; nil if it is not known.
+    package var who: String?
+    /// The user's `sub`; nil for an unknown user.
+    package var subject: String?
+    /// The app client; nil if it is not known.
+    package var clientID: String?
+    /// The step, or the verification method, that the decision is about.
+    package var method: String?
+    /// What a right answer had to show (`ASSURANCE`); nil if nothing in particular.
+    package var assurance: String?
+    /// The number of the round among those of its step, from 1.
+    package var round: Int?
+    /// How the line names the user. `AuditDetail.recording(_:)` sets it; nothing is written without it.
+    package var detail = AuditDetail.off
+
+    /// A line with those parts.
+    package init(
+        _ decision: Decision, reason: String? = nil, who: String? = nil, subject: String? = nil,
+        clientID: String? = nil, method: String? = nil, assurance: String? = nil, round: Int? = nil
+    ) {
+        self.decision = decision
+        self.reason = reason
+        self.who = who
+        self.subject = subject
+        self.clientID = clientID
+        self.method = method
+        self.assurance = assurance
+        self.round = round
+    }
+
+    /// The line as the log has it: one JSON object, with its line end. Nil where there is no audit log.
+    package func line(trigger: String, requestID: String, time: Int64) -> [UInt8]? {
+        guard detail != .off else { return nil }
+        return JSONWriter.object { line in
+            line.member("audit", decision.rawValue)
+            line.member("time", Timestamp.rfc3339(milliseconds: time))
+            line.member("trigger", trigger)
+            line.member("reason", ifPresent: reason)
+            line.member("who", ifPresent: who)
+            line.member("sub", ifPresent: detail == .subject ? subject : nil)
+            line.member("client", ifPresent: clientID)
+            line.member("method", ifPresent: method)
+            line.member("assurance", ifPresent: assurance)
+            if let round { line.member("round", Int64(round)) }
+            line.member("requestId", requestID)
+        } + [0x0A]
+    }
+}

@@ -1,0 +1,67 @@
+internal import ExpiringState
+
+/// What is asked when a session asks for a code.
+package struct CodeRequest: Sendable {
+    /// Whom the code is for.
+    package let account: CodeAccount
+    /// Identifies the session in which a short code will count.
+    package let session: String
+    /// Identifies the attempt: a request that is repeated with the same attempt gets the same code and costs nothing.
+    package let attempt: String
+    /// What a request and its repetitions have in common, if the caller repeats requests without saying so; nil if the
+    /// attempt alone tells. Requests with the same value that arrive together share one code.
+    package let repetition: String?
+
+    /// A request with those parts.
+    package init(account: CodeAccount, session: String, attempt: String, repetition: String? = nil) {
+        self.account = account
+        self.session = session
+        self.attempt = attempt
+        self.repetition = repetition
+    }
+}
+
+/// What a session that asked for a code gets.
+package struct IssuedCode: Sendable {
+    /// What has to be done about a mail.
+    package enum Mail: Equatable, Sendable {
+        /// Send this code: digits.
+        case short(String)
+        /// Send this code: 80 bits, in groups.
+        case long(String)
+        /// Send nothing. For the caller this must look like a code that was sent.
+        case none(Reason)
+    }
+
+    /// Why no mail is sent. The words are for log and metrics.
+    package enum Reason: String, Equatable, Sendable {
+        /// The session shares the code and the mail of a call that is under way.
+        case shared = "repeated"
+        /// The caller's network has caused too many mails.
+        case callerLimit = "caller_limit"
+        /// Too many codes were asked for in the session.
+        case roundLimit = "round_limit"
+        /// The account has got too many mails. The last one has a long code, which counts in this session too.
+        case accountLimit = "account_limit"
+        /// The address has got too many mails.
+        case addressLimit = "address_limit"
+        /// The deployment has sent as many mails as it may in this hour.
+        case deploymentLimit = "deployment_limit"
+        /// As many codes have been asked for in this hour by those who can get none.
+        case strangerLimit = "stranger_limit"
+    }
+
+    /// What the session keeps.
+    package let ticket: CodeTicket
+    /// What has to be done about a mail.
+    package internal(set) var mail: Mail
+    /// What has counted the mail.
+    var charges = Charges()
+
+    /// What has counted a mail. What each item held then is known, so that a change of it needs no reading.
+    struct Charges: Sendable {
+        var account: AccountCodes?
+        var address: MailBucket?
+        var hour: StateKey?
+    }
+}

@@ -1,0 +1,70 @@
+internal import ExpiringState
+
+extension OneTimeCodes {
+    /// Issues a code for a session. Whoever calls it then sends the mail, if there is one to send, calls `refund` if it
+    /// was certainly not sent, and then `finish`.
+    ///
+    /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.
+    /// - Parameters:
+    ///   - storage: nil without limits: then every request is a session of its own with a mail of its own.
+    ///   - now: milliseconds since 1970.
+    /// - Throws: `CodeStorageError` if the limits cannot be asked. No mail may be sent then.
+    package func request(
+        _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
+    ) throws(CodeStorageError) -> IssuedCode {
+        let account = request.account
+        let own = PendingCode(
+            id: code(of: request.session, request.attempt), issuedAt: now, client: client(of: account),
+            repetition: request.repetition.map { keys.mark(["repetition", account.client, account.address ?? "", $0]) }
+                ?? "",
+            session: keys.mark([request.session]))
+        func issued(_ code: PendingCode, _ mail: IssuedCode.Mail) -> IssuedCode {
+            IssuedCode(
+                ticket: CodeTicket(session: request.session, code: code.id, issuedAt: code.issuedAt), mail: mail)
+        }
+        guard let storage else { return issued(own, mail(with: own, to: account)) }
+        // Nearly always the account is at rest.
+        let (admission, item) = try change(account, .rest, in: storage, at: now) { $0.request(own, by: rules, at: now) }
+        switch admission {
+        case .refused: return issued(own, .none(.accountLimit))
+        case .shares(let code): return issued(code, .none(.shared))
+        case .leads(let code):
+            var issued = issued(code, mail(with: code, to: account))
+            switch try charge(code.id, for: account, in: storage, at: now) {
+            case .success(let charges):
+                issued.charges = charges
+                issued.charges.account = item
+            case .failure(let reason):
+                try refund(code.id, IssuedCode.Charges(account: item), of: account, in: storage, at: now)
+                issued.mail = .none(reason)
+            }
+            return issued
+        }
+    }
+
+    private func mail(with code: PendingCode, to account: CodeAccount) -> IssuedCode.Mail {
+        code.isLong
+            ? .long(LongCode.displayed(keys.current.longCode(of: code.id, for: account)))
+            : .short(keys.current.digits(of: code.id, for: account, count: rules.digits))
+    }
+
+    /// Refunds a mail that was certainly not sent: its code is worthless. The next one is then again the last one that
+    /// the account's bucket admits, if this one was.
+    package func refund(
+        _ issued: IssuedCode, of account: CodeAccount, in storage: (any CodeStorage)?, at now: Int64
+    ) throws(CodeStorageError) {
+        if let storage { try refund(issued.ticket.code, issued.charges, of: account, in: storage, at: now) }
+    }
+
+    /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code. That
+    /// takes one call of the storage whatever has become of the request, so that the time tells nothing.
+    package func finish(
+        _ issued: IssuedCode, _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
+    ) throws(CodeStorageError) {
+        guard request.repetition != nil, issued.mail != .none(.shared), let storage else { return }
+        guard let known = issued.charges.account else {
+            return try storage.remove("", from: keys.item(.answers, [issued.ticket.code]))
+        }
+        _ = try change(request.account, .known(known), in: storage, at: now) { $0.finish(issued.ticket.code) }
+    }
+}

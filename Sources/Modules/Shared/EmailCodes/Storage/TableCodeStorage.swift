@@ -1,0 +1,106 @@
+private import AWS
+package import ExpiringState
+package import HTTP
+
+/// The storage in the state table. Each call is a read or a conditional write of one item.
+package struct TableCodeStorage: CodeStorage {
+    private let table: StateTable
+    private let deadline: Deadline
+
+    /// The storage in that table, whose calls must end by that deadline.
+    package init(_ table: StateTable, by deadline: Deadline) {
+        self.table = table
+        self.deadline = deadline
+    }
+
+    package func change<Counts: StoredCounts, Result>(
+        _ key: StateKey, _ basis: StoredBasis<Counts>, at now: Int64, until end: Int64,
+        _ change: (inout Counts) -> Result
+    ) throws(CodeStorageError) -> (result: Result, item: Counts) {
+        var basis = basis
+        for _ in 0..<Self.tries {
+            var old = Counts()
+            switch basis {
+            case .rest: break
+            case .known(let known): old = known
+            case .read: old = try Counts(item: item(key))
+            }
+            var new = old
+            let result = change(&new)
+            if new == old {
+                // What is only expected must be read before it is said to be so.
+                guard case .rest = basis else { return (result, new) }
+                basis = .read
+                continue
+            }
+            let outcome: DynamoDBWrite.Outcome
+            if case .rest = basis {
+                outcome = try write(ItemChange.put(new.parts, at: now), key, until: end)
+            } else {
+                outcome = try write(ItemChange.update(old.parts, new.parts), key, until: end)
+            }
+            guard case .conditionFailed(let item) = outcome else { return (result, new) }
+            basis = .known(try Counts(item: item))
+        }
+        throw .contended
+    }
+
+    package func add(
+        _ member: String, to key: StateKey, atMost limit: Int64, until end: Int64
+    ) throws(CodeStorageError) -> Bool {
+        try write(ItemChange.add(member, to: "marks", atMost: limit), key, until: end) == .applied
+    }
+
+    package func remove(_ member: String, from key: StateKey) throws(CodeStorageError) {
+        _ = try write(
+            ItemChange(
+                "DELETE marks :marks", if: "attribute_exists(marks)", values: ["marks": .strings([member])]), key)
+    }
+
+    package func countRequest(
+        _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
+    ) throws(CodeStorageError) -> Bool {
+        var change = ItemChange.add(request, to: "requests", atMost: limit, again: false)
+        change.update += ", codeID = :code, issuedAt = :issued"
+        change.values["code"] = .string(ticket.code)
+        change.values["issued"] = .number(ticket.issuedAt)
+        guard case .conditionFailed(let item) = try write(change, key, until: end) else { return true }
+        return item["requests"]?.strings?.contains(request) ?? false
+    }
+
+    package func countAnswer(
+        _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
+    ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
+        let change = ItemChange.add(answer, to: "answers", atMost: limit)
+        let (isApplied, item) = try asking { () throws(AWSError) in
+            try table.update(key, change.write, until: Self.seconds(end), by: deadline)
+        }
+        guard let code = item["codeID"]?.string, let issuedAt = item["issuedAt"]?.number else {
+            return (isApplied, nil)
+        }
+        return (isApplied, CodeTicket(session: session, code: code, issuedAt: issuedAt))
+    }
+
+    private func item(_ key: StateKey) throws(CodeStorageError) -> DynamoDBItem {
+        try asking { () throws(AWSError) in try table.item(key, by: deadline) ?? [:] }
+    }
+
+    private func write(
+        _ change: ItemChange, _ key: StateKey, until end: Int64? = nil
+    ) throws(CodeStorageError) -> DynamoDBWrite.Outcome {
+        try asking { () throws(AWSError) in
+            try table.write(key, change.write, until: end.map(Self.seconds), by: deadline)
+        }
+    }
+
+    private func asking<Value>(_ ask: () throws(AWSError) -> Value) throws(CodeStorageError) -> Value {
+        do { return try ask() } catch { throw .unavailable("\(error)") }
+    }
+
+    /// Seconds for a time in milliseconds, never earlier than it.
+    private static func seconds(_ milliseconds: Int64) -> Int64 { milliseconds / 1_000 + 1 }
+
+    /// How often a change is tried. Two changes meet only in the same part of an item. Strangers change such parts when
+    /// they are admitted a mail or share one, which is rarer than this.
+    private static let tries = 10
+}

@@ -1,0 +1,135 @@
+/// A value inside a parsed JSON text (RFC 8259). It is a cheap view that decodes only what a caller asks for.
+package struct JSONValue: Sendable {
+    /// What kind of value a text holds.
+    package enum Kind: Sendable { case null, bool, number, string, array, object }
+
+    private let document: JSONDocument
+    private let index: Int
+
+    private init(_ document: JSONDocument, _ index: Int) {
+        self.document = document
+        self.index = index
+    }
+
+    /// Parses a whole text strictly: UTF-8 without a byte-order mark, no duplicate member names, nothing after the
+    /// value.
+    /// - Throws: `JSONError`, with the offset of the first error.
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+        var parser = JSONParser(bytes, limits: limits)
+        self.init(try parser.parseDocument(), 0)
+    }
+
+    private var node: JSONDocument.Node { document.nodes[index] }
+
+    /// The value's kind.
+    package var kind: Kind { node.kind }
+
+    /// Whether the value is `null`.
+    package var isNull: Bool { node.kind == .null }
+
+    /// The value of `true` or `false`; nil for any other kind.
+    package var bool: Bool? {
+        node.kind == .bool ? document.bytes[Int(node.start)] == UInt8(ascii: "t") : nil
+    }
+
+    /// A string's characters with escapes resolved; nil for any other kind.
+    package var string: String? {
+        guard node.kind == .string else { return nil }
+        guard node.hasEscapes else {
+            return String(decoding: document.bytes[Int(node.start) + 1..<Int(node.end) - 1], as: UTF8.self)
+        }
+        return String(decoding: document.characters(of: node), as: UTF8.self)
+    }
+
+    /// A number exactly as written; nil for any other kind.
+    package var numberText: String? {
+        node.kind == .number ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// A number that is written without a fraction or an exponent and fits in 64 bits; nil otherwise.
+    package var integer: Int64? { numberText.flatMap { Int64($0) } }
+
+    /// The value exactly as written in the text.
+    package var bytes: ArraySlice<UInt8> { document.bytes[range] }
+
+    /// Where the value stands in the text, in bytes.
+    package var range: Range<Int> { Int(node.start)..<Int(node.end) }
+
+    /// The whole text that this value is part of.
+    package var text: [UInt8] { document.bytes }
+
+    /// The member of that name; nil if there is none or the value is not an object.
+    package subscript(name: String) -> JSONValue? {
+        guard node.kind == .object else { return nil }
+        var child = index + 1
+        while child < Int(node.next) {
+            if document.isString(document.nodes[child], name) { return JSONValue(document, child + 1) }
+            child = Int(document.nodes[child + 1].next)
+        }
+        return nil
+    }
+
+    /// An object's members, in the order of the text; empty for any other kind.
+    package var members: [(name: String, value: JSONValue)] {
+        writtenMembers.map { (name: $0.name.string ?? "", value: $0.value) }
+    }
+
+    /// Whether the value is a string of exactly these characters. Canonically equivalent characters count as different.
+    package func isString(_ characters: String) -> Bool {
+        node.kind == .string && document.isString(node, characters)
+    }
+
+    /// An object's members with their names as values, so that a caller can copy a name's own bytes.
+    var writtenMembers: [(name: JSONValue, value: JSONValue)] {
+        guard node.kind == .object else { return [] }
+        var members: [(name: JSONValue, value: JSONValue)] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            members.append((name: JSONValue(document, child), value: JSONValue(document, child + 1)))
+            child = Int(document.nodes[child + 1].next)
+        }
+        return members
+    }
+
+    /// An array's elements; empty for any other kind.
+    package var elements: [JSONValue] {
+        guard node.kind == .array else { return [] }
+        var elements: [JSONValue] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            elements.append(JSONValue(document, child))
+            child = Int(document.nodes[child].next)
+        }
+        return elements
+    }
+}
+
+extension JSONValue {
+    /// The object with some members replaced. A member that the object has changes in place; a member that it lacks is
+    /// added at its end; nil removes a member. Every other member keeps its bytes.
+    /// - Parameter members: names with values that are already JSON.
+    package func object(replacing members: [(name: String, value: [UInt8]?)]) -> [UInt8] {
+        var edited: [UInt8] = [UInt8(ascii: "{")]
+        func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {
+            if edited.count > 1 { edited.append(UInt8(ascii: ",")) }
+            edited.append(contentsOf: name)
+            edited.append(UInt8(ascii: ":"))
+            edited.append(contentsOf: value)
+        }
+        for (name, value) in writtenMembers {
+            guard let replacement = members.first(where: { name.isString($0.name) }) else {
+                append(name: name.bytes, value: value.bytes)
+                continue
+            }
+            if let bytes = replacement.value { append(name: name.bytes, value: bytes) }
+        }
+        for (name, value) in members where self[name] == nil {
+            guard let value else { continue }
+            var written: [UInt8] = []
+            written.appendJSONString(name)
+            append(name: written, value: value)
+        }
+        edited.append(UInt8(ascii: "}"))
+        return edited
+    }
+}

@@ -1,0 +1,151 @@
+internal import JOSE
+private import JSON
+
+/// A challenge token of `signed` mode, which the app takes to the authenticator. It travels sealed: the app, and whoever
+/// reads its traffic, learn nothing from it.
+package struct ChallengeToken: Equatable, Sendable {
+    /// An email address as Cognito has it now.
+    package struct Address: Equatable, Sendable {
+        /// The address.
+        package let text: String
+        /// Whether Cognito counts it as verified.
+        package let isVerified: Bool
+
+        /// An address.
+        package init(_ text: String, isVerified: Bool) {
+            self.text = text
+            self.isVerified = isVerified
+        }
+    }
+
+    /// The header's `typ` (RFC 8725 section 3.11).
+    static let type = "challenge+jwt"
+
+    /// The scope of a sign-in's token: it allows listing authenticators, and never adding one to a user who already has
+    /// some.
+    package static let readScope = "read:authenticators"
+
+    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
+    package var userPoolID: String
+    /// The user's Cognito `sub`; for a user whom Cognito does not know, a made-up one.
+    package var subject: String
+    /// Seconds since 1970.
+    package var issuedAt: Int64
+    /// Seconds since 1970.
+    package var expiresAt: Int64
+    /// What the bearer may do at the authenticator, separated by spaces.
+    package var scope: String
+    /// The code of the action that the user must prove.
+    package var actionCode: String
+    /// The key of this one round of a sign-in.
+    package var idempotencyKey: String
+    /// The pool's name for the user.
+    package var username: String
+    /// The only address that the authenticator may send a code to; nil if there is none.
+    package var email: Address?
+    /// The user's language and region as Cognito has them, for mails; nil if they are not known.
+    package var locale: String?
+    /// Whether Cognito does not know the user. The authenticator serves the token like any other and sends nothing.
+    package var isUserUnknown: Bool
+    /// The AWS Region whose functions judge the answer, such as `eu-west-1`; nil if the token names none.
+    package var region: String?
+
+    /// A token of that content.
+    package init(
+        userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String = Self.readScope,
+        actionCode: String, idempotencyKey: String, username: String, email: Address?, locale: String? = nil,
+        isUserUnknown: Bool = false, region: String? = nil
+    ) {
+        self.userPoolID = userPoolID
+        self.subject = subject
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.scope = scope
+        self.actionCode = actionCode
+        self.idempotencyKey = idempotencyKey
+        self.username = username
+        self.email = email
+        self.locale = locale
+        self.isUserUnknown = isUserUnknown
+        self.region = region
+    }
+}
+
+extension ChallengeToken {
+    /// The length to which every token's content is filled up with spaces, in bytes. All sealed tokens have the same
+    /// length, so that it tells nothing about the content.
+    ///
+    /// A user name of 128 characters and an address of 254 bytes, the longest that Cognito and SMTP take, always fit.
+    package static let contentLength = 1_536
+
+    /// The sealed token.
+    ///
+    /// If the content is too long, the address and the locale are left out, and if that is not enough, the subject stands in for the
+    /// user name: then no code can be sent, but a passkey can be used.
+    ///
+    /// - Throws: `contentTooLong` if it still does not fit, `notMade`.
+    package func sealed(with keys: SignInKeys) throws(SignInTokenError) -> String {
+        var token = self
+        var content = token.content
+        if content.count > Self.contentLength {
+            token.email = nil
+            token.locale = nil
+            content = token.content
+        }
+        if content.count > Self.contentLength {
+            token.username = subject
+            content = token.content
+        }
+        guard content.count <= Self.contentLength else { throw .contentTooLong }
+        // White space after a JSON value means nothing (RFC 8259 section 2).
+        content += [UInt8](repeating: UInt8(ascii: " "), count: Self.contentLength - content.count)
+        do { return try CompactJWE.seal(content, type: Self.type, key: keys.current.challengeKey) } catch {
+            throw .notMade(error)
+        }
+    }
+
+    private var content: [UInt8] {
+        TokenClaims(
+            userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
+        ).json { other in
+            if let email {
+                other.member("email", email.text)
+                other.member("emailVerified", email.isVerified)
+            }
+            other.member("locale", ifPresent: locale)
+            other.member("userNotFound", isUserUnknown)
+        }
+    }
+}
+
+extension ChallengeToken {
+    /// Opens and checks a sealed token of a pool.
+    ///
+    /// - Parameter now: seconds since 1970.
+    package init(
+        opening token: String, userPoolID: String, keys: SignInKeys, now: Int64
+    ) throws(SignInTokenError) {
+        let claims: Claims
+        do throws(JOSEError) {
+            claims = try Claims(
+                CompactJWE.open(token, keys: keys.all.map(\.challengeKey), expectedType: Self.type))
+        } catch {
+            throw .notGenuine(error)
+        }
+        let common = try TokenClaims(claims, userPoolID: userPoolID, now: now)
+        var email: Address?
+        if let text = try claims.optionalText("email") {
+            guard let isVerified = try claims.optionalFlag("emailVerified") else {
+                throw .invalidClaim("emailVerified")
+            }
+            email = Address(text, isVerified: isVerified)
+        }
+        guard let isUserUnknown = try claims.optionalFlag("userNotFound") else { throw .invalidClaim("userNotFound") }
+        self.init(
+            userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
+            scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
+            username: common.username, email: email,
+            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown, region: common.region)
+    }
+}

@@ -1,0 +1,154 @@
+internal import JOSE
+private import JSON
+package import Primitives
+
+/// A result token of `signed` mode, with which the authenticator says what a user has proven. The app brings it to
+/// Cognito. It is signed and not sealed: its bearer has proven who they are.
+package struct ResultToken: Equatable, Sendable {
+    /// The header's `typ` (RFC 8725 section 3.11).
+    static let type = "result+jwt"
+
+    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
+    package var userPoolID: String
+    /// The user's Cognito `sub`.
+    package var subject: String
+    /// When the proof was made, in seconds since 1970.
+    package var issuedAt: Int64
+    /// Seconds since 1970.
+    package var expiresAt: Int64
+    /// What the bearer may do at the authenticator, separated by spaces.
+    package var scope: String
+    /// The code of the action that was proven.
+    package var actionCode: String
+    /// The key of the round that was proven.
+    package var idempotencyKey: String
+    /// The pool's name for the user.
+    package var username: String
+    /// How the user proved who they are.
+    package var method: VerificationMethod
+    /// The state of the action; only `CHALLENGE_SUCCEEDED` is a success.
+    package var state: ActionState
+    /// The digest of the address that a code was sent to, see `SignInKeys.emailDigest(of:)`; nil for other methods.
+    package var emailDigest: String?
+    /// The authenticator's id for the passkey or the mailbox that was proven, with which it tells whether the user still
+    /// has it; nil if another service made the token.
+    package var authenticatorID: String?
+    /// What a passkey's proof says besides.
+    package var assurance: Assurance
+    /// The AWS Region whose functions may accept the token, such as `eu-west-1`: a proof that has been used is remembered
+    /// only there. Nil if the token names none.
+    package var region: String?
+
+    /// A token of that content.
+    package init(
+        userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
+        idempotencyKey: String, username: String, method: VerificationMethod, state: ActionState = .challengeSucceeded,
+        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance(),
+        region: String? = nil
+    ) {
+        self.userPoolID = userPoolID
+        self.subject = subject
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.scope = scope
+        self.actionCode = actionCode
+        self.idempotencyKey = idempotencyKey
+        self.username = username
+        self.method = method
+        self.state = state
+        self.emailDigest = emailDigest
+        self.authenticatorID = authenticatorID
+        self.assurance = assurance
+        self.region = region
+    }
+}
+
+extension ResultToken {
+    /// The token in its compact serialization (RFC 7515 section 7.1), signed with the current key.
+    ///
+    /// - Throws: `notMade`.
+    package func signed(with keys: SignInKeys) throws(SignInTokenError) -> String {
+        do { return try CompactJWS.sign(claims, type: Self.type, key: keys.current.resultKey) } catch {
+            throw .notMade(error)
+        }
+    }
+
+    private var claims: [UInt8] {
+        TokenClaims(
+            userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
+        ).json { other in
+            other.member("verificationMethod", method.rawValue)
+            other.member("state", state.rawValue)
+            other.member("emailDigest", ifPresent: emailDigest)
+            other.member("authenticatorId", ifPresent: authenticatorID)
+            if let flag = assurance.isUserVerified { other.member("userVerified", flag) }
+            if let flag = assurance.isBackupEligible { other.member("backupEligible", flag) }
+            if let flag = assurance.isBackedUp { other.member("backedUp", flag) }
+            other.member("aaguid", ifPresent: assurance.aaguid)
+        }
+    }
+}
+
+extension ResultToken {
+    /// Verifies a token of a pool.
+    ///
+    /// - Parameter now: seconds since 1970.
+    package init(
+        verifying token: String, userPoolID: String, keys: SignInKeys, now: Int64
+    ) throws(SignInTokenError) {
+        let claims: Claims
+        do throws(JOSEError) {
+            claims = try Claims(
+                CompactJWS.verify(
+                    token, keys: keys.all.map(\.resultKey.verificationKey), expectedType: Self.type))
+        } catch {
+            throw .notGenuine(error)
+        }
+        let common = try TokenClaims(claims, userPoolID: userPoolID, now: now)
+        guard let method = try claims.optionalText("verificationMethod") else {
+            throw .invalidClaim("verificationMethod")
+        }
+        guard let state = try claims.optionalText("state") else { throw .invalidClaim("state") }
+        self.init(
+            userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
+            scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
+            username: common.username, method: VerificationMethod(rawValue: method),
+            state: ActionState(rawValue: state), emailDigest: try claims.optionalText("emailDigest"),
+            authenticatorID: try claims.optionalText("authenticatorId"),
+            assurance: try Assurance(claims), region: common.region)
+    }
+}
+
+extension Assurance {
+    fileprivate init(_ claims: Claims) throws(SignInTokenError) {
+        let aaguid = try claims.optionalText("aaguid")
+        guard aaguid.map({ UUIDText.bytes($0) != nil }) ?? true else { throw .invalidClaim("aaguid") }
+        self.init(
+            isUserVerified: try claims.optionalFlag("userVerified"),
+            isBackupEligible: try claims.optionalFlag("backupEligible"),
+            isBackedUp: try claims.optionalFlag("backedUp"), aaguid: aaguid)
+    }
+}
+
+/// What a passkey's proof says beyond that the user holds it. Nil where the authenticator does not say.
+package struct Assurance: Equatable, Sendable {
+    /// Whether the device verified the person, by biometrics or a PIN (`UV`, WebAuthn section 6.1).
+    package var isUserVerified: Bool?
+    /// Whether the passkey may be kept on several devices (`BE`).
+    package var isBackupEligible: Bool?
+    /// Whether it is (`BS`).
+    package var isBackedUp: Bool?
+    /// The model of the device, a UUID in lower case. Without attestation it is only the client's word.
+    package var aaguid: String?
+
+    /// What is known; nothing by default.
+    package init(
+        isUserVerified: Bool? = nil, isBackupEligible: Bool? = nil, isBackedUp: Bool? = nil, aaguid: String? = nil
+    ) {
+        self.isUserVerified = isUserVerified
+        self.isBackupEligible = isBackupEligible
+        self.isBackedUp = isBackedUp
+        self.aaguid = aaguid
+    }
+}

@@ -1,0 +1,98 @@
+internal import JOSE
+private import OpenSSLCrypto
+private import Primitives
+
+/// The keys of `signed` mode, all derived from `TOKEN_SIGNING_KEY` by HKDF with SHA-256 (RFC 5869) without a salt,
+/// under a label each. The previous key may stand beside the current one while it is being replaced.
+package struct SignInKeys: Sendable {
+    /// The shortest key accepted, in bytes.
+    package static let minimumLength = 32
+
+    let current: DerivedKeys
+    let previous: DerivedKeys?
+
+    /// The keys that follow from these bytes.
+    ///
+    /// - Parameters:
+    ///   - current: seals and signs; opens and verifies.
+    ///   - previous: opens and verifies.
+    /// - Throws: `SignInKeysError`.
+    package init(current: [UInt8], previous: [UInt8]? = nil) throws(SignInKeysError) {
+        guard current.count >= Self.minimumLength else { throw .currentTooShort }
+        self.current = try DerivedKeys(current)
+        guard let previous else {
+            self.previous = nil
+            return
+        }
+        guard previous.count >= Self.minimumLength else { throw .previousTooShort }
+        self.previous = try DerivedKeys(previous)
+    }
+
+    /// The identifier of the current key, the `kid` of the tokens made with it: base64url of eight derived bytes.
+    package var keyID: String { current.keyID }
+
+    var all: [DerivedKeys] { [current] + (previous.map { [$0] } ?? []) }
+}
+
+/// Why there are no keys.
+package enum SignInKeysError: Error, Equatable, Sendable {
+    /// The current key has fewer than 32 bytes.
+    case currentTooShort
+    /// The previous key has fewer than 32 bytes.
+    case previousTooShort
+    /// No key could be made of the derived bytes.
+    case notDerived
+}
+
+extension SignInKeys {
+    /// Identifies an address in a result token, which the app sees, without naming it: base64url(HMAC-SHA256(digest
+    /// key, the address with its ASCII letters in lower case)).
+    package func emailDigest(of address: String) -> String { Self.digest(of: address, current) }
+
+    /// Whether a digest is that of an address, under any of the keys.
+    package func isEmailDigest(_ digest: String, of address: String) -> Bool {
+        all.contains { constantTimeEqual(Array(Self.digest(of: address, $0).utf8), Array(digest.utf8)) }
+    }
+
+    private static func digest(of address: String, _ keys: DerivedKeys) -> String {
+        Base64URL.encode(HMACSHA256.authenticationCode(for: EmailAddress.folded(address), key: keys.digestKey))
+    }
+}
+
+extension SignInKeys {
+    /// The subject that stands in for a user whom Cognito does not know. It has the length of a `sub`, and is the same
+    /// whenever a name is typed, so that an authenticator can count what is done in that name.
+    ///
+    /// It must stay inside sealed tokens and encrypted sessions: outside them, it is told from a `sub` by its form.
+    package func subject(ofUnknownUser name: String) -> String {
+        let code = HMACSHA256.authenticationCode(for: Array(name.lowercased().utf8), key: current.unknownUserKey)
+        return UUIDText.version4(Array(code.prefix(16)))
+    }
+}
+
+/// What follows from one `TOKEN_SIGNING_KEY`. None of it tells anything about the others, or about the key itself.
+struct DerivedKeys: Sendable {
+    /// The `kid` of both kinds of tokens.
+    let keyID: String
+    /// Seals challenge tokens.
+    let challengeKey: ContentEncryptionKey
+    /// Signs result tokens.
+    let resultKey: SigningKey
+    /// For digests of addresses.
+    let digestKey: [UInt8]
+    /// For the subjects of users whom Cognito does not know.
+    let unknownUserKey: [UInt8]
+
+    init(_ key: [UInt8]) throws(SignInKeysError) {
+        func derived(_ label: String, length: Int = HKDFSHA256.hashLength) -> [UInt8] {
+            HKDFSHA256.derive(key, info: "cognito-passkeys \(label)", length: length)
+        }
+        keyID = Base64URL.encode(derived("key id", length: 8))
+        do {
+            challengeKey = try ContentEncryptionKey(derived("challenge token"), keyID: keyID)
+            resultKey = try SigningKey(hs256Secret: derived("result token"), keyID: keyID)
+        } catch { throw .notDerived }
+        digestKey = derived("email digest")
+        unknownUserKey = derived("unknown user")
+    }
+}

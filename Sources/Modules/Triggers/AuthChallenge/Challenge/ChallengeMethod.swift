@@ -1,0 +1,66 @@
+package import LambdaRuntime
+package import Primitives
+
+/// Makes the challenges of one kind, for Create.
+///
+/// A new kind of challenge is a type for each of these two protocols, one line in `FlowStep.all`, one case of
+/// `SignInConfiguration.Method` and one line for each function in `FlowMethods`. `SIGN_IN_FLOW` names the kinds that
+/// are used.
+package protocol ChallengeIssuer {
+    /// Makes the challenge of a round.
+    /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the
+    ///   user.
+    func challenge(in round: Round) throws(FunctionError) -> RoundChallenge
+}
+
+/// Judges the answers to the challenges of one kind, for Verify.
+package protocol AnswerJudge {
+    /// Judges an answer. The trigger makes every answer of an unknown user wrong that is not merely `passed`.
+    /// - Parameter parameters: what the round's challenge kept.
+    /// - Throws: `FunctionError` if the answer cannot be judged. Such an answer is never right.
+    func judge(
+        _ answer: String, parameters: RoundParameters, in round: Round
+    ) throws(FunctionError) -> AnswerVerdict
+}
+
+/// The challenge of a round, to be handed out.
+package struct RoundChallenge: Equatable, Sendable {
+    /// What the app sees. It never holds a code, a digest of a code or an unmasked address.
+    package var publicParameters: [String: String]
+    /// What Verify of the same round gets.
+    package var privateParameters: RoundParameters
+    /// What Create sees of this round in the next ones, after the method's name. It is short, because Cognito's session
+    /// carries it, and it holds no secret.
+    package var metadata: String?
+    /// One word for the metrics.
+    package var outcome: String
+
+    /// A challenge with those parts.
+    package init(
+        publicParameters: [String: String], privateParameters: RoundParameters, metadata: String? = nil,
+        outcome: String = "issued"
+    ) {
+        self.publicParameters = publicParameters
+        self.privateParameters = privateParameters
+        self.metadata = metadata
+        self.outcome = outcome
+    }
+}
+
+/// What an answer is worth.
+package enum AnswerVerdict: Equatable, Sendable {
+    /// It proves who the user is, by that method.
+    case right(VerificationMethod)
+    /// It passes the step but does not prove who the user is. It is worth the same for an unknown user.
+    case passed
+    /// It does not pass the step.
+    case wrong(Refusal)
+}
+
+/// Recognizes text that cannot be a token, before a service is asked about it.
+enum TokenText {
+    /// Whether an answer has a bounded length and only characters that tokens are made of.
+    static func isPlausible(_ answer: String) -> Bool {
+        1...8192 ~= answer.utf8.count && BearerToken.isValid(answer)
+    }
+}

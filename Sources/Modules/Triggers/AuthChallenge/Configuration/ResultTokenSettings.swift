@@ -1,0 +1,110 @@
+internal import FunctionServices
+internal import HTTP
+internal import LambdaRuntime
+internal import OpenID
+internal import Primitives
+internal import SignInRules
+internal import SignInTokens
+
+/// Where the tokens of a `RESULT_TOKEN` round come from (`TOKEN_MODE`).
+enum TokenMode: String, CaseIterable {
+    case authsignal
+    case signed
+    case oidc
+
+    /// The setting.
+    static let variable = "TOKEN_MODE"
+
+    init(_ settings: Settings) throws(FunctionError) { self = try settings.choice(Self.variable, default: .authsignal) }
+
+    /// Whether its proofs say that a device has verified its user. Authsignal's answer and an issuer's ID token do not.
+    var knowsUserVerification: Bool { self == .signed }
+}
+
+/// The settings of `RESULT_TOKEN`.
+struct ResultTokenSettings {
+    /// The settings of a mode.
+    enum Source {
+        case authsignal(AuthsignalSettings)
+        case signed(SignedTokenSettings)
+        case oidc(OpenIDSettings)
+    }
+
+    let mode: TokenMode
+    let source: Source
+    /// Which proofs win a round.
+    let policy: ProofPolicy
+
+    init(
+        _ services: Services, for function: SignInConfiguration.Function, _ region: RegionPolicy,
+        _ assurance: RequiredAssurance?, _ log: Log
+    ) throws(FunctionError) {
+        let settings = services.settings
+        mode = try TokenMode(settings)
+        switch mode {
+        case .authsignal:
+            source = .authsignal(try AuthsignalSettings(services, log))
+            policy = try ProofPolicy(settings, assurance)
+        case .signed:
+            source = .signed(try SignedTokenSettings(services, opens: function == .verify, log))
+            var policy = try ProofPolicy(settings, assurance)
+            // Authsignal is asked about each proof. A signed one is only read.
+            policy.judgesAgeOfPasskeys = true
+            policy.region = region
+            self.policy = policy
+        case .oidc:
+            let settings = try OpenIDSettings(settings)
+            source = .oidc(settings)
+            policy = ProofPolicy(idTokensWith: settings.nonce)
+        }
+    }
+}
+
+extension ProofPolicy {
+    fileprivate init(_ settings: Settings, _ assurance: RequiredAssurance?) throws(FunctionError) {
+        self.init(
+            actions: try ActionCodes(settings), methods: try settings.allowedMethods(), assurance: assurance,
+            binding: try settings.choice("ROUND_BINDING", default: .key),
+            maximumAge: try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300))
+        guard assurance == nil || methods.contains(.passkey) else {
+            throw .configuration(RequiredAssurance.variable, "needs PASSKEY among ALLOWED_METHODS")
+        }
+    }
+
+    /// How old an ID token that carries none of our nonces may be, in seconds.
+    private static let maximumTokenAge: Int64 = 120
+
+    /// The rules for ID tokens, which have no actions and no choice of methods.
+    fileprivate init(idTokensWith nonce: IDTokenNonce) {
+        self.init(
+            actions: ActionCodes(signIn: "", passkey: ""), methods: [.idToken],
+            binding: nonce == .required ? .key : .age, maximumAge: Self.maximumTokenAge, warnsOfOtherRounds: false)
+    }
+}
+
+extension Settings {
+    /// `ALLOWED_METHODS`: the verification methods that sign a user in.
+    ///
+    /// A method that reaches a user at an address or a phone number proves whose that was when the user enrolled it.
+    /// Only for an emailed code do the token sources compare it with what Cognito has now. Methods of unknown names may
+    /// be of that kind too.
+    fileprivate func allowedMethods() throws(FunctionError) -> Set<VerificationMethod> {
+        let variable = "ALLOWED_METHODS"
+        guard let names = try list(variable) else { return [.passkey, .emailOTP] }
+        let methods = Set(names.map(VerificationMethod.init))
+        let possible = [.passkey, .emailOTP] + VerificationMethod.othersWithoutAddress
+        guard methods.isSubset(of: possible) else {
+            let known = possible.map(\.rawValue).joined(separator: ", ")
+            throw .configuration(variable, "may name only \(known): another method's address would not be checked")
+        }
+        return methods
+    }
+}
+
+extension VerificationMethod {
+    /// Those of Authsignal's methods, besides passkeys, that reach no address or phone number.
+    fileprivate static let othersWithoutAddress = [
+        "SECURITY_KEY", "AUTHENTICATOR_APP", "PUSH", "DEVICE", "VERIFF", "IPROOV", "IDVERSE", "PALM_BIOMETRICS_RR",
+        "RECOVERY_CODE",
+    ].map(VerificationMethod.init)
+}

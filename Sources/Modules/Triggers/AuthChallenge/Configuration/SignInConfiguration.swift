@@ -1,0 +1,135 @@
+internal import AWS
+internal import EmailCodes
+internal import FunctionServices
+internal import LambdaRuntime
+internal import SignInMail
+internal import SignInRules
+
+/// What Create and Verify are configured with: one value, read once when the function starts. Both check all settings of
+/// the flow's methods, so that neither starts with what the other refuses; a secret is read only by the function that
+/// uses it.
+struct SignInConfiguration {
+    /// The function that reads.
+    enum Function {
+        case create, verify
+    }
+
+    /// The settings of a step's method.
+    enum Method {
+        case resultToken(ResultTokenSettings)
+        case emailOTP(EmailOTPSettings)
+        case captcha(CaptchaSettings)
+    }
+
+    /// The steps.
+    let flow: SignInFlow
+    /// The methods in the order of the steps.
+    let methods: [Method]
+    /// `STATE_TABLE`; nil without one.
+    let table: DeploymentTable?
+    /// `AWS_REGION`, `SEVERAL_REGIONS`.
+    let region: RegionPolicy
+    /// `ASSURANCE`; nil if every allowed method will do.
+    let assurance: RequiredAssurance?
+    /// `AUDIT`, `AUDIT_KEY`; nil in Verify and without an audit log.
+    let digests: SubjectDigests?
+    /// `MARK_EMAIL_VERIFIED`; nil in Create and if it is off.
+    let emailVerifiedUpdater: EmailVerifiedUpdater?
+
+    init(_ services: Services, for function: Function, _ log: Log) throws(FunctionError) {
+        let settings = services.settings
+        flow = try SignInFlow(settings)
+        assurance = try settings.requiredAssurance()
+        if let assurance { try Self.requirePossible(assurance, in: flow, settings) }
+        region = try RegionPolicy(settings)
+        table = try DeploymentTable(services)
+        var methods: [Method] = []
+        for name in flow.steps {
+            switch name {
+            case FlowStep.resultToken.name:
+                let token = try ResultTokenSettings(services, for: function, region, assurance, log)
+                if function == .verify, table == nil, token.policy.binding == .age {
+                    log(
+                        .warn,
+                        "proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old")
+                }
+                methods.append(.resultToken(token))
+            case FlowStep.emailOTP.name:
+                methods.append(.emailOTP(try EmailOTPSettings(services, for: function, table, log)))
+            case FlowStep.captcha.name: methods.append(.captcha(try CaptchaSettings(services, for: function, log)))
+            default: throw .hidden(.internalError, "no method \(name)")
+            }
+        }
+        self.methods = methods
+        digests = function == .create ? try SubjectDigests(services) : nil
+        emailVerifiedUpdater = function == .verify ? try Self.emailVerifiedUpdater(services) : nil
+    }
+
+    /// Refuses settings that require an assurance which the flow or the token mode cannot give: then something else
+    /// than the required proof could sign a user in.
+    private static func requirePossible(
+        _ required: RequiredAssurance, in flow: SignInFlow, _ settings: Settings
+    ) throws(FunctionError) {
+        let variable = RequiredAssurance.variable
+        let resultToken = FlowStep.resultToken.name
+        let otherProofs = FlowStep.all.filter { $0.provesIdentity && $0.name != resultToken }
+        guard flow.steps.contains(resultToken), !otherProofs.contains(where: { flow.steps.contains($0.name) }) else {
+            let names = otherProofs.map(\.name).joined(separator: " or ")
+            throw .configuration(
+                variable, "\(required.rawValue) needs \(resultToken) in \(SignInFlow.variable), and no \(names)")
+        }
+        guard try TokenMode(settings).knowsUserVerification else {
+            throw .configuration(
+                variable,
+                "\(required.rawValue) needs \(TokenMode.variable)=signed: other modes do not tell of user verification")
+        }
+    }
+
+    private static func emailVerifiedUpdater(_ services: Services) throws(FunctionError) -> EmailVerifiedUpdater? {
+        let variable = "MARK_EMAIL_VERIFIED"
+        guard try services.settings.flag(variable) else { return nil }
+        guard let aws = services.aws else { throw .configuration(variable, "needs AWS credentials in the environment") }
+        return EmailVerifiedUpdater(aws: aws)
+    }
+}
+
+/// The settings of `EMAIL_OTP`.
+struct EmailOTPSettings {
+    /// The figures of the limits.
+    let rules: CodeRules
+    /// What the app may show of an address.
+    let mask: MaskedAddress
+    /// `OTP_KEY`, `OTP_COUNTING_KEY`.
+    let keys: RotatingSecret<CodeKeys>
+    /// The limits' table; nil without limits.
+    let table: DeploymentTable?
+    /// The mails; nil in Verify.
+    let mails: MailSettings?
+    /// `MINIMUM_RESPONSE_TIME`, in milliseconds.
+    let minimumResponseTime: Int64
+
+    init(
+        _ services: Services, for function: SignInConfiguration.Function, _ table: DeploymentTable?, _ log: Log
+    ) throws(FunctionError) {
+        let settings = services.settings
+        let variable = "OTP_WITHOUT_LIMITS"
+        let isUnlimited = try settings.flag(variable)
+        guard table != nil || isUnlimited else {
+            throw .configuration(
+                DeploymentTable.variable,
+                "must be set for EMAIL_OTP: without it nothing limits guessing; \(variable)=true accepts that")
+        }
+        self.table = table
+        mask = try settings.choice(MaskedAddress.variable, default: .constant)
+        let mostGuesses = Int64(CodeRules.maximumGuesses)
+        rules = CodeRules(
+            // More digits if nothing counts the guesses.
+            digits: table != nil ? 6 : 8, lifetime: try settings.codeLifetime(),
+            guesses: Int(try settings.integer("OTP_GUESSES_PER_CODE", in: 1...mostGuesses, default: mostGuesses)),
+            mailsPerHour: try settings.mailsPerHour())
+        keys = try services.codeKeys(log)
+        mails = function == .create ? try MailSettings { settings.text($0) } : nil
+        minimumResponseTime = function == .create ? try settings.minimumResponseTime() : 0
+        if table == nil { log(.warn, "\(variable): nothing counts guesses and codes across sessions") }
+    }
+}

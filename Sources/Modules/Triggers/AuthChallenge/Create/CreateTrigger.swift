@@ -1,0 +1,87 @@
+private import AuditLog
+internal import CognitoTriggers
+package import FunctionServices
+package import LambdaRuntime
+internal import SignInRules
+
+/// The Create Auth Challenge trigger: makes the challenge of a round.
+package struct CreateTrigger {
+    private let methods: FlowMethods<any ChallengeIssuer>
+    private let services: Services
+    /// The function's own Region; nil outside Lambda.
+    private let region: String?
+    /// Nil without an audit log.
+    private let digests: SubjectDigests?
+
+    /// A trigger as the environment configures it.
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
+        let configuration = try SignInConfiguration(services, for: .create, log)
+        let methods = try FlowMethods(issuersOf: configuration, services)
+        services.prepareFirstEvent(log)
+        self.init(methods, services, region: configuration.region.name, configuration.digests)
+    }
+
+    /// A trigger with those methods.
+    package init(
+        _ methods: FlowMethods<any ChallengeIssuer>, _ services: Services, region: String? = nil,
+        _ digests: SubjectDigests? = nil
+    ) {
+        self.methods = methods
+        self.services = services
+        self.region = region
+        self.digests = digests
+        services.markReady()
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: CreateAuthChallengeEvent
+        do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        // Define lets no session with rounds of two flows earn tokens, so nobody should answer another round of it.
+        if let difference = FlowDifference(in: event.session, from: methods.flow, of: "this CreateAuthChallenge") {
+            throw .hidden(.invalidEvent, "\(difference)")
+        }
+        let ((name, method), number) = try methods.next(after: event.session)
+        let round = Round(
+            number: number, session: event.session, event: event.common, user: event.user,
+            deadline: services.deadline(of: invocation), log: log)
+        var challenge = try method.challenge(in: round)
+        let who = digests.map { $0.digest(of: round) }
+        challenge.publicParameters["challenge"] = name
+        challenge.privateParameters.add(
+            step: name, number: number, flow: methods.flow.code, region: region, who: who)
+        let line = AuditLine(
+            .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
+            clientID: round.clientID, method: name, round: number)
+        return Reply(
+            event.reply(
+                publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters.texts,
+                metadata: RoundNote(step: name, words: challenge.metadata, who: who, flow: methods.flow.code).text),
+            outcome: challenge.outcome, method: name, audit: [line])
+    }
+}
+
+extension FlowMethods {
+    /// The step that the next round of a session belongs to, which is the first one not passed yet, and the round's
+    /// number within that step, from 1.
+    /// - Throws: `FunctionError` when every step has been passed, or when Define would not let such a session go on.
+    fileprivate func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
+        var position = FlowPosition(steps.map(\.name))
+        for row in session where row.challengeName == ChallengeResult.customChallenge && !position.isComplete {
+            guard position.take(row.note?.step, isRight: row.challengeResult) else {
+                throw .hidden(.invalidEvent, "the session's steps are not in order")
+            }
+        }
+        guard !position.isComplete else {
+            throw .hidden(.invalidEvent, "a challenge is asked for after every step has been passed")
+        }
+        return (steps[position.passed], 1 + position.wrongAnswers)
+    }
+}
+
+extension SubjectDigests {
+    /// The digest of a round's user. That of an unknown user is as long, because the caller sees the session's length.
+    fileprivate func digest(of round: Round) -> String {
+        round.account.map { digest(ofSubject: $0.sub) } ?? digest(ofUnknownUser: round.userName)
+    }
+}

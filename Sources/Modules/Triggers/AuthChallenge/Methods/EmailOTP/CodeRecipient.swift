@@ -1,0 +1,59 @@
+internal import EmailCodes
+private import Primitives
+
+/// Whom a code is for: a user, or a stand-in for a user that Cognito does not know.
+struct CodeRecipient {
+    /// The account as the limits know it. Its address is the one that Cognito has now.
+    let account: CodeAccount
+    /// The user's language and region as Cognito has them.
+    let locale: String?
+    /// The pool's name for the user; for an unknown user what the caller typed.
+    let typedName: String
+
+    init(_ round: Round) {
+        typedName = round.userName
+        locale = round.account?.locale
+        let identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
+        account = CodeAccount(
+            id: "\(round.userPoolID) \(identity)", client: round.clientID ?? "",
+            address: round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil },
+            isAddressVerified: round.account?.isEmailVerified ?? false, exists: round.account != nil)
+    }
+
+    /// The masked address that the app may show. With letters, a recipient without an address gets made-up ones, always
+    /// the same for one name, also after the key of the codes has been replaced.
+    func maskedAddress(_ mask: MaskedAddress, _ keys: CodeKeys) -> String {
+        guard mask == .letters else { return MaskedAddress.withoutLetters }
+        if let address = MaskedAddress.of(account.address ?? typedName) { return address }
+        let letters = keys.lastingBytes("address", [account.id]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
+        return MaskedAddress.of(name: letters[0], domain: letters[1])
+    }
+}
+
+/// What the app may show of the address that a code goes to (`MASKED_ADDRESS`).
+enum MaskedAddress: String, CaseIterable {
+    /// `***@***` for everybody. Where people sign in by another name than their address, any letter would tell which
+    /// names exist: for an unknown name, nothing leads to the letters that a user's address would have.
+    case constant
+    /// `a***@e***`, the form that Cognito itself uses, for pools where people type their address. An unknown user then
+    /// gets the letters that were typed.
+    case letters
+
+    static let variable = "MASKED_ADDRESS"
+
+    /// The mask without letters.
+    static let withoutLetters = "***@***"
+
+    /// The mask of an address; nil if the text is not an address. It has no capital letters: they would show whether
+    /// the address comes from the caller or from Cognito.
+    static func of(_ text: String) -> String? {
+        let parts = EmailAddress.folded(text).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts[0].first, let domain = parts[1].first, name < 0x80, domain < 0x80
+        else { return nil }
+        return of(name: name, domain: domain)
+    }
+
+    static func of(name: UInt8, domain: UInt8) -> String {
+        String(decoding: [name] + Array("***@".utf8) + [domain] + Array("***".utf8), as: UTF8.self)
+    }
+}

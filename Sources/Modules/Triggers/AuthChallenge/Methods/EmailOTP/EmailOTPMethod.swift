@@ -1,0 +1,178 @@
+private import CognitoTriggers
+internal import EmailCodes
+internal import FunctionServices
+internal import LambdaRuntime
+private import Primitives
+internal import SignInRules
+
+/// Issues the challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is
+/// the code.
+///
+/// Only the mail contains the code. The private parameters hold an id, from which Verify computes the code with the key.
+/// `OneTimeCodes` has the limits.
+struct EmailOTPIssuer: ChallengeIssuer {
+    private let services: Services
+    private let rules: CodeRules
+    private let mask: MaskedAddress
+    private let keys: RotatingSecret<CodeKeys>
+    /// The limits' table; nil without limits.
+    private let table: DeploymentTable?
+    private let sender: CodeSender
+
+    init(_ settings: EmailOTPSettings, _ services: Services) throws(FunctionError) {
+        self.services = services
+        (rules, mask, keys, table) = (settings.rules, settings.mask, settings.keys, settings.table)
+        table?.expectCalls(services)
+        sender = try CodeSender(settings, services)
+    }
+
+    func challenge(in round: Round) throws(FunctionError) -> RoundChallenge {
+        let recipient = CodeRecipient(round)
+        let keys = keys.current(by: round.deadline)
+        let issued: Issued
+        if let ongoing = ongoing(in: round, keys) {
+            issued = ongoing
+        } else {
+            issued = try issue(in: round, recipient, OneTimeCodes(rules, keys))
+        }
+        return RoundChallenge(
+            publicParameters: [
+                "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
+                "CODE_DELIVERY_DESTINATION": recipient.maskedAddress(mask, keys),
+            ],
+            privateParameters: RoundParameters(CodeRound(roundKey: try services.uuid(), ticket: issued.ticket)),
+            metadata: OngoingCode(issued.ticket).text,
+            outcome: recipient.account.address == nil ? "issued_closed" : issued.outcome)
+    }
+
+    /// What a round keeps of a code, and one word for the metrics on how the round came by it.
+    private typealias Issued = (ticket: CodeTicket, outcome: String)
+
+    /// The code of the round before, if it can still be used.
+    private func ongoing(in round: Round, _ current: CodeKeys) -> Issued? {
+        guard let ticket = OngoingCode(ongoingIn: round, atMost: rules.guesses)?.ticket,
+            services.now() + Self.timeToType < ticket.issuedAt + rules.lifetime
+        else { return nil }
+        // The code may be one of a key that has been replaced, or that has taken its place.
+        let isKnown = current.knows(ticket) || keys.renew(by: round.deadline) && keys.value.knows(ticket)
+        return isKnown ? (ticket, "continued") : nil
+    }
+
+    /// A new code. It is mailed if there is a user with an address and the limits allow it.
+    private func issue(
+        in round: Round, _ recipient: CodeRecipient, _ codes: OneTimeCodes
+    ) throws(FunctionError) -> Issued {
+        let session = try services.uuid()
+        let request = CodeRequest(
+            account: recipient.account, session: session, attempt: session, repetition: Self.rows(of: round))
+        let storage = table?.codeStorage(of: round)
+        let issued: IssuedCode
+        do { issued = try codes.request(request, in: storage, at: services.now()) } catch {
+            throw DeploymentTable.failure(error)
+        }
+        /// Notes something, and logs if that fails: the code is on its way.
+        func note(_ note: () throws(CodeStorageError) -> Void) {
+            do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
+        }
+        func send(_ code: String, isLong: Bool) -> String {
+            let isSent = sender.send(
+                code, isLong: isLong, to: recipient.account.address, recipient.locale, in: round
+            ) {
+                note { () throws(CodeStorageError) in
+                    try codes.refund(issued, of: recipient.account, in: storage, at: services.now())
+                }
+            }
+            return isSent ? isLong ? "issued_long" : "issued" : "unsent"
+        }
+        let outcome: String
+        switch issued.mail {
+        case .none(.shared): return (issued.ticket, IssuedCode.Reason.shared.rawValue)
+        case .none(let reason):
+            round.log(
+                reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
+            _ = sender.send("", isLong: false, to: nil, recipient.locale, in: round) {}
+            outcome = reason.rawValue
+        case .short(let code): outcome = send(code, isLong: false)
+        case .long(let code): outcome = send(code, isLong: true)
+        }
+        note { () throws(CodeStorageError) in
+            try codes.finish(issued, request, in: storage, at: services.now())
+        }
+        return (issued.ticket, outcome)
+    }
+
+    /// What a call of Create and its repetitions have in common besides user and client.
+    private static func rows(of round: Round) -> String {
+        let texts = round.session.flatMap { row in
+            [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
+        }
+        return String(decoding: LengthPrefixedFields.bytes("rows", texts), as: UTF8.self)
+    }
+
+    /// A code with less time left than this, in milliseconds, is not offered again.
+    private static let timeToType: Int64 = 30_000
+}
+
+/// Judges the answers to it.
+struct EmailOTPJudge: AnswerJudge {
+    private let services: Services
+    private let rules: CodeRules
+    private let keys: RotatingSecret<CodeKeys>
+    private let table: DeploymentTable?
+
+    init(_ settings: EmailOTPSettings, _ services: Services) {
+        self.services = services
+        (rules, keys, table) = (settings.rules, settings.keys, settings.table)
+        table?.expectCalls(services)
+    }
+
+    func judge(
+        _ answer: String, parameters: RoundParameters, in round: Round
+    ) throws(FunctionError) -> AnswerVerdict {
+        guard let issued = parameters.codeRound else { return .wrong(.unreadableRound) }
+        var verdict = try judge(answer, issued, in: round, keys.current(by: round.deadline))
+        if verdict == .wrong(.unknownKey), keys.renew(by: round.deadline) {
+            verdict = try judge(answer, issued, in: round, keys.value)
+        }
+        switch verdict {
+        case .right: return .right(.emailOTP)
+        case .wrong(let refusal): return .wrong(Refusal(refusal))
+        }
+    }
+
+    private func judge(
+        _ answer: String, _ issued: CodeRound, in round: Round, _ keys: CodeKeys
+    ) throws(FunctionError) -> CodeVerdict {
+        do {
+            return try OneTimeCodes(rules, keys).judge(
+                answer, issued.ticket, of: CodeRecipient(round).account, attempt: issued.roundKey,
+                in: table?.codeStorage(of: round), at: services.now()
+            ) { round.log(.warn, "a right answer could not be noted: \($0)") }
+        } catch { throw DeploymentTable.failure(error) }
+    }
+}
+
+extension DeploymentTable {
+    /// The storage of codes within a round's deadline.
+    fileprivate func codeStorage(of round: Round) -> any CodeStorage { TableCodeStorage(state, by: round.deadline) }
+
+    fileprivate static func failure(_ error: CodeStorageError) -> FunctionError {
+        .hidden(.unavailable, "\(variable): \(error)")
+    }
+}
+
+extension Refusal {
+    /// The refusal of a code.
+    fileprivate init(_ refusal: CodeRefusal) {
+        self =
+            switch refusal {
+            case .unusableAnswer: .unusableAnswer
+            case .expired: .expired
+            case .tooManyGuesses: .tooManyGuesses
+            case .wrongCode: .wrongCode
+            case .unknownKey: .unknownKey
+            case .noCode: .closedRound
+            case .alreadyUsed: .alreadyUsed
+            }
+    }
+}

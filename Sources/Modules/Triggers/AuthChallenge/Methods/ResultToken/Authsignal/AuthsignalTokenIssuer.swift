@@ -1,0 +1,124 @@
+internal import Authsignal
+internal import FunctionServices
+internal import HTTP
+internal import LambdaRuntime
+internal import Primitives
+
+/// Tokens that Authsignal's cloud issues.
+struct AuthsignalTokenIssuer: TokenIssuer {
+    private let client: AuthsignalClient
+    private let settings: AuthsignalSettings
+    private let lookAlike: LookAlike
+    /// How long tokens take at least.
+    private let floor: ResponseTimeFloor
+    private let services: Services
+
+    init(_ settings: AuthsignalSettings, _ services: Services) {
+        self.settings = settings
+        self.services = services
+        client = AuthsignalClient(settings, services)
+        floor = services.responseTimeFloor(settings.minimumResponseTime)
+        lookAlike = LookAlike(secret: Array(settings.secret.value.utf8), actionCode: settings.actions.signIn)
+    }
+
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken {
+        try floor.pad(by: round.deadline) { () throws(FunctionError) in
+            guard let account = round.account else { return try closed(round) }
+            return try issue(for: account, in: round)
+        }
+    }
+
+    private func issue(for account: Round.Account, in round: Round) throws(FunctionError) -> IssuedToken {
+        var tracked = try track(account, round)
+        if tracked.state.isHeld { return try closed(round, because: Self.hold(tracked)) }
+        let authenticators = try authenticators(tracked, account, round)
+        switch (authenticators.reach(account.email ?? ""), settings.firstEnrolment) {
+        case (true, _), (nil, .client): break
+        case (false, _): return try withoutCode(account, round)
+        case (nil, .deny):
+            if authenticators.isEmpty { return try closed(round, because: "FIRST_ENROLMENT=deny") }
+        case (nil, .server):
+            // If this function did not enrol the address first, the token could enrol anybody's mailbox or passkey.
+            guard let email = account.email else { return try closed(round, because: "no email address to enrol") }
+            try AuthsignalClient.call { () throws(AuthsignalError) in
+                try client.enrolEmail(email, userID: account.sub, by: round.deadline)
+            }
+            tracked = try track(account, round)
+            if tracked.state.isHeld { return try closed(round, because: Self.hold(tracked)) }
+        }
+        return IssuedToken(
+            text: tracked.token, url: tracked.url, isEnrolled: tracked.isEnrolled,
+            round: TokenRound(key: tracked.idempotencyKey, subject: account.sub, canSucceed: true))
+    }
+
+    private func track(_ account: Round.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
+        let key = try services.uuid()
+        return try AuthsignalClient.call { () throws(AuthsignalError) in
+            try client.track(
+                settings.actions.signIn, userID: account.sub, idempotencyKey: key, email: account.email,
+                username: round.userName, by: round.deadline)
+        }
+    }
+
+    /// What the user has enrolled. Authsignal is asked only if it has not already said that email is not enrolled.
+    private func authenticators(
+        _ tracked: TrackedAction, _ account: Round.Account, _ round: Round
+    ) throws(FunctionError) -> [UserAuthenticator] {
+        guard tracked.isEnrolled else { return [] }
+        if let methods = tracked.enrolledMethods, !methods.contains(.emailOTP) {
+            return methods.map { UserAuthenticator(method: $0, email: nil) }
+        }
+        return try AuthsignalClient.call { () throws(AuthsignalError) in
+            try client.authenticators(userID: account.sub, by: round.deadline)
+        }
+    }
+
+    private static func hold(_ tracked: TrackedAction) -> String { "the state \(tracked.state.rawValue.logWord)" }
+
+    /// A round that cannot be won and does not show it.
+    /// - Parameter reason: why the user is held; nil for an unknown user.
+    private func closed(_ round: Round, because reason: String? = nil) throws(FunctionError) -> IssuedToken {
+        if let reason { round.log(.info, "a look-alike challenge is handed out: \(reason)") }
+        let key = try services.uuid()
+        guard let bytes = services.random(32), bytes.count == 32 else {
+            throw .hidden(.internalError, "no random bytes")
+        }
+        return lookAlike.token(in: round, key: key, now: services.now() / 1_000, signature: bytes)
+    }
+
+    /// A round in which no code can be sent, because it would go to an address that is no longer the user's. With that
+    /// code, the owner of the old mailbox could enrol a passkey at Authsignal. A passkey proven before the sign-in
+    /// still wins the round.
+    private func withoutCode(_ account: Round.Account, _ round: Round) throws(FunctionError) -> IssuedToken {
+        round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
+        var issued = try closed(round)
+        issued.round = TokenRound(key: issued.round.key, subject: account.sub, canSucceed: true)
+        return issued
+    }
+}
+
+extension AuthsignalClient {
+    /// The client of a deployment.
+    init(_ settings: AuthsignalSettings, _ services: Services) {
+        let secret = settings.secret
+        services.expectCalls(to: settings.url)
+        self.init(
+            baseURL: settings.url,
+            secret: AuthsignalSecret(
+                current: { secret.current(by: $0) }, renewed: { secret.replacement(by: $0) }),
+            transport: services.transport)
+    }
+
+    /// Turns a fault of the service into the failure of this invocation.
+    static func call<Value>(_ request: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
+        do { return try request() } catch { throw .hidden(.unavailable, error.description) }
+    }
+}
+
+extension [UserAuthenticator] {
+    /// Whether all email authenticators go to that address; nil if there are none.
+    func reach(_ email: String) -> Bool? {
+        let addresses = filter { $0.method == .emailOTP }.map { $0.email.map(EmailAddress.folded) }
+        return addresses.isEmpty ? nil : addresses.allSatisfy { $0 == EmailAddress.folded(email) }
+    }
+}

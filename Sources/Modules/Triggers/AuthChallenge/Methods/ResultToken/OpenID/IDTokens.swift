@@ -1,0 +1,137 @@
+internal import FunctionServices
+internal import HTTP
+private import JOSE
+internal import JSON
+internal import LambdaRuntime
+internal import OpenID
+private import OpenSSLCrypto
+internal import Primitives
+
+/// Hands out what ties an ID token to its round: the app signs the user in at an OpenID issuer, with this nonce, and
+/// answers with the token it gets.
+struct IDTokenNonceIssuer: TokenIssuer {
+    private let nonce: IDTokenNonce
+    private let services: Services
+
+    init(_ settings: OpenIDSettings, _ services: Services) {
+        nonce = settings.nonce
+        self.services = services
+    }
+
+    func issue(in round: Round) throws(FunctionError) -> IssuedToken {
+        // Everything is the same for an unknown user, but the round cannot be won.
+        let nobody = try services.uuid()
+        let subject = round.account?.sub ?? nobody
+        let canSucceed = round.account != nil
+        switch nonce {
+        case .age:
+            return IssuedToken(
+                publicParameters: [:],
+                round: TokenRound(key: try services.uuid(), subject: subject, canSucceed: canSucceed))
+        case .required:
+            guard let bytes = services.random(32), bytes.count == 32 else {
+                throw .hidden(.internalError, "no random bytes")
+            }
+            let text = Base64URL.encode(bytes)
+            return IssuedToken(
+                publicParameters: ["nonce": text],
+                round: TokenRound(key: IDTokenNonce.key(of: text), subject: subject, canSucceed: canSucceed))
+        }
+    }
+}
+
+/// Reads the ID tokens of an OpenID issuer.
+///
+/// Only the user's attribute decides whose token this is; an address never does, and an ID token proves none, whatever
+/// claims it has.
+struct IDTokenProofReader: ProofReader {
+    private let nonce: IDTokenNonce
+    private let attribute: SubjectAttribute
+    private let verifier: IDTokenVerifier
+
+    init(_ settings: OpenIDSettings, _ services: Services) {
+        nonce = settings.nonce
+        attribute = settings.attribute
+        verifier = IDTokenVerifier(settings, services)
+        // The keys are elsewhere if there is an address of their own.
+        if settings.keySetURL == nil { services.expectCalls(to: verifier.issuer.url) }
+    }
+
+    func proof(
+        in answer: String, for issued: TokenRound, in round: Round
+    ) throws(FunctionError) -> Result<Proof, Refusal> {
+        switch try verifier.judge(answer, by: round.deadline, round.log) {
+        case .failure(.notGenuine(.expired)): return .failure(.expired)
+        case .failure: return .failure(.invalidToken)
+        case .success(let token):
+            guard let account = round.account, attribute.names(token, in: round.userAttributes) else {
+                return .failure(.wrongUser)
+            }
+            // A token from a refresh token is new, but the sign-in that it tells of is not.
+            return .success(
+                Proof(
+                    subject: account.sub, actionCode: "", idempotencyKey: key(of: token), method: .idToken,
+                    isSuccessful: true, time: .lookedUp(min(token.issuedAt, token.signedInAt ?? token.issuedAt))))
+        }
+    }
+
+    /// The key of a proof: that of the round whose nonce the token carries, or the token's own identifier.
+    private func key(of token: IDToken) -> String {
+        switch nonce {
+        case .required: token.nonce.map(IDTokenNonce.key) ?? ""
+        case .age: token.identifier
+        }
+    }
+}
+
+extension IDTokenNonce {
+    /// The key of the round with a nonce: the nonce itself is not stored.
+    fileprivate static func key(of nonce: String) -> String {
+        Base64URL.encode(SHA256.digest(of: Array(nonce.utf8)))
+    }
+}
+
+extension VerificationMethod {
+    /// An ID token: how the user signed in at the issuer is up to the issuer.
+    static let idToken = VerificationMethod(rawValue: "ID_TOKEN")
+}
+
+extension SubjectAttribute {
+    /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
+    func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
+        guard let value = attributes?[name]?.string else { return false }
+        return Self.isSubject(value, of: token)
+    }
+
+    /// Whether a value of the attribute names a token's user, byte for byte.
+    static func isSubject(_ value: String, of token: IDToken) -> Bool {
+        !token.subject.isEmpty && value.utf8.elementsEqual(token.qualifiedSubject.utf8)
+    }
+}
+
+extension IDTokenVerifier {
+    /// A verifier of the tokens that the issuer makes for the deployment's apps.
+    init(_ settings: OpenIDSettings, _ services: Services) {
+        self.init(
+            issuer: settings.issuer, audiences: settings.audiences,
+            keys: IssuerKeys(
+                of: settings.issuer, at: settings.keySetURL, transport: services.transport, now: services.now),
+            now: services.now)
+    }
+
+    /// The content of a token that an app has sent, or why it is refused.
+    /// - Throws: `FunctionError` if it cannot be judged, because the issuer's keys are not available.
+    func judge(
+        _ token: String, by deadline: Deadline, _ log: Log
+    ) throws(FunctionError) -> Result<IDToken, IDTokenError> {
+        do throws(IDTokenError) {
+            let token = try verify(token, by: deadline)
+            if let failure = keys.failure { log(.warn, "cached keys are used: \(failure)") }
+            return .success(token)
+        } catch {
+            if case .keysUnavailable(let failure) = error { throw .hidden(.unavailable, failure.description) }
+            log(.info, "the ID token is refused: \(error)")
+            return .failure(error)
+        }
+    }
+}

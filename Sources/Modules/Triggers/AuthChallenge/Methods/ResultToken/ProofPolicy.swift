@@ -1,0 +1,88 @@
+internal import FunctionServices
+internal import Primitives
+
+/// Decides whether a proof wins a round, by the rules that hold for every token source. It judges values: a fact that
+/// costs a call or a digest is asked for only when no cheaper rule has refused the proof.
+struct ProofPolicy {
+    /// What ties a proof to its round (`ROUND_BINDING`).
+    enum Binding: String, CaseIterable {
+        /// The round's idempotency key.
+        case key
+        /// Only its age, for a tenant whose SDK does not keep the key.
+        case age
+    }
+
+    /// The answer to the question whether a proof wins a round.
+    enum Decision: Equatable {
+        case accept
+        case refuse(Refusal)
+        case needs(MissingFact)
+    }
+
+    /// What the policy has to know before it can answer.
+    enum MissingFact: Equatable {
+        /// When the proof was made.
+        case time
+        /// Whether its code went to this address.
+        case address(String)
+    }
+
+    /// The actions for which a proof may be made.
+    let actions: ActionCodes
+    let methods: Set<VerificationMethod>
+    /// What a proof must show besides; nil if every allowed method will do.
+    var assurance: RequiredAssurance?
+    let binding: Binding
+    /// Seconds.
+    let maximumAge: Int64
+    /// Whether a passkey's proof grows too old for its own round as well: the passkey may have been removed since.
+    var judgesAgeOfPasskeys = false
+    /// Whether a proof could have carried the round's key. If so, a proof of another round is worth a line in the log.
+    var warnsOfOtherRounds = true
+    /// Which proofs may be judged in this Region; nil for proofs that never name one.
+    var region: RegionPolicy?
+
+    /// Whether a proof wins a round.
+    /// - Parameter now: seconds since 1970.
+    func judge(_ proof: Proof, for issued: TokenRound, in round: Round, at now: Int64) -> Decision {
+        let isOwn = proof.idempotencyKey == issued.key
+        if let refusal = region?.refusal(of: proof.region, isTiedToRound: isOwn) { return .refuse(refusal) }
+        guard issued.canSucceed, let account = round.account else { return .refuse(.closedRound) }
+        guard proof.subject == account.sub, issued.subject == account.sub else { return .refuse(.wrongUser) }
+        guard proof.isSuccessful else { return .refuse(.notSucceeded) }
+        guard methods.contains(proof.method) else { return .refuse(.methodNotAllowed) }
+        guard assurance != .aal2 || Self.hasTwoFactors(proof) else { return .refuse(.insufficientAssurance) }
+        guard
+            proof.actionCode == actions.signIn || proof.method == .passkey && proof.actionCode == actions.passkey
+        else { return .refuse(.wrongAction) }
+        // A proof must be this round's own. One exception: an app proves a passkey before it knows whom to sign in, so
+        // a step's first round takes a recent passkey proof made without its token.
+        let isEarlierPasskey = proof.method == .passkey && round.number == 1 && !proof.idempotencyKey.isEmpty
+        guard binding == .age || isOwn || isEarlierPasskey else { return .refuse(.otherRound) }
+        // Nothing but its age ties a proof of another round to this one.
+        if binding == .age || !isOwn || judgesAgeOfPasskeys && proof.method == .passkey {
+            switch proof.time {
+            case .notTold: return .needs(.time)
+            case .lookedUp(let time):
+                guard let time, -ClockSkew.maximum...maximumAge ~= now - time else { return .refuse(.tooOld) }
+            }
+        }
+        if proof.method == .emailOTP {
+            guard let email = account.email else { return .refuse(.wrongAddress) }
+            switch proof.isAddressCurrent {
+            case .notTold: return .needs(.address(email))
+            case .lookedUp(let isCurrent): guard isCurrent == true else { return .refuse(.wrongAddress) }
+            }
+        }
+        return .accept
+    }
+
+    /// Whether the log should say that only its age ties a proof to this round.
+    func warnsOfOtherRound(of proof: Proof, for issued: TokenRound) -> Bool {
+        binding == .age && warnsOfOtherRounds && proof.idempotencyKey != issued.key
+    }
+
+    /// Whether a proof is a passkey with which the device has verified its user. What the proof does not say is not
+    /// proven, and an emailed code is no such proof (NIST SP 800-63B-4 section 3.1.3.1).
+    private static func hasTwoFactors(_ proof: Proof) -> Bool { proof.method == .passkey && proof.isUserVerified }
+}

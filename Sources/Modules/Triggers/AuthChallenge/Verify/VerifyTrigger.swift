@@ -1,0 +1,88 @@
+private import AuditLog
+private import CognitoTriggers
+package import FunctionServices
+package import LambdaRuntime
+private import Primitives
+internal import SignInRules
+
+/// The Verify Auth Challenge Response trigger: judges an answer. Every path ends in "wrong" unless a method has judged
+/// the answer right.
+package struct VerifyTrigger {
+    private let methods: FlowMethods<any AnswerJudge>
+    private let services: Services
+    private let emailVerifiedUpdater: EmailVerifiedUpdater?
+    /// What the proofs must show, for the audit log.
+    private let assurance: RequiredAssurance?
+    private let region: RegionPolicy
+
+    /// A trigger as the environment configures it.
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
+        let configuration = try SignInConfiguration(services, for: .verify, log)
+        methods = try FlowMethods(judgesOf: configuration, services)
+        emailVerifiedUpdater = configuration.emailVerifiedUpdater
+        assurance = configuration.assurance
+        region = configuration.region
+        self.services = services
+        services.prepareFirstEvent(log)
+        services.markReady()
+    }
+
+    /// A trigger with those methods, which judges the rounds of one Region.
+    package init(_ methods: FlowMethods<any AnswerJudge>, _ services: Services) {
+        self.methods = methods
+        self.services = services
+        (emailVerifiedUpdater, assurance, region) = (nil, nil, RegionPolicy())
+        services.markReady()
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: VerifyAuthChallengeEvent
+        do { event = try VerifyAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        let parameters = RoundParameters(event.privateParameters)
+        let round = Round(
+            number: parameters.number, session: [], event: event.common, user: event.user,
+            deadline: services.deadline(of: invocation), log: log)
+        return reply(event, try judge(event.answer, parameters, in: round, event.common), parameters, in: round)
+    }
+
+    private func judge(
+        _ answer: String, _ parameters: RoundParameters, in round: Round, _ event: TriggerEvent
+    ) throws(FunctionError) -> AnswerVerdict {
+        if let difference = FlowDifference(parameters.flow, from: methods.flow, of: "VerifyAuthChallenge") {
+            round.log(.warn, "\(difference)")
+            return .wrong(.otherFlow)
+        }
+        guard let step = parameters.step, let method = methods[step], round.number >= 1 else {
+            return .wrong(.unreadableRound)
+        }
+        if let refusal = region.refusal(of: parameters.region) { return .wrong(refusal) }
+        let verdict = try method.judge(answer, parameters: parameters, in: round)
+        // An unknown user must also pass a step that anybody can pass: otherwise the next challenge would give the user
+        // away.
+        guard round.account != nil || verdict == .passed else { return .wrong(.unknownUser) }
+        if verdict == .right(.emailOTP) { emailVerifiedUpdater?.update(for: round, in: event) }
+        return verdict
+    }
+
+    private func reply(
+        _ event: VerifyAuthChallengeEvent, _ verdict: AnswerVerdict, _ parameters: RoundParameters, in round: Round
+    ) -> Reply {
+        let step = parameters.step ?? ""
+        var line = AuditLine(
+            .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, method: step,
+            round: round.number)
+        switch verdict {
+        case .right(let method):
+            (line.method, line.assurance) = (method.rawValue, assurance?.rawValue)
+            return Reply(
+                event.reply(answerCorrect: true), outcome: "right", method: method.rawValue, audit: [line])
+        case .passed:
+            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step, audit: [line])
+        case .wrong(let refusal):
+            round.log(.info, "answer refused: \(refusal.rawValue)")
+            (line.decision, line.reason) = (.answerWrong, refusal.rawValue)
+            return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue, audit: [line])
+        }
+    }
+}

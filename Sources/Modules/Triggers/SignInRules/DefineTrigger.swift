@@ -1,0 +1,53 @@
+private import AuditLog
+private import CognitoTriggers
+package import LambdaRuntime
+
+/// The Define Auth Challenge trigger: decides after each round whether Cognito issues tokens, ends the sign-in or asks
+/// again.
+package struct DefineTrigger: Sendable {
+    private let rules: SessionRules
+    private let clients: AllowedClients
+
+    /// A trigger that serves those clients by those rules.
+    package init(rules: SessionRules, clients: AllowedClients = .all) {
+        self.rules = rules
+        self.clients = clients
+    }
+
+    /// A trigger as the environment configures it.
+    package init(_ settings: Settings) throws(FunctionError) {
+        self.init(rules: try SessionRules(settings), clients: try AllowedClients(settings) ?? .all)
+    }
+
+    /// Answers an event.
+    package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
+        let event: DefineAuthChallengeEvent
+        do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
+        switch decide(event) {
+        case .issueTokens:
+            return Reply(event.reply(.issueTokens), outcome: "issue_tokens", audit: [line(.tokensIssued, event)])
+        case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
+        case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
+        case .fail(let failure):
+            log(.info, "sign-in failed: \(failure.rawValue)")
+            let difference = FlowDifference(in: event.session, from: rules.flow, of: "DefineAuthChallenge")
+            if let difference { log(.warn, "\(difference)") }
+            var line = line(.signInRefused, event)
+            line.reason = failure.rawValue
+            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue, audit: [line])
+        }
+    }
+
+    private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
+        let rounds = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }
+        let note = rounds.last?.note
+        return AuditLine(
+            decision, who: note?.who, subject: event.user.isNotFound ? nil : event.user.sub,
+            clientID: event.common.clientID, method: note?.step, round: rounds.isEmpty ? nil : rounds.count)
+    }
+
+    private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {
+        guard clients.contains(event.common.clientID) else { return .fail(.foreignClient) }
+        return rules.decide(event.session, user: event.user)
+    }
+}

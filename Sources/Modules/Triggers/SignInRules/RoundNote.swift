@@ -1,0 +1,121 @@
+package import CognitoTriggers
+
+/// What Create notes about a round in the session's row (`challengeMetadata`): the step's name, what the method adds, and
+/// one part with the digest that stands for the user in the audit log and the flow, with a space between each two. An
+/// example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`.
+///
+/// Cognito seals the session, so no caller can write a note. Define learns digest and flow from it. The last part may be
+/// missing, and so may the flow in it.
+package struct RoundNote: Equatable, Sendable {
+    /// The step's name.
+    package let step: String
+    /// What the method adds; nil if it adds nothing.
+    package let words: String?
+    /// The digest; nil if there is no audit log.
+    package let who: String?
+    /// The flow of the Create that made the round; nil if it is not noted.
+    package let flow: FlowCode?
+
+    private static let whoMark = "who="
+    private static let flowMark = "flow="
+
+    /// A note of those parts.
+    package init(step: String, words: String?, who: String?, flow: FlowCode?) {
+        (self.step, self.words, self.who, self.flow) = (step, words, who, flow)
+    }
+
+    /// Reads a note, by bytes: Define reads every row's, and characters take several times as long.
+    package init(_ text: String) {
+        var parts = Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        let step = parts.removeFirst()
+        var marks: [ArraySlice<UInt8>] = []
+        if let last = parts.last, last.starts(with: Self.whoMark.utf8) {
+            marks = last.split(separator: UInt8(ascii: ";"))
+            parts.removeLast()
+        }
+        let who = marks.first?.dropFirst(Self.whoMark.utf8.count) ?? []
+        let flow = marks.dropFirst().first { $0.starts(with: Self.flowMark.utf8) }
+        self.init(
+            step: Self.text(step), words: parts.isEmpty ? nil : parts.map(Self.text).joined(separator: " "),
+            who: who.isEmpty ? nil : Self.text(who),
+            flow: flow.map { FlowCode(rawValue: Self.text($0.dropFirst(Self.flowMark.utf8.count))) })
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The note as the row has it.
+    package var text: String {
+        var marks = (who != nil || flow != nil) ? Self.whoMark + (who ?? "") : nil
+        if let flow { marks = (marks ?? "") + ";" + Self.flowMark + flow.rawValue }
+        return [step, words, marks].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+extension ChallengeResult {
+    /// What Create noted about the round, read anew at each call; nil if there is no note.
+    package var note: RoundNote? { challengeMetadata.map { RoundNote($0) } }
+}
+
+/// A flow in a few letters, as notes and private parameters carry it: the initials of each step's words. `P-C-RT` is
+/// `PASSWORD,CAPTCHA,RESULT_TOKEN`. It is short, because Cognito's session carries it once for each round.
+package struct FlowCode: RawRepresentable, Equatable, Sendable {
+    /// The letters.
+    package let rawValue: String
+
+    /// The code with those letters, which may be of an unknown flow.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code of a flow.
+    init(_ flow: SignInFlow) {
+        self.init(rawValue: flow.names.map(Self.initials).joined(separator: "-"))
+    }
+
+    private static func initials(_ name: String) -> String { String(name.split(separator: "_").compactMap(\.first)) }
+
+    private static func shown(_ letters: Substring) -> String {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return 1...8 ~= letters.utf8.count && letters.utf8.allSatisfy(capitals.contains) ? String(letters) : "?"
+    }
+}
+
+extension FlowCode: CustomStringConvertible {
+    /// The steps as `SIGN_IN_FLOW` names them, for the log. The letters of an unknown step stay as they are, and
+    /// anything else is a question mark.
+    package var description: String {
+        let known = [SignInFlow.password] + FlowStep.all.map(\.name)
+        return rawValue.split(separator: "-", omittingEmptySubsequences: false)
+            .map { letters in known.first { Self.initials($0) == letters } ?? Self.shown(letters) }
+            .joined(separator: ",")
+    }
+}
+
+/// A function and the Create that made a round have different flows. It says which has which, for the log.
+package struct FlowDifference: Equatable, Sendable {
+    /// The flow under which the round was made.
+    package let made: FlowCode
+    /// The flow of the function that reads the round.
+    package let own: FlowCode
+    /// The name of that function.
+    package let function: String
+
+    /// The difference, if there is one.
+    ///
+    /// - Parameter made: nil if the round names none.
+    package init?(_ made: FlowCode?, from flow: SignInFlow, of function: String) {
+        guard let made, made != flow.code else { return nil }
+        (self.made, own, self.function) = (made, flow.code, function)
+    }
+
+    /// The first difference among the rounds of a session.
+    package init?(in session: [ChallengeResult], from flow: SignInFlow, of function: String) {
+        let made = session.lazy.compactMap(\.note?.flow).first { $0 != flow.code }
+        self.init(made, from: flow, of: function)
+    }
+}
+
+extension FlowDifference: CustomStringConvertible {
+    package var description: String {
+        "the functions have different flows: CreateAuthChallenge made this round with SIGN_IN_FLOW=\(made), "
+            + "\(function) has SIGN_IN_FLOW=\(own)"
+    }
+}

@@ -1,0 +1,48 @@
+"""The operators' command line: its verbs, their help, and wrong usage."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+from verb_run import command_line, run_verb
+
+
+class CommandLineTests(unittest.TestCase):
+    def test_each_module_is_a_verb_and_each_verb_says_what_it_does(self) -> None:
+        modules = {file.stem for file in (SCRIPTS / "verbs").glob("*.py")} - {"__init__", "__main__", "command_line"}
+        own = {verb.module for verb in command_line.ALL.values() if "." not in verb.module}
+        self.assertEqual(own, modules)
+        for name in command_line.ALL:
+            code, text, _ = run_verb(name, "--help")
+            self.assertEqual(code, 0, name)
+            self.assertTrue(text.startswith(f"usage: scripts/passkeys {name} "), text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 90, name)
+
+    def test_without_a_verb_it_lists_all_of_them(self) -> None:
+        for words in ((), ("--help",), ("-h",), ("help",)):
+            code, text, _ = run_verb(*words)
+            self.assertEqual(code, 0)
+            for name, verb in command_line.ALL.items():
+                self.assertRegex(text, rf"(?m)^  {name} +{verb.summary}$")
+
+    def test_an_unknown_verb_is_wrong_usage(self) -> None:
+        found = run_verb("atach", "--pool", "p")
+        self.assertEqual(found.code, 2)
+        self.assertIn("invalid choice: 'atach'", found.errors)
+
+    def test_help_needs_no_aws_sdk(self) -> None:
+        for words in ([], ["--help"]):
+            done = subprocess.run([sys.executable, "-I", SCRIPTS / "passkeys", *words], capture_output=True, text=True,
+                                  timeout=60, check=True)
+            self.assertIn("scripts/passkeys VERB", done.stdout)
+            self.assertFalse(command_line.calls_aws(words))
+        self.assertTrue(command_line.calls_aws(["attach"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,44 @@
+"""Runs verbs of scripts/passkeys in this process, for tests."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from verbs import command_line  # noqa: E402
+
+
+class Run(NamedTuple):
+    """What a verb did."""
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def said(self) -> str:
+        return self.output + self.errors
+
+    @property
+    def lines(self) -> list[str]:
+        return self.said.splitlines()
+
+
+def run_verb(*words: str, typed: str = "") -> Run:
+    """Runs a verb, also one that ends the process.
+
+    :param typed: what is typed or piped.
+    """
+    output, errors = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(errors), mock.patch("sys.stdin", io.StringIO(typed)):
+        try:
+            code = command_line.main([*words])
+        except SystemExit as end:
+            code = int(end.code or 0)
+    return Run(code, output.getvalue(), errors.getvalue())

@@ -1,0 +1,72 @@
+import AuditLog
+import HTTP
+import JSON
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("A key of emailed codes that is replaced while the authenticator runs")
+struct CodeKeyReplacementTests {
+    private let secrets = Secrets(Deployment.codeKey)
+    private let deployment: Deployment
+
+    init() throws {
+        deployment = try Deployment(settings: [
+            "OTP_KEY": "", "OTP_KEY_ARN": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:codes-AbCdEf",
+            "OTP_COUNTING_KEY": "the key of what is counted about codes",
+        ])
+    }
+
+    /// A new process, for which the secret stands in front of the other services.
+    private func process() throws -> AuthenticatorProcess {
+        try deployment.process { SecretsInFront(secrets, $0) }
+    }
+
+    private func replaceKey() { secrets.replace(with: "the key that has taken its place, long enough") }
+
+    private var code: String { deployment.cloud.mails.last?.code ?? "" }
+
+    @Test("a code made before is right in a process that starts after")
+    func codeIsRightInANewProcess() throws {
+        let token = try deployment.challengeToken()
+        #expect(try process().answer(.sendCode(token)).status == 200)
+        replaceKey()
+        let later = try process()
+        #expect(secrets.reads == 2)
+        #expect(try later.answer(.verifyCode(token, code)).isVerified)
+        // The current and the former version.
+        #expect(secrets.reads == 4)
+    }
+
+    @Test("a code made after is right in a process that started before, at the first attempt")
+    func codeOfTheNewKeyIsRightInAnOldProcess() throws {
+        let token = try deployment.challengeToken()
+        let old = try process()
+        replaceKey()
+        #expect(try process().answer(.sendCode(token)).status == 200)
+        #expect(try old.answer(.verifyCode(token, code)).isVerified)
+        #expect(!old.audit.contains { $0.decision == .answerWrong })
+    }
+
+    @Test("mails and guesses counted before count after")
+    func countsSurvive() throws {
+        let old = try process()
+        let token = try deployment.challengeToken()
+        #expect(try old.answer(.sendCode(token)).status == 200)
+        for number in 1...5 {
+            let guess = String((try #require(Int(code)) + number) % 1_000_000 + 1_000_000).dropFirst()
+            #expect(try !old.answer(.verifyCode(token, String(guess))).isVerified)
+        }
+        for number in 2...5 {
+            #expect(try old.answer(.sendCode(deployment.challengeToken(key: "round \(number)"))).status == 200)
+        }
+        #expect(deployment.cloud.mails.count == 5)
+        replaceKey()
+        let later = try process()
+        let answer = try later.answer(.verifyCode(token, try #require(deployment.cloud.mails.first?.code)))
+        #expect(answer["failureReason"]?.string == "MAX_ATTEMPTS_EXCEEDED")
+        #expect(try later.answer(.sendCode(deployment.challengeToken(key: "round 6"))).status == 200)
+        #expect(deployment.cloud.mails.count == 5)
+    }
+}

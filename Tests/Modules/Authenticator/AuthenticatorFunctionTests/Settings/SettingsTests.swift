@@ -1,0 +1,86 @@
+import AWS
+import AuthenticatorFunction
+import FunctionServices
+import HTTP
+import HTTPS
+import LambdaRuntime
+import Testing
+
+@Suite("The function's settings")
+struct SettingsTests {
+    private static let complete = [
+        "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "s",
+        "USER_POOL_ID": "eu-west-1_pool", "TOKEN_SIGNING_KEY": "a signing key that is long enough for HS256",
+        "RELYING_PARTY_ID": "example.com", "USERS_TABLE": "users", "STATE_TABLE": "state",
+        "OTP_KEY": "a key of codes that is long enough, too", "OTP_SENDER": "Shop <no-reply@example.com>",
+    ]
+
+    /// Why a function does not start with these variables; nil if it starts.
+    private static func fault(_ changes: [String: String?]) throws -> String? {
+        var variables = complete
+        for (name, value) in changes { variables[name] = value }
+        let environment = Environment(variables)
+        let transport = try CurlTransport.https()
+        let services = Services(
+            settings: Settings(environment), transport: transport,
+            aws: AWSCredentials { environment[$0] }.map {
+                AWSClient(transport: transport, credentials: $0) { environment[$0] }
+            }, now: { 0 }, pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
+        do throws(FunctionError) {
+            _ = try AuthenticatorFunction(services, Log(environment: environment) { _ in })
+            return nil
+        } catch { return error.detail }
+    }
+
+    @Test("are enough to start")
+    func completeSettingsStart() throws { #expect(try Self.fault([:]) == nil) }
+
+    @Test(
+        "are refused at the start if one is missing or wrong, by its name",
+        arguments: [
+            ("USERS_TABLE", nil), ("STATE_TABLE", nil), ("RELYING_PARTY_ID", nil), ("OTP_KEY", nil),
+            ("OTP_SENDER", nil),
+            ("USER_POOL_ID", nil), ("TOKEN_SIGNING_KEY", nil), ("TOKEN_SIGNING_KEY", "short"),
+            ("RELYING_PARTY_ID", "https://example.com"), ("PASSKEY_ORIGINS", "https://example.com/"),
+            ("PASSKEY_ORIGINS", "https://example.com,"), ("RELATED_ORIGINS", "example.org"),
+            (
+                "RELATED_ORIGINS",
+                "https://a.com,https://b.com,https://c.com,https://d.com,https://e.com,https://f.com"
+            ),
+            ("TOP_ORIGINS", "*"), ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
+            ("ANDROID_APPS", "com.example.app=AB"),
+            ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
+            ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
+            ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
+            ("OTP_MAILS_PER_NETWORK", "1001"), ("OTP_MAILS_PER_NETWORK", "-1"), ("CLOUDFRONT_SECRET", "short"),
+            ("OTP_KEY", "short"), ("USERS_TABLE", "a/b"),
+        ] as [(String, String?)])
+    func faultNamesItsVariable(variable: String, value: String?) throws {
+        let fault = try Self.fault([variable: value])
+        #expect(fault?.contains(variable) == true, "\(fault ?? "it starts")")
+    }
+
+    @Test("are refused without anybody to serve, with the words for a key that is missing")
+    func nobodyToServe() throws {
+        #expect(try Self.fault(["TOKEN_SIGNING_KEY": nil]) == "TOKEN_SIGNING_KEY or TOKEN_SIGNING_KEY_ARN must be set")
+    }
+
+    @Test("allow no list of models without roots, because a model is then the client's word")
+    func modelsNeedRoots() throws {
+        #expect(
+            try Self.fault(["ALLOWED_AAGUIDS": "ee882879-721c-4913-9775-3dfcce97072a"])
+                == "ALLOWED_AAGUIDS needs ATTESTATION_ROOTS")
+    }
+
+    @Test(
+        "may name more",
+        arguments: [
+            ("PASSKEY_ORIGINS", "https://example.com,https://app.example.com"), ("SIGN_COUNT", "refuse"),
+            ("ASSURANCE", "aal2"), ("PASSKEY_HINTS", "client-device,hybrid"),
+            ("RELATED_ORIGINS", "https://example.co.uk"), ("TOP_ORIGINS", "https://partner.com"),
+            ("APPLE_APP_IDS", "TEAM.com.example.app"),
+        ])
+    func furtherSettings(variable: String, value: String) throws {
+        #expect(try Self.fault([variable: value]) == nil)
+    }
+}

@@ -1,0 +1,121 @@
+import AuthenticatorFunction
+import AuthenticatorService
+import AuthenticatorTestSupport
+import StandIns
+import TestSupport
+import Testing
+
+@Suite("Tables that do not answer, or hold what cannot be read")
+struct OutageTests {
+    private typealias Sample = StorageSamples
+
+    @Test(
+        "without an answer nothing is assumed",
+        arguments: [
+            .closed, .answer(500), .answer(400, body: Array(#"{"__type":"AccessDeniedException"}"#.utf8)),
+            .answer(400, body: Array(#"{"__type":"a#ProvisionedThroughputExceededException"}"#.utf8)),
+            .answer(400, body: Array(#"{"__type":"a#TransactionConflictException"}"#.utf8)),
+            .answer(200, body: Array("[]".utf8)),
+        ] as [ScriptedAnswer])
+    func noAnswerIsUnavailable(answer: ScriptedAnswer) throws {
+        let server = try ScriptedServer { _ in answer }
+        for change in StoredChange.all {
+            let storage = try TableServer.storage(at: "http://\(server.endpoint)")
+            let error = #expect(throws: StorageError.self, "\(change.testDescription)") {
+                try change.make(storage, Sample.user(), Sample.attempt("a"))
+            }
+            #expect(error?.isUnavailable == true, "\(change.testDescription)")
+        }
+        let storage = try TableServer.storage(at: "http://\(server.endpoint)")
+        #expect(throws: StorageError.self) { try storage.user(Sample.user().id) }
+        #expect(throws: StorageError.self) { try storage.owner(ofCredential: [1], tenantID: "pool") }
+    }
+
+    @Test("a table that is silent is given up at the deadline")
+    func silenceEndsAtTheDeadline() throws {
+        // On a busy machine the time may end before the request is sent.
+        let requests = try attempt(until: { $0 > 0 }) {
+            let server = try ScriptedServer { _ in .silence }
+            let storage = try TableServer.storage(at: "http://\(server.endpoint)", milliseconds: 200)
+            let error = #expect(throws: StorageError.self) {
+                try storage.useUp(Sample.challenge(), by: Sample.attempt("a"))
+            }
+            #expect(error?.isUnavailable == true)
+            waitUntil(seconds: 5) { !server.requests.isEmpty }
+            return server.requests.count
+        }
+        #expect(requests == 1)
+    }
+
+    @Test(
+        "a user without all of their items' attributes is unreadable, never somebody else",
+        arguments: [
+            ("profile", "tenantId"), ("profile", "userId"), ("profile", "handle"), ("profile", "version"),
+            ("profile", "hasHadPasskey"), ("email#mailbox", "id"), ("email#mailbox", "email"),
+            ("email#mailbox", "createdAt"), ("email#mailbox", "lastVerifiedAt"), ("email#mailbox", "addedInVersion"),
+            ("passkey#passkey", "credentialId"), ("passkey#passkey", "userHandle"), ("passkey#passkey", "publicKey"),
+            ("passkey#passkey", "aaguid"), ("passkey#passkey", "transports"), ("passkey#passkey", "isBackupEligible"),
+            ("passkey#passkey", "isBackedUp"), ("passkey#passkey", "signCount"), ("passkey#passkey", "hasVerifiedUser"),
+        ])
+    func missingAttributeIsUnreadable(sk: String, attribute: String) throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        try server.update("users", #""pk":{"S":"user#pool#alice"},"sk":{"S":"\#(sk)"}"#, "REMOVE \(attribute)")
+        let name = sk == "profile" ? "a profile" : "an authenticator"
+        #expect(throws: StorageError.unreadable("users: \(name)")) { try storage.user(Sample.user().id) }
+        #expect(throws: StorageError.unreadable("users: \(name)")) {
+            try storage.owner(ofCredential: [UInt8](repeating: 1, count: 32), tenantID: "pool")
+        }
+    }
+
+    @Test("a passkey's key is read only to verify a signature")
+    func keyIsNotDecoded() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"passkey#passkey"}"#
+        try server.update("users", key, "SET publicKey = :value", #"{"B":"AA=="}"#)
+        #expect(try storage.user(Sample.user().id)?.authenticators.count == 2)
+    }
+
+    @Test("a profile of another user under this user's key is unreadable")
+    func otherUsersProfileIsUnreadable() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"profile"}"#
+        try server.update("users", key, "SET userId = :value", #"{"S":"bob"}"#)
+        #expect(throws: StorageError.unreadable("users: a profile")) { try storage.user(Sample.user().id) }
+    }
+
+    @Test("a pointer without its passkey says nothing about the passkey")
+    func pointerWithoutPasskeyIsUnreadable() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        let credential = [UInt8](repeating: 1, count: 32)
+        let pointer = try #require(server.userItems.first { $0["sk"] == .string("owner") })
+        guard case .string(let pk) = pointer["pk"] else { return }
+        try server.update("users", #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#, "SET userId = :value", #"{"S":"bob"}"#)
+        let error = StorageError.unreadable("users: a pointer without its passkey")
+        #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
+        _ = try storage.enrolSample(Sample.user("bob"), by: Sample.attempt("b"))
+        #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
+    }
+
+    private func enrol(_ storage: DynamoDBStorage) throws {
+        let passkey = try Sample.passkey(by: Sample.attempt("a"))
+        #expect(
+            try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: Sample.attempt("a"))
+                == .added)
+        let user = try #require(try storage.user(Sample.user().id))
+        #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")) == .made)
+    }
+}
+
+extension StorageError {
+    fileprivate var isUnavailable: Bool {
+        if case .unavailable = self { true } else { false }
+    }
+}

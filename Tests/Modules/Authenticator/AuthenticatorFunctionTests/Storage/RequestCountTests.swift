@@ -1,0 +1,103 @@
+import AuthenticatorFunction
+import AuthenticatorService
+import AuthenticatorTestSupport
+import Testing
+
+@Suite("Requests to the tables")
+struct RequestCountTests {
+    private typealias Sample = StorageSamples
+
+    /// What the storage does for a user with a passkey, and the operations that it takes.
+    private static let operations: [(String, [String], @Sendable (DynamoDBStorage, StoredUser) throws -> Void)] = [
+        ("reading a user", ["Query"], { storage, user throws in _ = try storage.user(user.id) }),
+        (
+            "reading a user without passkeys", ["Query"],
+            { storage, user throws in _ = try storage.userWithoutPasskeys(user.id) }
+        ),
+        (
+            "finding an owner", ["GetItem", "Query"],
+            { storage, user throws in
+                let owner = try storage.owner(ofCredential: [UInt8](repeating: 1, count: 32), tenantID: "pool")
+                #expect(owner?.id == user.id)
+            }
+        ),
+        (
+            "finding no owner", ["GetItem"],
+            { storage, _ throws in #expect(try storage.owner(ofCredential: [9], tenantID: "pool") == nil) }
+        ),
+        (
+            "a passkey", ["TransactWriteItems"],
+            { storage, user throws in
+                let passkey = try Sample.passkey("2", credential: 2, by: Sample.attempt("x"))
+                #expect(
+                    try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: Sample.attempt("x"))
+                        == .added)
+            }
+        ),
+        (
+            "a mailbox", ["TransactWriteItems"],
+            { storage, user throws in
+                #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("x")) == .made)
+            }
+        ),
+        (
+            "a use", ["UpdateItem"],
+            { storage, user throws in
+                let use = AuthenticatorUse.Passkey(
+                    signCount: 7, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
+                let outcome = try storage.note(
+                    AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
+                #expect(outcome == .noted)
+            }
+        ),
+        (
+            "a use that comes late", ["UpdateItem", "UpdateItem"],
+            { storage, user throws in
+                let use = AuthenticatorUse.Passkey(
+                    signCount: 3, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
+                let outcome = try storage.note(
+                    AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
+                #expect(outcome == .noted)
+            }
+        ),
+        (
+            "a used challenge", ["PutItem"],
+            { storage, _ throws in #expect(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("x")) != nil) }
+        ),
+        (
+            "a passkey less", ["TransactWriteItems"],
+            { storage, user throws in #expect(try storage.remove("passkey", of: user, by: Sample.attempt("x")) == .made)
+            }
+        ),
+    ]
+
+    /// The operations that something takes, and the bytes of their answers.
+    private func cost(others: Int, _ body: (DynamoDBStorage, StoredUser) throws -> Void) throws -> (
+        operations: [String], bytes: Int
+    ) {
+        let server = try TableServer()
+        let storage = try server.storage()
+        let attempt = Sample.attempt("enrolment")
+        let passkey = try Sample.passkey(by: attempt, signCount: 5)
+        _ = try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt)
+        for index in 0..<others {
+            let user = Sample.user("other\(index)")
+            _ = try storage.enrolSample(user, by: Sample.attempt("other"))
+        }
+        let user = try StoredChange.user(storage)
+        let (count, bytes) = (server.operations.count, server.answeredBytes)
+        try body(storage, user)
+        return (Array(server.operations.dropFirst(count)), server.answeredBytes - bytes)
+    }
+
+    @Test(
+        "each operation takes as few requests as it can, with few users and with many", arguments: 0..<operations.count)
+    func requestsAreFew(index: Int) throws {
+        let (name, expected, body) = Self.operations[index]
+        let few = try cost(others: 0, body)
+        let many = try cost(others: 60, body)
+        #expect(few.operations == expected, "\(name)")
+        #expect(many.operations == expected, "\(name)")
+        #expect(few.bytes == many.bytes, "\(name)")
+    }
+}

@@ -1,0 +1,183 @@
+import AuthenticatorService
+import JSON
+import Primitives
+import Testing
+import WebAuthn
+
+@Suite("Requests to the authenticator")
+struct APIRequestTests {
+    @Test(
+        "The pool is recognised in every form that the SDKs send",
+        arguments: ["ZXUtd2VzdC0xX3Bvb2w6", "ZXUtd2VzdC0xX3Bvb2w6", "ZXUtd2VzdC0xX3Bvb2w", "JTY1dS13ZXN0LTFfcG9vbA=="])
+    func tenantIsReadInEverySDKForm(text: String) throws {
+        let service = try TestService()
+        let answer = service.authenticationOptions(.header("Basic \(text)"))
+        #expect(answer.status == 200)
+    }
+
+    @Test(
+        "A missing header and a malformed header are unauthorized",
+        arguments: [nil, "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
+    func missingOrBrokenCredentialsAreUnauthorized(header: String?) throws {
+        let service = try TestService()
+        let sender = header.map { TestService.Sender.header($0) } ?? .nobody
+        #expect(service.authenticationOptions(sender).failure == Failure(401, "unauthorized"))
+        #expect(
+            service.call("GET", "client/user-authenticators/passkey", as: sender).failure
+                == Failure(401, "unauthorized"))
+    }
+
+    @Test("An app that names a tenant which is not served learns so, and not whether a user or a passkey exists")
+    func unservedTenantIsNamed() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let wrong = Failure(401, "wrong_tenant")
+        let started = service.call("POST", "client/challenge", as: .app("other"), body: #"{"action":"cognitoAuth"}"#)
+        #expect(started.failure == wrong && started.text.contains("tenant"))
+        #expect(service.authenticationOptions(.app("other")).failure == wrong)
+        let path = "client/user-authenticators/passkey?credentialId="
+        for id in [passkey.idText, "AAAA"] {
+            let answer = service.call("GET", path + id, as: .app("other"))
+            #expect(answer.failure == wrong && answer.text == started.text)
+        }
+        let options = service.authenticationOptions(.app(TestService.poolID))
+        #expect(service.verify(try passkey.sign(options["options"]), options, .app("other")).failure == wrong)
+    }
+
+    @Test(
+        "An app whose SDK names another tenant than its token is refused before anything is done",
+        arguments: [(TestService.poolID, nil), ("other", "wrong_tenant")])
+    func tenantOfSDKMustBeThatOfToken(named: String, code: String?) throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org")
+        let answer = service.call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#,
+            headers: ["x-authsignal-tenant-id": named])
+        #expect(answer.failure == code.map { Failure(401, $0) })
+        #expect(service.mailBox.mails.count == (code == nil ? 1 : 0))
+        let proof = service.call(
+            "POST", "client/user-authenticators/passkey/authentication-options", as: .bearer(token), body: "{}",
+            headers: ["x-authsignal-tenant-id": named])
+        #expect(proof.failure == code.map { Failure(401, $0) })
+    }
+
+    @Test("A token that has expired, is not genuine or belongs to an unknown pool is refused")
+    func expiredForgedOrForeignTokenIsRefused() throws {
+        let service = try TestService()
+        func list(_ token: String) -> Failure? {
+            service.call("GET", "client/user-authenticators", as: .bearer(token)).failure
+        }
+        let invalid = Failure(401, "unauthorized")
+        #expect(list("garbage") == invalid)
+        let otherKey = Array("another signing key, long enough for HS256".utf8)
+        #expect(list(try service.challengeToken("s", email: "a@b.c", sealedWith: otherKey)) == invalid)
+        #expect(list(try service.challengeToken("s", email: "a@b.c", pool: "other")) == invalid)
+        let basic = service.call("GET", "client/user-authenticators", as: .app(TestService.poolID))
+        #expect(basic.failure == invalid)
+        let signed = try service.challengeToken("s", email: "a@b.c")
+        service.clock.advance(by: 600)
+        #expect(list(signed) == nil)
+        service.clock.advance(by: 60)
+        #expect(list(signed) == Failure(401, "expired_token"))
+    }
+
+    @Test("Listing needs the read scope")
+    func listingNeedsReadScope() throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: nil, scope: "add:authenticators")
+        let answer = service.call("GET", "client/user-authenticators", as: .bearer(token))
+        #expect(answer.failure == Failure(403, "unauthorized"))
+    }
+
+    @Test(
+        "An unknown path is not found",
+        arguments: [
+            ("GET", "nothing"), ("POST", "client"), ("POST", "clients"), ("GET", "client/challenge"),
+            ("PUT", "client/challenge"), ("POST", "client/challenge/"), ("GET", "users/u"), ("POST", "validate"),
+            ("POST", "users/u/actions/cognitoAuth"),
+        ])
+    func unknownPathIsNotFound(method: String, path: String) throws {
+        let service = try TestService()
+        let answer = service.call(method, path)
+        #expect(answer.description == #"404 {"message":"Not Found"}"#)
+    }
+
+    @Test(
+        "A body that is not an object or has a malformed member is refused",
+        arguments: [
+            "[]", "{", #"{"action":"a","action":"b"}"#, #"{"action":1}"#, #"{"action":""}"#,
+            #"{"action":"a","idempotencyKey":""}"#,
+        ])
+    func malformedBodyIsRefused(body: String) throws {
+        let service = try TestService()
+        let answer = service.call("POST", "client/challenge", body: body)
+        #expect(answer.failure == Failure(400, "invalid_request"))
+    }
+
+    @Test("Bodies, keys and actions have a maximum length")
+    func lengthsAreLimited() throws {
+        let service = try TestService()
+        func status(_ body: String) -> Int { service.call("POST", "client/challenge", body: body).status }
+        func action(_ code: some StringProtocol, key: String = "key") -> Int {
+            status(#"{"action":"\#(code)","idempotencyKey":"\#(key)"}"#)
+        }
+        let long = String(repeating: "x", count: 256)
+        #expect(action("a", key: long) == 200)
+        #expect(action("a", key: long + "x") == 400)
+        #expect(action(long.prefix(64)) == 200)
+        #expect(action(long.prefix(65)) == 400)
+        for code in ["a b", "ü", ""] { #expect(action(code) == 400) }
+        #expect(status(String(repeating: " ", count: 65_535) + "{}") == 413)
+        #expect(service.call("GET", "client/user-authenticators/passkey?credentialId=%zz").status == 400)
+    }
+
+    @Test("The files that associate apps with the domain list the configured apps")
+    func wellKnownFilesListConfiguredApps() throws {
+        let service = try TestService { settings in
+            settings.appleAppIDs = ["TEAM.org.example.app"]
+            settings.androidApps = [AndroidApp(packageName: "org.example", fingerprints: ["ab:CD"])]
+        }
+        func file(_ name: String) -> String {
+            Answer(
+                service.authenticator.answer(
+                    APIRequest(id: "well-known", method: "GET", target: "/.well-known/\(name)"))
+            )
+            .description
+        }
+        #expect(
+            file("apple-app-site-association")
+                == #"200 {"webcredentials":{"apps":["TEAM.org.example.app"]}}"#)
+        #expect(
+            file("assetlinks.json")
+                == #"200 [{"relation":["delegate_permission/common.handle_all_urls","#
+                + #""delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app","#
+                + #""package_name":"org.example","sha256_cert_fingerprints":["AB:CD"]}}]"#)
+        #expect(file("other") == #"404 {"message":"Not Found"}"#)
+        for (method, status) in [("HEAD", 200), ("POST", 404), ("PUT", 404), ("get", 404)] {
+            let answer = service.authenticator.answer(
+                APIRequest(id: "well-known", method: method, target: "/.well-known/assetlinks.json"))
+            #expect(answer.status == status, "\(method)")
+        }
+    }
+
+    @Test(
+        "A target without a slash at its start, or without a path after the version, is not found",
+        arguments: [
+            "", "*", "xv1/client/challenge", "v1/client/challenge", "/", "/v1", "/v1/client", "/v2/client/challenge",
+        ])
+    func targetHasAPath(target: String) throws {
+        let service = try TestService()
+        let headers = ["authorization": TestService.Sender.app(TestService.poolID).header ?? ""]
+        let request = APIRequest(id: "target", method: "GET", target: target, headers: headers)
+        #expect(service.authenticator.answer(request).status == 404)
+    }
+
+    @Test("A key of the pool that is too short is refused", arguments: [(31, 32), (32, 31)])
+    func shortKeyIsRefused(key: Int, previousKey: Int) {
+        #expect(throws: ServedPoolError.unusableKey) {
+            try ServedPool(
+                id: "pool", key: [UInt8](repeating: 1, count: key),
+                previousKey: [UInt8](repeating: 2, count: previousKey))
+        }
+    }
+}

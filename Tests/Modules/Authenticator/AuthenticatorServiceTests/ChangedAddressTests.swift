@@ -1,0 +1,81 @@
+import AuthenticatorService
+import JSON
+import SignInMail
+import Testing
+
+@Suite("A changed address")
+struct ChangedAddressTests {
+    /// A service with a user whose mailbox is enrolled.
+    private func service() throws -> TestService {
+        let service = try TestService()
+        #expect(
+            try service.proveEmail(token(service, "old@example.org"), "old@example.org")["isVerified"]?.bool == true)
+        return service
+    }
+
+    private func token(_ service: TestService, _ email: String, isVerified: Bool = true) throws -> String {
+        try service.challengeToken("sub", email: email, isVerified: isVerified)
+    }
+
+    private func addresses(_ service: TestService) throws -> [String] {
+        let user = try service.storedUser()
+        return (user?.authenticators ?? []).compactMap { authenticator in
+            if case .email(let address) = authenticator.kind { address } else { nil }
+        }
+    }
+
+    @Test("that Cognito has verified replaces the former one, which gets a notice")
+    func verifiedAddressReplacesFormer() throws {
+        let service = try service()
+        let answer = service.proveEmail(try token(service, "new@example.org"), "new@example.org")
+        #expect(answer["isVerified"]?.bool == true && answer["accessToken"] != nil)
+        #expect(service.mailBox.mails.last?.recipient == "new@example.org")
+        #expect(try addresses(service) == ["new@example.org"])
+        #expect(service.mailBox.notices.map(\.message) == [.addressChanged])
+        #expect(service.mailBox.notices.map(\.recipient) == ["old@example.org"])
+        let again = service.proveEmail(try token(service, "new@example.org"), "new@example.org")
+        #expect(again["isVerified"]?.bool == true && service.mailBox.notices.count == 1)
+    }
+
+    @Test("that Cognito has not verified gets nothing, and only the operator is told")
+    func unverifiedAddressGetsNothing() throws {
+        let service = try service()
+        let sent = service.mailBox.mails.count
+        let token = try token(service, "new@example.org", isVerified: false)
+        let request = APIRequest(
+            id: "unverified", method: "POST", target: "/v1/client/challenge/email-otp",
+            headers: ["authorization": "Bearer \(token)"])
+        var reports: [AuthenticatorReport] = []
+        #expect(service.authenticator.answer(request) { reports.append($0) }.status == 200)
+        #expect(reports == [.addressNotVerified])
+        #expect(service.mailBox.mails.count == sent)
+        #expect(try addresses(service) == ["old@example.org"])
+    }
+
+    @Test("leaves the passkeys, which sign in as before")
+    func passkeysStay() throws {
+        let service = try service()
+        var passkey = try UnrulyPasskey()
+        let proven = service.proveEmail(try token(service, "old@example.org"), "old@example.org")
+        #expect(try service.register(&passkey, proven["accessToken"]?.string ?? "")["isVerified"]?.bool == true)
+        #expect(
+            try service.proveEmail(token(service, "new@example.org"), "new@example.org")["isVerified"]?.bool == true)
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+
+    @Test("that is written in other capitals is no change", arguments: ["OLD@example.org", "old@EXAMPLE.org"])
+    func capitalsAreNoChange(address: String) throws {
+        let service = try service()
+        let token = try token(service, address, isVerified: false)
+        #expect(service.proveEmail(token, address)["isVerified"]?.bool == true)
+        #expect(service.mailBox.notices.isEmpty)
+    }
+
+    @Test("of a user without authenticators is proven even if Cognito has not verified it")
+    func firstEnrolmentNeedsNoVerification() throws {
+        let service = try TestService()
+        let token = try token(service, "first@example.org", isVerified: false)
+        #expect(service.proveEmail(token, "first@example.org")["isVerified"]?.bool == true)
+        #expect(service.mailBox.mails.last?.isEnrolment == true)
+    }
+}

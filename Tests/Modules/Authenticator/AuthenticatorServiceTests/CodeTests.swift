@@ -1,0 +1,135 @@
+import AuthenticatorService
+import JSON
+import Testing
+
+@Suite("One-time codes")
+struct CodeTests {
+    private func challenge(_ service: TestService, _ token: String) -> Answer {
+        service.call("POST", "client/challenge/email-otp", as: .bearer(token))
+    }
+
+    @Test("After five wrong answers even the right one is refused, until a new code is sent, whose fifth answer counts")
+    func fiveWrongAnswersSpendTheCode() throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org", lifetime: 900)
+        _ = challenge(service, token)
+        let first = service.mailBox.mails[0].code
+        for guess in 0..<5 {
+            let answer = service.verify(token, service.wrongCode(guess))
+            #expect(answer.text == #"{"isVerified":false,"failureReason":"CODE_INVALID_OR_EXPIRED"}"#)
+        }
+        let dead = service.verify(token, first)
+        #expect(dead.text == #"{"isVerified":false,"failureReason":"MAX_ATTEMPTS_EXCEEDED"}"#)
+        _ = challenge(service, token)
+        for guess in 0..<4 { _ = service.verify(token, service.wrongCode(guess)) }
+        #expect(service.verify(token, service.mailBox.mails[1].code)["isVerified"]?.bool == true)
+    }
+
+    @Test("A code is right once, in its own round, and only until another is sent for that round")
+    func codeIsRightOnceInItsRound() throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org", key: "one")
+        let other = try service.challengeToken("sub", email: "a@example.org", key: "two")
+        _ = challenge(service, token)
+        let first = try #require(service.mailBox.mails.last?.code)
+        _ = challenge(service, other)
+        #expect(service.verify(other, first)["isVerified"]?.bool == false)
+        repeat { _ = challenge(service, token) } while service.mailBox.mails.last?.code == first
+        #expect(service.verify(token, first)["isVerified"]?.bool == false)
+        let second = try #require(service.mailBox.mails.last?.code)
+        #expect(service.verify(token, second)["isVerified"]?.bool == true)
+        #expect(service.verify(token, second)["isVerified"]?.bool == false)
+    }
+
+    @Test("Strangers who ask for codes and guess them do not keep the owner out")
+    func strangersKeepNobodyOut() throws {
+        let service = try TestService()
+        for round in 0..<12 {
+            let token = try service.challengeToken("sub", email: "a@example.org", key: "stranger \(round)")
+            #expect(challenge(service, token).status == 200)
+            for guess in 0..<6 { _ = service.verify(token, "00000\(guess)") }
+        }
+        let token = try service.challengeToken("sub", email: "a@example.org", key: "owner")
+        #expect(challenge(service, token).status == 200)
+        let long = try #require(service.mailBox.mails.last { $0.isLong })
+        #expect(service.verify(token, long.code.lowercased())["isVerified"]?.bool == true)
+    }
+
+    @Test("Strangers who ask for codes to other addresses use up nothing of the owner's")
+    func otherAddressesCostTheOwnerNothing() throws {
+        let service = try TestService()
+        let path = "client/user-authenticators/email-otp"
+        for round in 0..<40 {
+            let stranger = try service.challengeToken("sub", email: "a@example.org", key: "stranger \(round)")
+            let other = #"{"email":"other@example.org"}"#
+            #expect(service.call("POST", path, as: .bearer(stranger), body: other).status == 200)
+            service.clock.advance(by: 100)
+            guard round % 5 == 4 else { continue }
+            let owner = try service.challengeToken("sub", email: "a@example.org", key: "owner \(round)")
+            #expect(service.proveEmail(owner, "a@example.org")["isVerified"]?.bool == true, "\(round)")
+        }
+    }
+
+    @Test("A mail that certainly did not leave costs nothing, and its code is worthless", arguments: [true, false])
+    func refusedMailCostsNothing(enrols: Bool) throws {
+        let service = try TestService()
+        var token = ""
+        /// Asks for a code in a round of its own.
+        func ask(_ round: Int) throws -> String {
+            token = try service.challengeToken("sub", email: "a@example.org", key: "round \(round)")
+            return enrols
+                ? service.call(
+                    "POST", "client/user-authenticators/email-otp", as: .bearer(token),
+                    body: #"{"email":"a@example.org"}"#
+                ).outcome
+                : challenge(service, token).outcome
+        }
+        service.mailBox.refuses = true
+        for round in 0..<7 {
+            #expect(try ask(round) == "unsent")
+            #expect(service.verify(token, try #require(service.mailBox.mails.last?.code)).outcome == "no_code")
+        }
+        service.mailBox.refuses = false
+        #expect(
+            try (7..<13).map(ask) == ["issued", "issued", "issued", "issued", "issued_long", "account_limit"])
+    }
+
+    @Test("A code expires exactly when its lifetime ends", arguments: [(599, true), (600, false)])
+    func codeExpiresOnTime(seconds: Int64, isRight: Bool) throws {
+        let service = try TestService { $0.tokenLifetime = 900 }
+        let token = try service.challengeToken("sub", email: "a@example.org", lifetime: 900)
+        _ = challenge(service, token)
+        service.clock.advance(by: seconds)
+        #expect(service.verify(token, service.mailBox.mails[0].code)["isVerified"]?.bool == isRight)
+    }
+
+    @Test("Whoever starts actions by the thousand keeps nobody from signing in")
+    func startedActionsUseNothingUp() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        for _ in 0..<10_000 {
+            let started = service.startAction(TestService.poolID)
+            #expect(!started.isEmpty)
+            #expect(
+                service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(started)"}"#).status == 200
+            )
+        }
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+
+    @Test(
+        "A malformed address is refused",
+        arguments: [
+            "", "a", "a@", "@b.c", "a@b", "a@b.", "a@@b.c", "a@b@c.d", "a b@c.d", "a@b.c,d@e.f", "a@b.c>",
+            "a\\u000d@b.c",
+            "a\\u0000@b.c",
+        ])
+    func malformedAddressIsRefused(address: String) throws {
+        let service = try TestService()
+        let answer = try service.call(
+            "POST", "client/user-authenticators/email-otp",
+            as: .bearer(service.challengeToken("sub", email: "a@example.org")),
+            body: #"{"email":"\#(address)"}"#)
+        #expect(answer.failure == Failure(400, "invalid_request"))
+    }
+}

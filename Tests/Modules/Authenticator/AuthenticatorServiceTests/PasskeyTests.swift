@@ -1,0 +1,278 @@
+import AuthenticatorService
+import JSON
+import Primitives
+import SignInMail
+import SignInTokens
+import Testing
+import WebAuthn
+
+@Suite("Passkeys")
+struct PasskeyTests {
+    @Test("A passkey is registered after the address is proven, and signs in without the user being named")
+    func passkeyRegistersAfterAddressAndSignsInUnnamed() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        let added = try service.register(&passkey, token, #"{"username":"me@here","displayName":"Me"}"#)
+        #expect(added["isVerified"]?.bool == true && added["userId"]?.string == "sub")
+        let registered = try service.result(added)
+        #expect(registered.method == .passkey && registered.idempotencyKey == "round")
+        #expect(registered.emailDigest == nil)
+
+        let started = service.startAction(TestService.poolID)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "me@here")
+        #expect(answer["userDisplayName"]?.string == "Me" && answer["userId"]?.string == "sub")
+        #expect(answer["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
+        let result = try service.result(answer)
+        #expect(result.method == .passkey && result.subject == "sub" && result.actionCode == "cognitoAuth")
+        #expect(result.idempotencyKey != "round" && result.username == "name-of-sub")
+        #expect(result.emailDigest == nil)
+    }
+
+    @Test("A passkey whose stored key cannot be read proves nothing, and the operator is told")
+    func unreadableKeyIsAFault() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let user = try #require(try service.storedUser())
+        let record = try #require(user.authenticators.compactMap(\.passkey).first)
+        let damaged = CredentialRecord(
+            id: record.id, userHandle: record.userHandle, publicKey: [0], aaguid: record.aaguid,
+            transports: record.transports, isBackupEligible: record.isBackupEligible, isBackedUp: record.isBackedUp,
+            signCount: record.signCount, hasVerifiedUser: record.hasVerifiedUser)
+        let later = try TestService()
+        let added = try later.storage.add(
+            StoredAuthenticator(
+                id: "id", kind: .passkey(damaged, username: nil, displayName: nil), createdAt: 0, lastVerifiedAt: 0),
+            to: StoredUser(id: user.id, handle: user.handle),
+            answering: IssuedChallenge(id: "challenge", expiration: TestService.start),
+            by: Attempt(id: "attempt", time: 0))
+        #expect(added == .added)
+        #expect(try later.signIn(&passkey, .app(TestService.poolID)).status == 503)
+        #expect(later.reports == [.storageFailed(.unreadable("a passkey's key"))])
+    }
+
+    @Test("An app cannot choose the idempotency key of a user pool's action")
+    func appCannotChooseActionKey() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let started = service.startAction(
+            TestService.poolID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(try service.result(answer).idempotencyKey != "mine")
+    }
+
+    @Test("With a challenge token, a passkey proves that token's round")
+    func challengeTokenBindsProofToItsRound() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let token = try service.challengeToken("sub", email: "a@example.org", key: "second round")
+        let options = service.authenticationOptions(.bearer(token))
+        #expect(options["options"]?["allowCredentials"]?.elements.isEmpty == true)
+        let answer = service.verify(try passkey.sign(options["options"]), options, .bearer(token))
+        #expect(try service.result(answer).idempotencyKey == "second round")
+        #expect(answer["username"]?.string == "a@example.org")
+    }
+
+    @Test("In a user pool, a passkey proven without an action yields no token")
+    func proofWithoutActionYieldsNoToken() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let answer = try service.signIn(&passkey, .app(TestService.poolID))
+        #expect(answer["isVerified"]?.bool == true && answer["accessToken"] == nil)
+    }
+
+    @Test(
+        "In a user pool, a passkey needs a proven address and the scope to add",
+        arguments: [
+            "challenge", "challenge, enrolled", "result, nothing enrolled", "passkey's result, nothing enrolled",
+            "unknown user",
+        ])
+    func poolPasskeyNeedsProvenAddressAndScope(kind: String) throws {
+        let service = try TestService()
+        if kind == "challenge, enrolled" { _ = try service.signedUser() }
+        let adding = "read:authenticators add:authenticators"
+        let token =
+            switch kind {
+            case "unknown user": try service.unknownUserToken(scope: adding)
+            case "result, nothing enrolled": try service.resultToken("sub", email: "a@example.org", scope: adding)
+            case "passkey's result, nothing enrolled":
+                try service.resultToken("sub", email: nil, method: .passkey, scope: adding)
+            default: try service.challengeToken("sub", email: "a@example.org")
+            }
+        #expect(service.registrationOptions(token).failure == Failure(403, "unauthorized"))
+    }
+
+    @Test("The user's passkeys are excluded, and no registered passkey is added again")
+    func registeredPasskeyIsExcludedAndNotAddedAgain() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try service.registeredPasskey(token)
+        let options = service.registrationOptions(token)
+        let excluded = options["options"]?["excludeCredentials"]?.elements ?? []
+        #expect(excluded.map { $0["id"]?.string } == [passkey.idText])
+        let again = service.add(try passkey.register(options["options"]), options, token)
+        #expect(again.status == 200 && again["isVerified"]?.bool == false)
+    }
+
+    @Test("A client cannot declare that a registration needed nobody present")
+    func clientCannotDeclareAbsence() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        passkey.isUserPresent = false
+        let options = service.registrationOptions(token)
+        let credential = try passkey.register(options["options"])
+        let answer = service.call(
+            "POST", "client/user-authenticators/passkey", as: .bearer(token),
+            body: """
+                {"challengeId":"\(options["challengeId"]?.string ?? "")","conditionalCreate":true,\
+                "registrationCredential":\(credential)}
+                """)
+        #expect(answer.status == 200 && answer["isVerified"]?.bool == false && answer["accessToken"] == nil)
+    }
+
+    @Test("A ceremony issued as a creation without asking needs nobody, and proves nothing")
+    func creationWithoutAskingProvesNothing() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        passkey.isUserPresent = false
+        let options = service.registrationOptions(token, #"{"conditionalCreate":true}"#)
+        #expect(options["options"]?["authenticatorSelection"]?["userVerification"]?.string == "preferred")
+        let answer = service.add(try passkey.register(options["options"]), options, token)
+        #expect(answer["isVerified"]?.bool == true && answer["accessToken"] == nil)
+    }
+
+    @Test("A challenge is valid once, for its ceremony, its user and its tenant")
+    func challengeIsValidOnceForItsCeremonyUserAndTenant() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        var passkey = try UnrulyPasskey()
+        let options = service.registrationOptions(token)
+        let credential = try passkey.register(options["options"])
+        let other = try service.signedUser("other", email: "b@example.org")
+        let refused = Failure(400, "invalid_request")
+        #expect(service.add(credential, options, other).failure == refused)
+        // What failed has used nothing up.
+        #expect(service.add(credential, options, token)["isVerified"]?.bool == true)
+        var further = try UnrulyPasskey()
+        let answer = try further.register(options["options"])
+        #expect(service.add(answer, options, token).failure == refused)
+
+        let asked = service.authenticationOptions(.app(TestService.poolID))
+        let signed = try passkey.sign(asked["options"])
+        let named = try TestService(poolID: "other", storage: service.storage)
+        #expect(named.verify(signed, asked, .app("other")).failure == refused)
+        let second = service.authenticationOptions(.bearer(token))
+        #expect(
+            service.verify(try passkey.sign(second["options"]), second, .app(TestService.poolID)).failure
+                == refused)
+        let third = service.authenticationOptions(.app(TestService.poolID))
+        let right = try passkey.sign(third["options"])
+        #expect(service.verify(right, third, .app(TestService.poolID))["isVerified"]?.bool == true)
+        let again = try passkey.sign(third["options"])
+        #expect(service.verify(again, third, .app(TestService.poolID)).failure == refused)
+    }
+
+    @Test("A challenge issued without a user proves no user's round")
+    func challengeWithoutUserProvesNoRound() throws {
+        let service = try TestService()
+        var passkey = try service.registeredPasskey()
+        let victim = TestService.Sender.bearer(try service.challengeToken("victim", email: "v@example.org"))
+        let options = service.authenticationOptions(.app(TestService.poolID))
+        let answer = service.verify(try passkey.sign(options["options"]), options, victim)
+        #expect(answer.failure == Failure(400, "invalid_request"))
+    }
+
+    @Test("An unregistered passkey gets its own error; a wrong signature and another user's passkey do not")
+    func wrongProofsRevealOnlyUnknownCredentials() throws {
+        let service = try TestService()
+        var (mine, others) = (try UnrulyPasskey(), try UnrulyPasskey())
+        let token = try service.signedUser()
+        _ = try service.register(&mine, token)
+        _ = try service.register(&others, try service.signedUser("other", email: "b@example.org"))
+        let stranger = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
+        var unregistered = try UnrulyPasskey()
+        let unknown = try service.signIn(&unregistered, stranger)
+        #expect(unknown.failure == Failure(400, "unknown_credential"))
+        #expect(try service.signIn(&others, stranger)["isVerified"]?.bool == false)
+        var elsewhere = mine
+        elsewhere.origin = "http://localhost:1"
+        #expect(try service.signIn(&elsewhere, stranger)["isVerified"]?.bool == false)
+        let nobody = TestService.Sender.bearer(try service.unknownUserToken())
+        #expect(try service.signIn(&others, nobody)["isVerified"]?.bool == false)
+        let unknownToNobody = try service.signIn(&unregistered, nobody)
+        #expect(unknownToNobody.failure == Failure(400, "unknown_credential"))
+    }
+
+    @Test(
+        "A name entered before signing in must be a name of the passkey's owner",
+        // A Kelvin sign is canonically equivalent to a K.
+        arguments: [("Kim", true), ("Tim", false), ("\u{212A}im", false)])
+    func enteredNameMustMatchOwner(name: String, isRight: Bool) throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        _ = try service.register(&passkey, try service.signedUser(), #"{"username":"Kim"}"#)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"username":"\#(name)"}"#)
+        #expect(answer["isVerified"]?.bool == isRight)
+    }
+
+    @Test(
+        "A sign count that does not increase is reported, and refused only where that is configured",
+        arguments: SignCountPolicy.allCases)
+    func signCountMayBeRefused(_ policy: SignCountPolicy) throws {
+        let service = try TestService { $0.signCounts = policy }
+        var passkey = try service.registeredPasskey()
+        var clone = passkey
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+        #expect(try service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == (policy == .report))
+        #expect(service.reports == [.possibleClone(isRefused: policy == .refuse)])
+        // The highest count counts, so the honest device goes on.
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+    }
+
+    @Test("The token says how a passkey was used")
+    func tokenSaysHowPasskeyWasUsed() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        let added = try service.result(service.register(&passkey, service.signedUser()))
+        #expect(added.assurance.isUserVerified == true && added.assurance.aaguid != nil)
+        let started = service.startAction(TestService.poolID)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(try service.result(answer).assurance == added.assurance)
+        #expect(
+            try service.result(
+                service.proveEmail(
+                    service.challengeToken("sub", email: "a@example.org"),
+                    "a@example.org")
+            ).assurance == Assurance())
+    }
+
+    @Test("The options name the kinds of authenticators that people are likely to use")
+    func optionsHoldHints() throws {
+        let service = try TestService { $0.hints = [.clientDevice, .hybrid] }
+        let create = service.registrationOptions(try service.signedUser())
+        let get = service.authenticationOptions(.app(TestService.poolID))
+        for options in [create, get] {
+            #expect(options["options"]?["hints"]?.elements.map(\.string) == ["client-device", "hybrid"])
+        }
+        let plain = try TestService().authenticationOptions(.app(TestService.poolID))
+        #expect(plain["options"] != nil && plain["options"]?["hints"] == nil)
+    }
+
+    @Test("Only a bearer who may know the passkeys is told which ones may sign")
+    func onlyBearerLearnsAllowedPasskeys() throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        let token = try service.signedUser()
+        _ = try service.register(&passkey, token)
+        func allowed(_ sender: TestService.Sender) -> [String?] {
+            let options = service.authenticationOptions(sender, #"{"username":"a@example.org"}"#)["options"]
+            return options?["allowCredentials"]?.elements.map { $0["id"]?.string } ?? ["no options"]
+        }
+        #expect(allowed(.bearer(token)) == [passkey.idText])
+        #expect(allowed(.app(TestService.poolID)).isEmpty)
+        #expect(try allowed(.bearer(service.challengeToken("sub", email: "a@example.org"))).isEmpty)
+    }
+}

@@ -1,0 +1,85 @@
+import AuthenticatorService
+import JSON
+import SignInTokens
+import StandIns
+import Testing
+
+/// The authenticator runs in several Regions, with the users in all of them and what expires in each.
+@Suite("An authenticator in several Regions")
+struct RegionTests {
+    private static let (here, there) = ("eu-west-1", "eu-central-1")
+    private static let refused = Failure(400, "invalid_request")
+
+    private let storage = TableStandIn.authenticatorTables().authenticatorStorage()
+
+    /// The service in a Region.
+    private func service(_ region: String?, several: Bool = true) throws -> TestService {
+        try TestService(storage: storage) { settings in
+            settings.region = region
+            settings.runsInSeveralRegions = several
+        }
+    }
+
+    @Test("a proof is for the Region that its challenge token names, wherever it is made", arguments: [here, there])
+    func proofIsForTheRegionOfItsToken(region: String) throws {
+        let service = try service(Self.here)
+        let code = service.proveEmail(
+            try service.challengeToken("sub", email: "a@example.org", region: region), "a@example.org")
+        #expect(try service.result(code).region == region)
+        var passkey = try UnrulyPasskey()
+        let added = try service.register(&passkey, code["accessToken"]?.string ?? "")
+        #expect(try service.result(added).region == region)
+        let token = try service.challengeToken("sub", email: nil, key: "next", region: region)
+        #expect(try service.result(service.signIn(&passkey, .bearer(token))).region == region)
+    }
+
+    @Test("a proof made with a token that names no Region names none", arguments: [true, false])
+    func proofWithoutRegion(several: Bool) throws {
+        let service = try service(Self.here, several: several)
+        #expect(
+            try service.result(service.proveEmail(service.challengeToken("sub", email: "a@b.org"), "a@b.org")).region
+                == nil)
+    }
+
+    @Test("a passkey proven before the sign-in is for the Region that has verified it", arguments: [here, there, nil])
+    func earlierPasskeyIsForItsRegion(region: String?) throws {
+        let service = try service(region)
+        var passkey = try service.registeredPasskey()
+        let started = service.startAction(TestService.poolID)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
+        #expect(try service.result(answer).region == region)
+    }
+
+    @Test("a ceremony that began in one Region does not end in another", arguments: [there, nil])
+    func ceremonyEndsWhereItBegan(region: String?) throws {
+        let (here, other) = (try service(Self.here), try service(region))
+        var passkey = try UnrulyPasskey()
+        let token = try here.signedUser()
+        let registration = here.registrationOptions(token)
+        let created = try passkey.register(registration["options"])
+        #expect(other.add(created, registration, token).failure == Self.refused)
+        #expect(other.reports == [.otherRegion])
+        #expect(here.add(created, registration, token)["isVerified"]?.bool == true)
+        for sender in [TestService.Sender.app(TestService.poolID), .bearer(token)] {
+            let options = here.authenticationOptions(sender)
+            let signed = try passkey.sign(options["options"])
+            #expect(other.verify(signed, options, sender).failure == Self.refused)
+            #expect(here.verify(signed, options, sender)["isVerified"]?.bool == true)
+        }
+    }
+
+    @Test(
+        "a passkey that is not registered here may be on its way, so the app is not told to delete it",
+        arguments: [(true, "no_credential"), (false, "unknown_credential")])
+    func unknownPasskeyIsNotDeleted(several: Bool, error: String) throws {
+        let service = try service(Self.here, several: several)
+        var passkey = try UnrulyPasskey()
+        _ = try self.service(Self.here).register(&passkey, service.signedUser())
+        let elsewhere = try TestService { settings in
+            settings.region = Self.there
+            settings.runsInSeveralRegions = several
+        }
+        let answer = try elsewhere.signIn(&passkey, .app(TestService.poolID))
+        #expect(answer.failure == Failure(400, error))
+    }
+}

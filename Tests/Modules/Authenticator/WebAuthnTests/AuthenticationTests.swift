@@ -1,0 +1,180 @@
+import OpenSSLCrypto
+import TestKeys
+import Testing
+import WebAuthn
+
+@Suite("Authentication")
+struct AuthenticationTests {
+    static func verify(
+        _ credential: AuthenticationCredential, record: CredentialRecord?, by relyingParty: RelyingParty? = nil,
+        challenge: [UInt8] = TestCeremony.challenge, allowed: [[UInt8]] = [], user: [UInt8]? = nil,
+        demands: CeremonyDemands? = nil
+    ) throws -> VerifiedAuthentication {
+        let relyingParty = try relyingParty ?? TestCeremony.relyingParty()
+        return try relyingParty.verify(
+            credential, challenge: challenge, allowed: allowed, user: user, demands: demands
+        ) { id in id == record?.id ? record : nil }
+    }
+
+    @Test("a registered credential signs in, and its record is updated", arguments: COSEAlgorithm.allCases)
+    func registeredCredentialSignsIn(algorithm: COSEAlgorithm) throws {
+        let registration = try RegistrationBuilder(algorithm).with {
+            $0.data.flags = [.userPresent, .attestedCredential, .backupEligible]
+            $0.data.signCount = 5
+        }
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .preferred)
+        let record = try RegistrationTests.verify(registration.build(), by: relyingParty).record
+        #expect(!record.hasVerifiedUser && !record.isBackedUp)
+        let builder = try AuthenticationBuilder(algorithm).with {
+            $0.data.flags.formUnion([.backupEligible, .backedUp])
+            $0.data.signCount = 6
+        }
+        let verified = try Self.verify(builder.build(), record: record)
+        #expect(verified.isUserVerified)
+        #expect(verified.extensions == nil)
+        #expect(verified.record.signCount == 6)
+        #expect(verified.record.hasVerifiedUser && verified.record.isBackedUp && verified.record.isBackupEligible)
+        #expect(verified.record.id == record.id)
+        #expect(verified.record.publicKey == record.publicKey)
+    }
+
+    @Test("a stored key that cannot be read verifies nothing")
+    func unreadableKeyVerifiesNothing() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let stored = builder.record()
+        let record = CredentialRecord(
+            id: stored.id, userHandle: stored.userHandle, publicKey: [0], aaguid: stored.aaguid, transports: [],
+            isBackupEligible: false, isBackedUp: false, signCount: 0, hasVerifiedUser: true)
+        #expect(throws: WebAuthnError.unreadableRecord(.notAMap)) { try Self.verify(builder.build(), record: record) }
+    }
+
+    @Test("a sign-in without user verification is reported as such and keeps the record of an earlier verification")
+    func unverifiedSignInKeepsEarlierVerification() throws {
+        let builder = try AuthenticationBuilder(.es256).with { $0.data.flags = [.userPresent] }
+        let relyingParty = try TestCeremony.relyingParty(userVerification: .discouraged)
+        var record = builder.record()
+        record.hasVerifiedUser = true
+        record.isBackedUp = true
+        let verified = try Self.verify(builder.build(), record: record, by: relyingParty)
+        #expect(!verified.isUserVerified)
+        #expect(verified.record.hasVerifiedUser)
+        #expect(!verified.record.isBackedUp)
+    }
+
+    @Test("extension outputs are returned")
+    func extensionOutputsAreReturned() throws {
+        let extensions = CBORValue.map([CBORMember(.text("hmac-secret"), .bytes([1]))])
+        let builder = try AuthenticationBuilder(.edDSA).with {
+            $0.data.flags.insert(.extensions)
+            $0.data.extensions = extensions.encoded
+        }
+        #expect(try Self.verify(builder.build(), record: builder.record()).extensions == extensions)
+    }
+
+    @Test("attested credential data in an assertion is ignored: the record keeps its key")
+    func attestedCredentialDataIsIgnored() throws {
+        let other = CredentialPublicKey.encoding(of: try TestCeremony.key(.edDSA).publicKey)
+        let builder = try AuthenticationBuilder(.es256).with {
+            $0.data.flags.insert(.attestedCredential)
+            $0.data.publicKey = other
+        }
+        let verified = try Self.verify(builder.build(), record: builder.record())
+        #expect(verified.record.publicKey == builder.record().publicKey)
+    }
+
+    @Test("a known user needs no handle, but a handle that is sent must be right")
+    func knownUserNeedsNoHandle() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let record = builder.record()
+        let silent = try builder.with { $0.userHandle = nil }.build()
+        #expect(try Self.verify(silent, record: record, user: TestCeremony.userHandle).isUserVerified)
+        #expect(try Self.verify(builder.build(), record: record, user: TestCeremony.userHandle).isUserVerified)
+        #expect(throws: WebAuthnError.userHandleMissing) { try Self.verify(silent, record: record) }
+        #expect(throws: WebAuthnError.wrongUser) { try Self.verify(silent, record: record, user: [1]) }
+        let other = try builder.with { $0.userHandle = [1] }.build()
+        #expect(throws: WebAuthnError.wrongUserHandle) {
+            try Self.verify(other, record: record, user: TestCeremony.userHandle)
+        }
+        #expect(throws: WebAuthnError.wrongUserHandle) { try Self.verify(other, record: record) }
+    }
+
+    @Test("only an allowed credential may sign, or any credential if the list is empty")
+    func onlyAllowedCredentialsSign() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let (credential, record) = (try builder.build(), builder.record())
+        #expect(try Self.verify(credential, record: record, allowed: [[1], record.id]).isUserVerified)
+        #expect(throws: WebAuthnError.credentialNotAllowed) {
+            try Self.verify(credential, record: record, allowed: [[1], record.id + [0]])
+        }
+    }
+
+    @Test("an unregistered credential is refused, and so is the record of another credential")
+    func unregisteredCredentialIsRefused() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let credential = try builder.build()
+        #expect(throws: WebAuthnError.unknownCredential) { try Self.verify(credential, record: nil) }
+        let other = builder.with { $0.data.credentialID = [9] }.record()
+        let relyingParty = try TestCeremony.relyingParty()
+        #expect(throws: WebAuthnError.unknownCredential) {
+            try relyingParty.verify(credential, challenge: TestCeremony.challenge, allowed: [], user: nil) { _ in other
+            }
+        }
+    }
+
+    @Test("the demands of the issued ceremony count, but somebody must always be present")
+    func issuedDemandsCount() throws {
+        let builder = try AuthenticationBuilder(.es256)
+        let unverified = try builder.with { $0.data.flags = [.userPresent] }.build()
+        let absent = try builder.with { $0.data.flags = [.userVerified] }.build()
+        let nothing = CeremonyDemands(userPresence: false, userVerification: false)
+        #expect(try !Self.verify(unverified, record: builder.record(), demands: nothing).isUserVerified)
+        #expect(throws: WebAuthnError.userNotPresent) {
+            try Self.verify(absent, record: builder.record(), demands: nothing)
+        }
+        let relaxed = try TestCeremony.relyingParty(userVerification: .preferred)
+        let both = CeremonyDemands(userPresence: true, userVerification: true)
+        #expect(throws: WebAuthnError.userNotVerified) {
+            try Self.verify(unverified, record: builder.record(), by: relaxed, demands: both)
+        }
+    }
+
+    static let signCounts: [(stored: UInt32, received: UInt32, hasGrown: Bool)] = [
+        (0, 0, true), (0, 1, true), (1, 2, true), (5, 500, true), (.max - 1, .max, true),
+        (1, 1, false), (2, 1, false), (1, 0, false), (.max, 0, false), (.max, .max, false),
+    ]
+
+    @Test("a sign count that did not grow is reported, and the highest is kept", arguments: signCounts)
+    func signCountThatDidNotGrowIsReported(stored: UInt32, received: UInt32, hasGrown: Bool) throws {
+        let builder = try AuthenticationBuilder(.es256).with { $0.data.signCount = received }
+        let verified = try Self.verify(builder.build(), record: builder.record(signCount: stored))
+        #expect(verified.isPossibleClone == !hasGrown)
+        #expect(verified.record.signCount == max(stored, received))
+    }
+
+    @Test("eligibility for backup never changes", arguments: [true, false])
+    func backupEligibilityNeverChanges(wasEligible: Bool) throws {
+        let builder = try AuthenticationBuilder(.es256).with {
+            if !wasEligible { $0.data.flags.insert(.backupEligible) }
+        }
+        #expect(throws: WebAuthnError.backupEligibilityChanged) {
+            try Self.verify(builder.build(), record: builder.record(isBackupEligible: wasEligible))
+        }
+        #expect(try Self.verify(builder.build(), record: builder.record(isBackupEligible: !wasEligible)).isUserVerified)
+    }
+
+    @Test("a handle may be in another client's encoding")
+    func otherHandleEncodingsAreAccepted() throws {
+        // One client stores the text and another uses its decoded form, and the other way round.
+        let text = Array("YSB1c2VyIGhhbmRsZQ".utf8)
+        let builder = try AuthenticationBuilder(.es256)
+        let encoded = try builder.with { $0.userHandle = text }.build()
+        #expect(try Self.verify(encoded, record: builder.record()).isUserVerified)
+        let plain = builder.record()
+        let textual = CredentialRecord(
+            id: plain.id, userHandle: text, publicKey: plain.publicKey, aaguid: plain.aaguid, transports: [],
+            isBackupEligible: false, isBackedUp: false, signCount: 0, hasVerifiedUser: false)
+        #expect(try Self.verify(builder.build(), record: textual).isUserVerified)
+        let other = try builder.with { $0.userHandle = Array("YSB1c2VyIGhhbmRsZR".utf8) }.build()
+        #expect(throws: WebAuthnError.wrongUserHandle) { try Self.verify(other, record: plain) }
+    }
+}

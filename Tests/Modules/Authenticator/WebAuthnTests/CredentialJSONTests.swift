@@ -1,0 +1,174 @@
+import Foundation
+import JSON
+import Primitives
+import Testing
+import WebAuthn
+
+@Suite("Credentials in JSON")
+struct CredentialJSONTests {
+    typealias Members = [(name: String, json: String?)]
+
+    /// The JSON of a credential with some members, and some of its response, replaced or, if the value is nil, left
+    /// out.
+    static func json(
+        response: [(name: String, json: String?)], _ members: Members = [], replaced: Members = []
+    ) throws -> JSONValue {
+        func object(_ own: Members, _ replacing: Members) -> String {
+            let names = replacing.map(\.name)
+            let all = own.filter { !names.contains($0.name) } + replacing
+            return "{" + all.compactMap { name, json in json.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
+        }
+        let text = object(
+            [
+                ("id", "\"AQID\""), ("rawId", "\"AQID\""), ("type", "\"public-key\""),
+                ("authenticatorAttachment", "\"cross-platform\""), ("clientExtensionResults", "{}"),
+                ("response", object(response, replaced)),
+            ], members)
+        return try JSONValue(parsing: Array(text.utf8))
+    }
+
+    static let registration: Members = [("clientDataJSON", "\"e30\""), ("attestationObject", "\"oA\"")]
+    static let assertion: Members = [
+        ("clientDataJSON", "\"e30\""), ("authenticatorData", "\"AAA\""), ("signature", "\"AQ\""),
+        ("userHandle", "\"dXNlcg\""),
+    ]
+
+    /// Expects that both kinds of credentials, as far as they have the member, are refused for its value.
+    static func expectRefusal(of name: String, _ value: String?) throws {
+        let isOuter = ["id", "rawId", "type", "response"].contains(name)
+        func json(_ response: Members) throws -> JSONValue {
+            try Self.json(response: response, isOuter ? [(name, value)] : [], replaced: isOuter ? [] : [(name, value)])
+        }
+        if isOuter || ["clientDataJSON", "attestationObject", "transports"].contains(name) {
+            let value = try json(registration)
+            #expect(throws: WebAuthnError.invalidMember(name)) { try RegistrationCredential(json: value) }
+        }
+        if isOuter || ["clientDataJSON", "authenticatorData", "signature", "userHandle"].contains(name) {
+            let value = try json(assertion)
+            #expect(throws: WebAuthnError.invalidMember(name)) { try AuthenticationCredential(json: value) }
+        }
+    }
+
+    @Test("the JSON of a registration is read")
+    func registrationIsRead() throws {
+        let transports: Members = [("transports", #"["internal","new"]"#), ("publicKey", "null")]
+        let credential = try RegistrationCredential(json: Self.json(response: Self.registration, replaced: transports))
+        #expect(credential.id == [1, 2, 3])
+        #expect(credential.clientDataJSON == Array("{}".utf8))
+        #expect(credential.attestationObject == [0xA0])
+        #expect(credential.transports == ["internal", "new"])
+        for absent in [nil, "null", "[]"] {
+            let json = try Self.json(response: Self.registration, replaced: [("transports", absent)])
+            #expect(try RegistrationCredential(json: json).transports == [])
+        }
+    }
+
+    @Test("the JSON of an assertion is read")
+    func assertionIsRead() throws {
+        let credential = try AuthenticationCredential(json: Self.json(response: Self.assertion))
+        #expect(credential.id == [1, 2, 3])
+        #expect(credential.clientDataJSON == Array("{}".utf8))
+        #expect(credential.authenticatorData == [0, 0])
+        #expect(credential.signature == [1])
+        #expect(credential.userHandle == Array("user".utf8))
+        for absent in [nil, "null", "\"\""] {
+            let json = try Self.json(response: Self.assertion, replaced: [("userHandle", absent)])
+            #expect(try AuthenticationCredential(json: json).userHandle == nil)
+        }
+        // iOS sends the handle itself as text, so text that is not base64url is the handle.
+        let json = try Self.json(response: Self.assertion, replaced: [("userHandle", "\"a user@example\"")])
+        #expect(try AuthenticationCredential(json: json).userHandle == Array("a user@example".utf8))
+    }
+
+    @Test("a text that is canonically equivalent to the right one is refused")
+    func equivalentTextIsRefused() throws {
+        // A Kelvin sign is equivalent to a K.
+        for response in [Self.registration, Self.assertion] {
+            let json = try Self.json(response: response, [("id", "\"KEtL\""), ("rawId", "\"\u{212A}EtL\"")])
+            #expect(throws: WebAuthnError.invalidMember("rawId")) { try RegistrationCredential(json: json) }
+        }
+    }
+
+    @Test("60 KB of combining marks in a member are refused without being normalized")
+    func combiningMarksAreRefusedQuickly() throws {
+        // Marks in another order than the canonical one take longest.
+        let marks = String(repeating: "\u{301}", count: 15_000) + String(repeating: "\u{323}", count: 15_000)
+        let members: [(name: String, text: String)] = [
+            ("type", "p\(marks)ublic-key"), ("rawId", "A\(marks)QID"), ("id", "A\(marks)QID"),
+        ]
+        for (name, text) in members {
+            let json = try Self.json(response: Self.registration, [(name, "\"\(text)\"")])
+            // With `==` each comparison takes half a second. Other processes can only make a comparison slower.
+            let durations = ContinuousClock().durations(of: 10) {
+                #expect(throws: WebAuthnError.invalidMember(name)) { try RegistrationCredential(json: json) }
+            }
+            #expect(try #require(durations.min()) < .milliseconds(150), "\(name)")
+        }
+    }
+
+    @Test("every binary member is read only from base64url and from padded standard base64")
+    func binaryMembersAreReadFromTwoEncodings() throws {
+        var numbers = SeededNumbers(state: 2)
+        for length in 1...48 {
+            // The encoding of these bytes contains the characters in which the two alphabets differ.
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0xF0...0xFF, using: &numbers) }
+            let texts = [Base64URL.encode(bytes), Data(bytes).base64EncodedString()].map { "\"\($0)\"" }
+            for (text, other) in [(texts[0], texts[1]), (texts[1], texts[0]), (texts[1], texts[1])] {
+                let ids: Members = [("id", text), ("rawId", other)]
+                let registration = try RegistrationCredential(
+                    json: Self.json(
+                        response: [("clientDataJSON", text), ("attestationObject", text)], ids))
+                #expect(registration.id == bytes)
+                #expect(registration.clientDataJSON == bytes)
+                #expect(registration.attestationObject == bytes)
+                let response: Members = Self.assertion.map { ($0.name, text) }
+                let assertion = try AuthenticationCredential(json: Self.json(response: response, ids))
+                #expect(assertion.id == bytes)
+                #expect(assertion.clientDataJSON == bytes)
+                #expect(assertion.authenticatorData == bytes)
+                #expect(assertion.signature == bytes)
+                #expect(assertion.userHandle == bytes)
+            }
+        }
+    }
+
+    @Test(
+        "other encodings are refused in every binary member, except that a user handle may be any text",
+        arguments: [
+            "e30==", "e3=0", "e30=\\n", "e30 ", "e31=", "e31", "=", "====", "-_8=", "-w==", "_w==", "+/8", "+_8=",
+            "e30===", "\u{E9}",
+        ])
+    func otherEncodingsAreRefused(text: String) throws {
+        let json = "\"\(text)\""
+        for name in ["id", "rawId", "clientDataJSON", "attestationObject", "authenticatorData", "signature"] {
+            try Self.expectRefusal(of: name, json)
+        }
+        let handle = try AuthenticationCredential(
+            json: Self.json(response: Self.assertion, replaced: [("userHandle", json)])
+        ).userHandle
+        #expect(handle == Array(text.replacing("\\n", with: "\n").utf8))
+    }
+
+    @Test("the error names a member that is absent or has a wrong type or value")
+    func errorNamesWrongMember() throws {
+        let wrong: [(name: String, values: [String?])] = [
+            ("id", [nil, "null", "1", "\"\"", "\"A\""]), ("rawId", [nil, "null", "1", "\"AQIE\"", "\"\""]),
+            ("type", [nil, "null", "\"password\"", "\"Public-Key\"", "\"public-key \"", "1"]),
+            ("response", [nil, "null", "[]", "\"\""]), ("clientDataJSON", [nil, "null", "{}", "1"]),
+            ("attestationObject", [nil, "null", "[]"]), ("transports", ["{}", "\"usb\"", "[1]", "[\"usb\",null]"]),
+            ("transports", ["[\"\(String(repeating: "u", count: 33))\"]"]),
+            ("transports", ["[\(Array(repeating: "\"usb\"", count: 17).joined(separator: ","))]"]),
+            ("authenticatorData", [nil, "null"]), ("signature", [nil, "true"]), ("userHandle", ["1", "[]"]),
+        ]
+        for (name, values) in wrong { for value in values { try Self.expectRefusal(of: name, value) } }
+        let array = try JSONValue(parsing: Array("[]".utf8))
+        #expect(throws: WebAuthnError.invalidMember("id")) { try RegistrationCredential(json: array) }
+    }
+}
+
+extension ContinuousClock {
+    /// How long an action takes, each of several times.
+    fileprivate func durations(of count: Int, _ action: () -> Void) -> [Duration] {
+        (0..<count).map { _ in measure(action) }
+    }
+}

@@ -1,0 +1,124 @@
+import AWS
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Writing an item of a table")
+struct DynamoDBWriteTests {
+    static let update = DynamoDBWrite(
+        .update("SET consumedBy = :round, expiresAt = :until"), DynamoDBKey("token#a"), in: "state",
+        if: "attribute_not_exists(pk) OR consumedBy = :round",
+        values: ["round": .string("r\"1"), "until": .number(1_800_000_000), "set": .strings(["a", "b"])])
+
+    static func run(
+        writing write: DynamoDBWrite = update, milliseconds: Int64 = 60_000, arriving: Int = 0,
+        _ script: @escaping ScriptedServer.Script
+    ) async throws -> ServiceCall<DynamoDBWrite.Outcome> {
+        try await ServiceCall.run(milliseconds: milliseconds, arriving: arriving, script) {
+            client, deadline throws(AWSError) in try client.write(write, region: "eu-west-1", by: deadline)
+        }
+    }
+
+    static let failed = "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"
+
+    @Test(
+        "a condition that does not hold is an outcome, with the item if there is one",
+        arguments: [
+            (#"{"__type":"\#(failed)","message":"The conditional request failed"}"#, [:]),
+            (#"{"__type":"ConditionalCheckFailedException","Item":null}"#, [:]),
+            (
+                #"{"__type":"\#(failed)","Item":{"pk":{"S":"a"},"n":{"N":"12"},"s":{"SS":["x"]},"b":{"BOOL":true}}}"#,
+                ["pk": .string("a"), "n": .number(12), "s": .strings(["x"]), "b": .bool(true)]
+            ),
+            (#"{"__type":"\#(failed)","Item":{"n":{"N":"1.5"},"s":{"S":7},"t":"S"}}"#, [:]),
+        ] as [(String, DynamoDBItem)])
+    func failedConditionIsAnOutcome(text: String, item: DynamoDBItem) async throws {
+        let call = try await Self.run { _ in SampleAWS.json(text, status: 400) }
+        #expect(try call.result.get() == .conditionFailed(item))
+        #expect(call.requests.count == 1)
+    }
+
+    @Test(
+        "a transient failure is retried",
+        arguments: [
+            SampleAWS.json("{}", status: 500), SampleAWS.json("", status: 503), SampleAWS.json("{}", status: 429),
+            SampleAWS.json(#"{"__type":"a#ProvisionedThroughputExceededException"}"#, status: 400),
+            SampleAWS.json(#"{"__type":"a#ThrottlingException"}"#, status: 400),
+            SampleAWS.json(#"{"__type":"a#RequestLimitExceeded"}"#, status: 400), .closed, .reset,
+            .cutShort(body: Array("{}".utf8), sent: 1),
+        ])
+    func transientFailureIsRetried(first: ScriptedAnswer) async throws {
+        let call = try await Self.run { $0.number == 1 ? first : SampleAWS.json("{}") }
+        #expect(try call.result.get() == .applied)
+        #expect(call.requests.count == 2)
+        #expect(call.requests.first?.body == call.requests.last?.body)
+    }
+
+    @Test("a call without an answer is retried")
+    func silenceIsRetried() async throws {
+        let call = try await Self.run(arriving: 2) { $0.number == 1 ? .silence : SampleAWS.json("{}") }
+        #expect(try call.result.get() == .applied)
+        #expect(call.requests.count == 2)
+        #expect(call.requests.first?.body == call.requests.last?.body)
+    }
+
+    @Test("a failure is retried only once")
+    func failureIsRetriedOnce() async throws {
+        let call = try await Self.run { _ in SampleAWS.json("{}", status: 500) }
+        #expect(throws: AWSError.refused(status: 500, type: "no error type")) { try call.result.get() }
+        #expect(call.requests.count == 2)
+    }
+
+    @Test(
+        "a permanent failure is not retried",
+        arguments: [
+            "AccessDeniedException", "ValidationException", "ResourceNotFoundException",
+        ])
+    func permanentFailureIsNotRetried(type: String) async throws {
+        let call = try await Self.run { _ in SampleAWS.json(#"{"__type":"a#\#(type)"}"#, status: 400) }
+        #expect(throws: AWSError.refused(status: 400, type: type)) { try call.result.get() }
+        #expect(call.requests.count == 1)
+    }
+
+    @Test("there is no retry past the deadline")
+    func noRetryPastTheDeadline() async throws {
+        let call = try await Self.run(milliseconds: 600, arriving: 1) { _ in .silence }
+        guard case .failure(.unreachable(.timedOut)) = call.result else { return #expect(Bool(false)) }
+        #expect(call.requests.count == 1)
+    }
+
+    @Test("an attribute cannot replace the key of the item that is written")
+    func attributeCannotReplaceTheKey() async throws {
+        let call = try await Self.run(
+            writing: .init(.put(["pk": .string("user#other")]), DynamoDBKey("user#a", "profile"), in: "users")
+        ) { _ in SampleAWS.json("{}") }
+        let body = try JSONValue(parsing: try #require(call.requests.first).body)
+        #expect(body["Item"]?["pk"]?["S"]?.string == "user#a")
+    }
+
+    @Test("every type is written as DynamoDB reads it")
+    func typesAreWritten() async throws {
+        let value: DynamoDBValue = .map([
+            "b": .list([.bool(true), .bytes([]), .strings(["x", "y"])]), "a": .map(["s": .string("\"")]),
+        ])
+        let call = try await Self.run(writing: .init(.put(["v": value]), DynamoDBKey("a"), in: "users")) { _ in
+            SampleAWS.json("{}")
+        }
+        let body = try JSONValue(parsing: try #require(call.requests.first).body)
+        #expect(
+            String(decoding: try #require(body["Item"]?["v"]).bytes, as: UTF8.self)
+                == #"{"M":{"a":{"M":{"s":{"S":"\""}}},"b":{"L":[{"BOOL":true},{"B":""},{"SS":["x","y"]}]}}}"#)
+    }
+
+    @Test("a check on its own is refused and nothing is sent")
+    func checkOnItsOwnIsRefused() async throws {
+        let call = try await Self.run(
+            writing: .init(.check, DynamoDBKey("user#a", "profile"), in: "users", if: "attribute_exists(pk)")
+        ) { _ in
+            SampleAWS.json("{}")
+        }
+        #expect(throws: AWSError.invalidName("a check outside a transaction")) { try call.result.get() }
+        #expect(call.requests.isEmpty)
+    }
+}

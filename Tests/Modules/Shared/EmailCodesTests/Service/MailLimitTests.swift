@@ -1,0 +1,84 @@
+import EmailCodes
+import Testing
+
+@Suite("The limits of mails with codes")
+struct MailLimitTests {
+    @Test("a mail that was refused is refunded to account and hour, and its code is worthless")
+    func refusedMailIsRefunded() throws {
+        let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 5))
+        for _ in 0..<7 {
+            let session = try desk.begin()
+            try desk.finish(session, isRefused: true)
+            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.noCode))
+        }
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("an address gets five mails that any account may cause, and five more for each account that verified it")
+    func addressIsLimited() throws {
+        let desk = try Desk()
+        let strangers = (0..<20).map { CodeAccount.sample("stranger \($0)", "Anna@EXAMPLE.test", verified: false) }
+        let mails = try strangers.map { try desk.ask($0).issued.mail }
+        #expect(mails.count { $0 == .none(.addressLimit) } == 15)
+        for account in [Desk.owner, .sample("another that verified it")] {
+            #expect((try (0..<6).map { _ in try desk.ask(account).mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+        }
+    }
+
+    @Test("the deployment's mails of an hour are limited; what was refused is refunded to the account")
+    func deploymentIsLimited() throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
+        for number in 0..<40 {
+            #expect(try desk.ask(CodeAccount.sample("user \(number)", "user\(number)@example.test")).mail != nil)
+        }
+        for _ in 0..<10 { #expect(try desk.ask().issued.mail == .none(.deploymentLimit)) }
+        desk.now += 3_600_000
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("names that no mail can go to have an hour of their own, of the same size", arguments: [true, false])
+    func strangersHaveABudget(exists: Bool) throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
+        let answers = try (0..<100).map {
+            try desk.ask(CodeAccount.sample("name \($0)", nil, exists: exists)).issued.mail
+        }
+        let refused = answers.count { $0 == .none(.strangerLimit) }
+        let owners = try (0..<50).count {
+            try desk.ask(CodeAccount.sample("user \($0)", "user\($0)@example.test")).mail != nil
+        }
+        #expect([refused, owners] == [60, 40])
+    }
+
+    @Test("a day has no more mails for one account than the page says, however short codes live", arguments: [60, 600])
+    func dayIsLimited(lifetime: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100_000))
+        var mails = 0
+        for _ in 0...24 * 60 * 6 {
+            if try desk.ask().mail != nil { mails += 1 }
+            desk.now += 10_000
+        }
+        #expect(mails == 149)
+    }
+
+    @Test("the limit of the deployment holds nearly to the mail, however many items it is spread over")
+    func deploymentLimitIsSpread() throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 1_000))
+        let sent = try (0..<1_400).count {
+            try desk.ask(CodeAccount.sample("user \($0)", "user\($0)@example.test")).mail != nil
+        }
+        #expect(900...1_020 ~= sent, "\(sent)")
+    }
+
+    @Test("whoever has used the last code of an empty bucket gets a mail for the next session")
+    func usedMailIsRefunded() throws {
+        let desk = try Desk()
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        desk.now += 1
+        let long = try #require(sessions[4].mail)
+        for _ in 0..<2 { #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right) }
+        desk.now += 1
+        #expect((try (0..<2).map { _ in try desk.ask().mail?.utf8.count }) == [19, nil])
+        #expect(try desk.answer(sessions[4], long, attempt: "answer") == .right)
+        #expect(try desk.ask().mail == nil)
+    }
+}

@@ -1,0 +1,262 @@
+import EmailCodes
+import Testing
+
+@Suite("Codes by mail and their limits")
+struct OneTimeCodesTests {
+    @Test("the code of a session is right in it and nowhere else, and once")
+    func codeCountsInItsSession() throws {
+        let desk = try Desk()
+        let (mine, other) = (try desk.ask(), try desk.ask())
+        let code = try #require(mine.mail)
+        #expect(code.utf8.count == 6)
+        #expect(try desk.answer(other, code) == .wrong(.wrongCode))
+        #expect(try desk.answer(mine, code, attempt: "first") == .right)
+        #expect(try desk.answer(mine, code, attempt: "first") == .right)
+        #expect(try desk.answer(mine, code) == .wrong(.alreadyUsed))
+    }
+
+    @Test("five different answers are judged in a session; an answer given again does not count")
+    func fiveAnswersAreJudged() throws {
+        let desk = try Desk()
+        let session = try desk.ask()
+        for number in [1, 1, 2, 3, 4, 5, 5] {
+            #expect(try desk.answer(session, try desk.wrong(session, number)) == .wrong(.wrongCode))
+        }
+        #expect(try desk.answer(session, try desk.wrong(session, 6)) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(session, "12345") == .wrong(.unusableAnswer))
+        let next = try desk.ask()
+        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+    }
+
+    @Test(
+        "a code ends after its lifetime, which is ten minutes at most", arguments: [(60, 60), (600, 600), (900, 600)])
+    func codeEnds(lifetime: Int64, expected: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))
+        let session = try desk.ask()
+        desk.now += expected * 1_000
+        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.expired))
+        desk.now -= 1
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+    }
+
+    @Test(
+        "a code is bound to its account, client, address and session, and to the time when it was issued",
+        arguments: [
+            ("account", .noCode), ("client", .noCode), ("address", .wrongCode), ("session", .noCode),
+            ("code", .noCode), ("later", .expired), ("unknown", .wrongCode),
+        ] as [(String, CodeRefusal)])
+    func codeIsBound(part: String, refusal: CodeRefusal) throws {
+        let desk = try Desk()
+        let session = try desk.ask()
+        let (ticket, owner) = (session.ticket, Desk.owner)
+        let account = CodeAccount(
+            id: part == "account" ? "other" : owner.id, client: part == "client" ? "other" : owner.client,
+            address: part == "address" ? "anna@other.test" : owner.address, isAddressVerified: true,
+            exists: part != "unknown")
+        let changed = CodeTicket(
+            session: part == "session" ? "other" : ticket.session,
+            code: part == "code" ? ticket.code + "x" : ticket.code,
+            issuedAt: ticket.issuedAt + (part == "later" ? 1_000 : 0))
+        let code = try #require(session.mail)
+        if part == "later" { desk.now += 300_000 }
+        let verdict = try desk.codes.judge(
+            code, changed, of: account, attempt: "answer", in: desk.storage, at: desk.now
+        ) { _ in }
+        #expect(verdict == .wrong(refusal))
+        if part == "later" { desk.now -= 1 }
+        #expect(try desk.answer(session, code) == .right)
+    }
+
+    @Test("the last mail that an account's bucket admits carries a long code, which counts in every session of it")
+    func lastMailIsLong() throws {
+        let desk = try Desk()
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19])
+        #expect(sessions.map(\.isLong) == [false, false, false, false, true])
+        let joining = try desk.ask()
+        #expect(joining.issued.mail == .none(.accountLimit))
+        let long = try #require(sessions[4].mail)
+        for number in 1...30 {
+            let guess = String(long.dropLast()) + (long.hasSuffix("\(number % 10)") ? "Z" : "\(number % 10)")
+            #expect(try desk.answer(joining, guess) == .wrong(.wrongCode))
+        }
+        #expect(try desk.answer(joining, long.lowercased(), as: CodeAccount.sample("other")) == .wrong(.wrongCode))
+        #expect(try desk.answer(joining, long.lowercased(), attempt: "first") == .right)
+        #expect(try desk.answer(joining, long, attempt: "first") == .right)
+        #expect(try desk.answer(sessions[0], long) == .wrong(.alreadyUsed))
+    }
+
+    @Test("a long code ends after ten minutes, and the next mail is admitted by then", arguments: [60, 300, 600])
+    func longCodeEnds(lifetime: Int64) throws {
+        let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        let long = try #require(sessions[4].mail)
+        desk.now += 599_999
+        #expect(try desk.ask().mail == nil)
+        desk.now += 1
+        #expect(try desk.answer(sessions[4], long) == .wrong(.expired))
+        #expect(try desk.ask().mail?.utf8.count == 19)
+    }
+
+    @Test("after twenty wrong answers in a row every mail carries a long code, until an answer is right")
+    func wrongAnswersMakeMailsLong() throws {
+        let desk = try Desk()
+        for _ in 0..<4 {
+            let session = try desk.ask()
+            #expect(!session.isLong)
+            for number in 1...5 { _ = try desk.answer(session, try desk.wrong(session, number)) }
+        }
+        desk.now += 366 * 86_400_000
+        let session = try desk.ask()
+        #expect(session.isLong)
+        #expect(try desk.answer(session, "000000") == .wrong(.noCode))
+        #expect(try desk.ask().isLong)
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        #expect(try !desk.ask().isLong)
+    }
+
+    @Test("using a code ends the others of that user and client, also a long one, and no other client's")
+    func useEndsOthers() throws {
+        let desk = try Desk()
+        let web = CodeAccount(
+            id: Desk.owner.id, client: "web", address: Desk.owner.address, isAddressVerified: true, exists: true)
+        let (first, second, elsewhere) = (try desk.ask(), try desk.ask(), try desk.ask(web))
+        _ = try desk.ask()
+        let long = try desk.ask()
+        #expect(try desk.answer(second, try #require(second.mail)) == .right)
+        #expect(try desk.answer(first, try #require(first.mail)) == .wrong(.alreadyUsed))
+        #expect(try desk.answer(long, try #require(long.mail)) == .wrong(.alreadyUsed))
+        #expect(try desk.answer(elsewhere, try #require(elsewhere.mail)) == .right)
+    }
+
+    @Test("calls that arrive while the first is unfinished share its code and its mail, with guesses of their own")
+    func repeatedCallsShare() throws {
+        let desk = try Desk()
+        let first = try desk.begin(repetition: "event")
+        let shared = try (0..<2).map { _ in try desk.ask(repetition: "event") }
+        #expect(shared.map(\.issued.mail) == [.none(.shared), .none(.shared)])
+        let fourth = try desk.ask(repetition: "event")
+        #expect(fourth.mail?.utf8.count == 6)
+        try desk.finish(first)
+        let code = try #require(first.mail)
+        for number in 1...5 { _ = try desk.answer(shared[0], try desk.wrong(first, number)) }
+        #expect(try desk.answer(shared[0], code) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(fourth, code) == .wrong(.wrongCode))
+        #expect(try desk.answer(shared[1], code) == .right)
+        #expect(try desk.answer(first, code) == .wrong(.alreadyUsed))
+        #expect(try desk.ask(repetition: "event").mail != nil)
+    }
+
+    @Test(
+        "a call that shares a code which was never mailed cannot be won by guessing it",
+        arguments: ["long", "refunded"])
+    func sharedCodeMustBeMailed(state: String) throws {
+        let desk = try Desk()
+        for _ in 0..<(state == "long" ? 4 : 0) { _ = try desk.ask() }
+        let first = try desk.begin(repetition: "event")
+        #expect(first.isLong == (state == "long"))
+        let shared = try desk.ask(repetition: "event")
+        #expect(shared.issued.mail == .none(.shared))
+        if state == "refunded" { try desk.finish(first, isRefused: true) }
+        // The digits that a mail would have carried, from a storage that knows no limits.
+        let unlimited = try desk.codes.request(first.request, in: nil, at: desk.now)
+        guard case .short(let digits) = unlimited.mail else { throw Unexpected() }
+        #expect(try desk.answer(shared, digits) == .wrong(.noCode))
+        if state == "long" { #expect(try desk.answer(shared, try #require(first.mail)) == .right) }
+    }
+
+    @Test("a request that is repeated with the same attempt gets the same code and costs nothing")
+    func repeatedAttemptCostsNothing() throws {
+        let desk = try Desk()
+        let request = CodeRequest(account: Desk.owner, session: "session", attempt: "attempt")
+        for _ in 0..<10 {
+            let issued = try desk.codes.request(request, in: desk.storage, at: desk.now)
+            #expect(issued.mail == .short(try #require(try desk.mailed(request))))
+        }
+        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
+    }
+
+    @Test("a call does not share a code that has ended because one was used")
+    func endedCodeIsNotShared() throws {
+        let desk = try Desk()
+        let first = try desk.begin(repetition: "event")
+        desk.now += 1_000
+        #expect(try desk.answer(first, try #require(first.mail)) == .right)
+        desk.now += 1
+        let next = try desk.begin(repetition: "event")
+        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+    }
+
+    @Test("a name that no user has gets the same steps and limits, and no answer is right")
+    func strangersLookAlike() throws {
+        let desk = try Desk()
+        let phantom = CodeAccount.sample("name anna", nil, exists: false)
+        let sessions = try (0..<6).map { _ in try desk.ask(phantom) }
+        #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19, nil])
+        for session in sessions[..<5] {
+            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.wrongCode))
+        }
+    }
+
+    @Test("without a storage every request is a session of its own, and its code is right until it expires")
+    func withoutStorage() throws {
+        let desk = try Desk(CodeRules(digits: 8, lifetime: 300, mailsPerHour: 1), storage: nil)
+        for _ in 0..<10 {
+            let session = try desk.ask(repetition: "event")
+            let code = try #require(session.mail)
+            #expect(code.utf8.count == 8)
+            #expect(try desk.answer(session, "00000000") == .wrong(.wrongCode))
+            #expect(try desk.answer(session, code) == .right)
+        }
+    }
+
+    @Test("a session at the authenticator has the code of its last request, and twenty answers")
+    func sessionHasItsLastCode() throws {
+        let desk = try Desk()
+        let storage = try #require(desk.storage)
+        func answer(_ attempt: String) throws -> (isAllowed: Bool, ticket: CodeTicket?) {
+            try desk.codes.countAnswer(attempt, ofSession: "round", in: storage, at: desk.now)
+        }
+        #expect(try answer("before").ticket == nil)
+        for attempt in ["a", "b", "a"] {
+            #expect(try desk.refusal(from: nil, session: "round", attempt: attempt) == nil)
+            desk.now += 1
+        }
+        let request = CodeRequest(account: Desk.owner, session: "round", attempt: "b")
+        let issued = try desk.codes.request(request, in: storage, at: desk.now)
+        #expect(try answer("before").ticket?.code == issued.ticket.code)
+        #expect(try answer("before").ticket?.issuedAt == Desk.start + 1)
+        for number in 1..<20 { #expect(try answer("\(number)").isAllowed) }
+        for (attempt, isAllowed) in [("more", false), ("1", true), ("even more", false)] {
+            #expect(try answer(attempt).isAllowed == isAllowed)
+        }
+    }
+
+    @Test("answers without a code are counted like others, and change nothing of the account's")
+    func answersWithoutACodeAreCounted() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        for _ in 0..<5 { _ = try desk.ask() }
+        let (account, refused) = (server.items.first { $0.key.hasPrefix("account#") }, try desk.ask())
+        #expect(refused.issued.mail == .none(.accountLimit))
+        for number in [1, 1, 2, 3, 4, 5] {
+            let before = server.operations.count
+            #expect(try desk.answer(refused, try desk.wrong(refused, number)) == .wrong(.noCode))
+            #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
+        }
+        #expect(try desk.answer(refused, try desk.wrong(refused, 6)) == .wrong(.tooManyGuesses))
+        #expect(server.items[account?.key ?? ""] == account?.value)
+    }
+
+    private struct Unexpected: Error {}
+}
+
+extension Desk {
+    /// The text of the mail that a request with the same attempt gets.
+    fileprivate func mailed(_ request: CodeRequest) throws -> String? {
+        let issued = try codes.request(request, in: storage, at: now)
+        if case .short(let text) = issued.mail { return text }
+        return nil
+    }
+}

@@ -1,0 +1,163 @@
+import EmailCodes
+import ExpiringState
+import HTTP
+import StandIns
+import Synchronization
+import Testing
+
+@Suite("Strangers who change an owner's item while it is used")
+struct StrangerConflictTests {
+    /// A desk before whose every call of the table strangers do what they can.
+    private final class Crowd {
+        let server = TableServer()
+        let desk: Desk
+        /// How many more sign-ins the strangers start.
+        var requests = 0
+        private var sessions: [Desk.Session] = []
+        private var number = 0
+
+        init() throws { desk = try Desk(storage: server.storage()) }
+
+        func comes() {
+            server.interrupt = { [unowned self] in
+                let interrupt = server.interrupt
+                server.interrupt = {}
+                defer { server.interrupt = interrupt }
+                if requests > 0, let session = try? desk.ask(repetition: "stranger") {
+                    requests -= 1
+                    sessions.append(session)
+                }
+                for session in sessions {
+                    number += 1
+                    _ = try? desk.answer(session, desk.wrong(session, number))
+                }
+            }
+        }
+
+        func goes() { server.interrupt = {} }
+    }
+
+    @Test("she gets a mail for as long as there is one, although others get theirs before each of her calls")
+    func ownerGetsMail() throws {
+        let crowd = try Crowd()
+        crowd.requests = 4
+        crowd.comes()
+        let session = try crowd.desk.ask()
+        crowd.goes()
+        #expect(crowd.requests < 3)
+        #expect(session.mail != nil)
+        #expect(try crowd.desk.answer(session, try #require(session.mail)) == .right)
+    }
+
+    @Test("her answer is right, although they ask and guess before each of her calls", arguments: [1, 2, 3, 4])
+    func ownerGetsIn(mails: Int) throws {
+        let crowd = try Crowd()
+        let sessions = try (0..<mails).map { _ in try crowd.desk.ask() }
+        let own = try #require(sessions.last)
+        crowd.requests = 100
+        crowd.comes()
+        #expect(try crowd.desk.answer(own, try #require(own.mail)) == .right)
+        #expect(crowd.requests < 100)
+    }
+
+    @Test("guesses in other sessions take none of her calls: reading and one write are enough")
+    func guessesDoNotMeet() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        let strangers = try (0..<3).map { _ in try desk.ask() }
+        let own = try desk.ask()
+        var number = 0
+        server.interrupt = { [unowned server] in
+            guard server.operations.last == "UpdateItem" else { return }
+            let interrupt = server.interrupt
+            server.interrupt = {}
+            defer { server.interrupt = interrupt }
+            for stranger in strangers {
+                number += 1
+                _ = try? desk.answer(stranger, try desk.wrong(stranger, number))
+            }
+        }
+        let before = server.operations.count
+        #expect(try desk.answer(own, try #require(own.mail)) == .right)
+        // The strangers' calls come in between.
+        let operations = server.operations.dropFirst(before)
+        #expect(operations.count { $0 == "GetItem" } == 4)
+        #expect(operations.count { $0 == "UpdateItem" } == 4)
+    }
+}
+
+@Suite("A thousand calls at the same time")
+struct SimultaneousCodeTests {
+    /// A table that many threads use, each through a transport of its own.
+    private final class Wire: HTTPTransport {
+        let table: TableStandIn
+        init(_ table: TableStandIn) { self.table = table }
+
+        func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+            let target = request.headers.first { $0.name == "X-Amz-Target" }?.value ?? ""
+            let answer = table.respond(to: String(target.split(separator: ".").last ?? ""), request.body)
+            return HTTPResponse(status: answer.status, body: answer.body)
+        }
+    }
+
+    private static func desk(_ table: TableStandIn, mailsPerHour: Int64 = 100_000) throws -> Desk {
+        try Desk(
+            CodeRules(lifetime: 300, mailsPerHour: mailsPerHour), storage: TableServer.storage(over: Wire(table)))
+    }
+
+    /// What a thousand desks do, each in a task of its own.
+    private func thousand<Value: Sendable>(_ body: @escaping @Sendable (Int) throws -> Value) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            for number in 0..<1_000 { group.addTask { try body(number) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("an account gets its five mails, the last of them with a long code")
+    func accountIsLimited() async throws {
+        let table = TableStandIn("state")
+        let mails = try await thousand { number in
+            let desk = try Self.desk(table)
+            let request = CodeRequest(account: Desk.owner, session: "\(number)", attempt: "\(number)")
+            switch try desk.codes.request(request, in: desk.storage, at: desk.now).mail {
+            case .short: return "short"
+            case .long: return "long"
+            case .none(let reason): return reason.rawValue
+            }
+        }
+        let counts = Dictionary(mails.map { ($0, 1) }, uniquingKeysWith: +)
+        #expect(counts == ["short": 4, "long": 1, "account_limit": 995])
+    }
+
+    @Test("the deployment sends no more mails than its hour has")
+    func hourIsLimited() async throws {
+        let table = TableStandIn("state")
+        let sent = try await thousand { number in
+            let desk = try Self.desk(table, mailsPerHour: 40)
+            let account = CodeAccount.sample("user \(number)", "user\(number)@example.test")
+            let request = CodeRequest(account: account, session: "\(number)", attempt: "\(number)")
+            if case .short = try desk.codes.request(request, in: desk.storage, at: desk.now).mail { return true }
+            return false
+        }
+        #expect(sent.count { $0 } == 40)
+    }
+
+    @Test("a code has its five answers, and the sixth is not judged though it is right")
+    func answersAreLimited() async throws {
+        let table = TableStandIn("state")
+        let session = try Self.desk(table).ask()
+        let (code, ticket) = (try #require(session.mail), session.ticket)
+        let verdicts = try await thousand { number in
+            let desk = try Self.desk(table)
+            let digits = String(String(1_000_000 + number).dropFirst())
+            let verdict = try desk.codes.judge(
+                digits == code ? "999999" : digits, ticket, of: Desk.owner, attempt: "\(number)", in: desk.storage,
+                at: desk.now
+            ) { _ in }
+            return verdict == .wrong(.tooManyGuesses)
+                ? "too many" : verdict == .wrong(.wrongCode) ? "wrong" : "\(verdict)"
+        }
+        #expect(Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +) == ["wrong": 5, "too many": 995])
+        #expect(try Self.desk(table).answer(session, code) == .wrong(.tooManyGuesses))
+    }
+}

@@ -1,0 +1,130 @@
+import EmailCodes
+import ExpiringState
+import StandIns
+import Testing
+
+@Suite("What a storage of codes promises, in memory and in a table")
+struct CodeStorageTests {
+    /// The storages, each empty.
+    enum Kind: CaseIterable { case memory, table, tableThatLosesReplies }
+
+    private static func storage(_ kind: Kind) -> any CodeStorage {
+        switch kind {
+        case .memory: return MemoryCodeStorage()
+        case .table: return TableServer().storage()
+        case .tableThatLosesReplies:
+            let server = TableServer()
+            server.losesReplies = true
+            return server.storage()
+        }
+    }
+
+    private let now = Desk.start
+    private let key = StateKey(.account, digest: "key")
+    private let rule = MailBucket.Rule(capacity: 2, period: 1_000)
+
+    @Test("an item is changed by a function of what it holds, wherever the change begins", arguments: Kind.allCases)
+    func change(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        func admit(
+            _ attempt: String, _ basis: StoredBasis<MailBucket>, at time: Int64 = 0
+        ) throws -> (result: Bool, item: MailBucket) {
+            try storage.change(key, basis, at: now + time, until: now + 9_000) { bucket in
+                bucket.admit(attempt, by: rule, at: now + time)
+            }
+        }
+        let first = try admit("a", .rest)
+        #expect(first.result)
+        for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
+            #expect(try admit("a", basis).item == first.item)
+        }
+        #expect(try admit("b", .known(MailBucket())).result)
+        for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
+            #expect(try !admit("c", basis).result)
+        }
+        // Once it is at rest, it has forgotten what it admitted.
+        #expect(try admit("d", .rest, at: 2_000).item.hasAdmitted("a") == (kind == .memory))
+        #expect(try admit("e", .read, at: 2_000).result)
+        #expect(try !admit("f", .rest, at: 2_000).result)
+    }
+
+    @Test("wrong answers keep an account from being at rest, until they are forgotten", arguments: Kind.allCases)
+    func counter(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        let rules = CodeRules(lifetime: 300, mailsPerHour: 100)
+        func change<Result>(
+            _ basis: StoredBasis<AccountCodes>, at time: Int64, _ change: (inout AccountCodes) -> Result
+        ) throws -> Result {
+            try storage.change(key, basis, at: now + time, until: now + 9_000_000, change).result
+        }
+        func request(_ id: String, _ basis: StoredBasis<AccountCodes>, at time: Int64) throws -> Bool {
+            try change(basis, at: time) { account in
+                let code = PendingCode(id: id, issuedAt: now + time, client: "c", repetition: "", session: "s")
+                if case .leads(let code) = account.request(code, by: rules, at: now + time) { return code.isLong }
+                return false
+            }
+        }
+        func answer(_ code: String, _ mark: String, isRight: Bool = false, at time: Int64) throws -> CodeVerdict {
+            try change(.read, at: time) { account in
+                account.judge(
+                    AccountCodes.Answer(
+                        code: code, session: "s", client: "c", mark: mark, isRight: isRight, attempt: "a"),
+                    by: rules, at: now + time)
+            }
+        }
+        let day: Int64 = 86_400_000
+        for number in 0..<4 {
+            #expect(try !request("\(number)", .rest, at: Int64(number) * day))
+            for mark in 1...5 {
+                for _ in 0..<2 {
+                    #expect(try answer("\(number)", "\(mark)", at: Int64(number) * day) == .wrong(.wrongCode))
+                }
+            }
+        }
+        #expect(try request("long", .rest, at: 4 * day))
+        #expect(try !request("a", .rest, at: 0))
+        #expect(try request("another", .rest, at: 5 * day))
+        #expect(
+            try change(.read, at: 5 * day) { account in
+                account.use(account.longCodes[0], at: "c", by: "a", rules, now: now + 5 * day)
+            } == .right)
+        #expect(try !request("short", .rest, at: 6 * day))
+    }
+
+    @Test("a set takes so many members, each once, and gives them back", arguments: Kind.allCases)
+    func sets(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        func add(_ mark: String) throws -> Bool { try storage.add(mark, to: key, atMost: 2, until: now + 1_000) }
+        for (mark, isIn) in [("a", true), ("b", true), ("a", true), ("c", false), ("b", true)] {
+            #expect(try add(mark) == isIn)
+        }
+        for mark in ["c", "a", "a", "b"] { try storage.remove(mark, from: key) }
+        try storage.remove("a", from: StateKey(.mails, digest: "another"))
+        for (mark, isIn) in [("c", true), ("b", true), ("a", false)] { #expect(try add(mark) == isIn) }
+    }
+
+    @Test("a session's requests and answers are counted once each; it has its last request", arguments: Kind.allCases)
+    func rounds(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        func request(_ name: String) throws -> Bool {
+            try storage.countRequest(
+                name, for: CodeTicket(session: "session", code: "code " + name, issuedAt: now), of: key, atMost: 2,
+                until: now + 1_000)
+        }
+        func answer(_ name: String) throws -> (isAllowed: Bool, ticket: CodeTicket?) {
+            try storage.countAnswer(name, of: key, session: "session", atMost: 2, until: now + 1_000)
+        }
+        #expect(try answer("x").ticket == nil)
+        for (name, isAllowed, last) in [
+            ("a", true, "a"), ("b", true, "b"), ("a", true, "b"), ("c", false, "b"), ("b", true, "b"),
+        ] {
+            #expect(try request(name) == isAllowed)
+            #expect(try answer("x").ticket == CodeTicket(session: "session", code: "code " + last, issuedAt: now))
+        }
+        for (name, isAllowed) in [("y", true), ("z", false), ("x", true), ("z", false)] {
+            let answer = try answer(name)
+            #expect(answer.isAllowed == isAllowed)
+            #expect(answer.ticket?.code == "code b")
+        }
+    }
+}

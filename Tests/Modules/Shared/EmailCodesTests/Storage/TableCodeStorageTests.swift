@@ -1,0 +1,145 @@
+import EmailCodes
+import ExpiringState
+import StandIns
+import Testing
+
+@Suite("The storage of codes in a table")
+struct TableCodeStorageTests {
+    @Test("a whole story of codes is the same in memory and in a table that loses replies")
+    func storyIsTheSame() throws {
+        func story(_ storage: any CodeStorage) throws -> [String] {
+            let desk = try Desk(storage: storage)
+            var lines: [String] = []
+            for number in 0..<7 {
+                let refusals = try (0..<4).map { _ in try desk.refusal(from: "192.0.2.1", session: "one") }
+                lines.append("\(refusals)")
+                let session = try desk.ask(repetition: number == 3 ? nil : "event")
+                lines.append("\(session.issued.mail) \(session.ticket)")
+                for guess in 1...6 { lines.append("\(try desk.answer(session, try desk.wrong(session, guess)))") }
+                if number == 5, let mail = session.mail { lines.append("\(try desk.answer(session, mail))") }
+                desk.now += 20_000
+            }
+            let last = try desk.ask()
+            lines.append("\(last.issued.mail)")
+            if let mail = last.mail { lines.append("\(try desk.answer(last, mail))") }
+            #expect(desk.reported == [])
+            return lines
+        }
+        let server = TableServer()
+        server.losesReplies = true
+        #expect(try story(server.storage()) == story(MemoryCodeStorage()))
+    }
+
+    @Test("the table learns no address, name, code, network or id")
+    func tableHoldsOnlyDigests() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        var secrets = ["anna", "example", "pool", "user", "client", "192.0.2.1", "session", "attempt", "event"]
+        for _ in 0..<6 {
+            #expect(try desk.refusal(from: "192.0.2.1") == nil)
+            let session = try desk.ask(repetition: "event")
+            _ = try desk.codes.countAnswer("attempt", ofSession: "session", in: server.storage(), at: desk.now)
+            _ = try desk.answer(session, try desk.wrong(session))
+            if let mail = session.mail {
+                secrets += [mail, mail.filter { $0 != "-" }]
+                if mail.utf8.count > 6 { #expect(try desk.answer(session, mail) == .right) }
+            }
+            desk.now += 1_000
+        }
+        // An answer where no code is under way, and a mail to an address that nobody has verified.
+        let other = try desk.ask(CodeAccount.sample("user 2", verified: false))
+        _ = try desk.answer(other, "000000", as: CodeAccount.sample("user 3"))
+        let kinds = Set(server.items.keys.map { $0.prefix { $0 != "#" } })
+        #expect(
+            kinds == ["account", "address", "network", "round", "answers", "mails"])
+        for (key, item) in server.items {
+            let values = item.filter { $0.key != "pk" }.values.map { "\($0)" }
+            let text = key.drop { $0 != "#" } + values.joined(separator: " ").lowercased()
+            for secret in secrets { #expect(!text.contains(secret), "\(secret) in \(key): \(item)") }
+            #expect(item["expiresAt"] != nil, "\(key)")
+        }
+    }
+
+    @Test("counts survive a change of the key of the codes, which makes only the codes under way worthless")
+    func countsSurviveAChangeOfKey() throws {
+        let storage = MemoryCodeStorage()
+        let desk = try Desk(storage: storage)
+        let sessions = try (0..<5).map { _ in try desk.ask() }
+        for session in sessions[..<4] {
+            for number in 1...5 { _ = try desk.answer(session, try desk.wrong(session, number)) }
+        }
+        let keys = try #require(
+            CodeKeys(codes: Array(repeating: 3, count: 32), counting: Array(repeating: 2, count: 32)))
+        let changed = OneTimeCodes(desk.codes.rules, keys)
+        func ask(_ session: String) throws -> IssuedCode {
+            try changed.request(
+                CodeRequest(account: Desk.owner, session: session, attempt: session), in: storage, at: desk.now)
+        }
+        #expect(try ask("one").mail == .none(.accountLimit))
+        desk.now += 600_000
+        if case .long = try ask("two").mail {} else { Issue.record("the mail is not long") }
+    }
+
+    @Test("a key that is too short is refused", arguments: [(31, 32), (32, 31)])
+    func shortKeyIsRefused(codes: Int, counting: Int) {
+        #expect(
+            CodeKeys(
+                codes: Array(repeating: 1, count: codes), counting: Array(repeating: 1, count: counting)) == nil)
+    }
+
+    @Test("two who change one part at the same time are both heard; one who is always too late fails")
+    func simultaneousChanges() throws {
+        let server = TableServer()
+        let storage = server.storage()
+        let rule = MailBucket.Rule(capacity: 100, period: 1_000)
+        let key = StateKey(.network, digest: "bucket")
+        func admit(_ attempt: String) throws -> Bool {
+            try storage.change(key, .read, at: Desk.start, until: Desk.start) { (bucket: inout MailBucket) in
+                bucket.admit(attempt, by: rule, at: Desk.start)
+            }.result
+        }
+        var (others, name) = (0, 0)
+        func disturb(_ times: Int) {
+            server.interrupt = { [unowned server] in
+                guard others < times, server.operations.last == "UpdateItem" else { return }
+                (others, name) = (others + 1, name + 1)
+                let interrupt = server.interrupt
+                server.interrupt = {}
+                defer { server.interrupt = interrupt }
+                _ = try? admit("other-\(name)")
+            }
+        }
+        disturb(9)
+        #expect(try admit("mine"))
+        others = 0
+        disturb(10)
+        #expect(throws: CodeStorageError.contended) { try admit("again") }
+    }
+
+    @Test("a table that does not answer, or holds something else, is an error and lets nobody in")
+    func failureIsAnError() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        let session = try desk.ask()
+        server.failure = 400
+        let error = CodeStorageError.unavailable("refused with status 400, no error type")
+        #expect(throws: error) { try desk.ask() }
+        #expect(throws: error) { try desk.answer(session, try #require(session.mail)) }
+        server.failure = nil
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+    }
+
+    @Test("what cannot be noted after a right answer is reported, and the answer stays right")
+    func failureAfterUseIsReported() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        let session = try desk.ask(CodeAccount.sample("user", verified: false))
+        let before = server.operations.count
+        server.interrupt = { [unowned server] in
+            // The account is read and written; then comes the address.
+            if server.operations.count > before + 2 { server.failure = 400 }
+        }
+        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        #expect(desk.reported == [.unavailable("refused with status 400, no error type")])
+    }
+}

@@ -1,0 +1,100 @@
+import EmailCodes
+import StandIns
+import Testing
+
+/// Codes with a storage and a clock, as a test drives them.
+final class Desk {
+    /// A session that asked for a code.
+    struct Session {
+        let account: CodeAccount
+        let request: CodeRequest
+        var issued: IssuedCode
+        var ticket: CodeTicket { issued.ticket }
+
+        /// The text of the mail; nil if none was sent.
+        var mail: String? {
+            switch issued.mail {
+            case .short(let text), .long(let text): text
+            case .none: nil
+            }
+        }
+
+        var isLong: Bool { if case .long = issued.mail { true } else { false } }
+    }
+
+    static let start: Int64 = 1_800_000_000_000
+    static let owner = CodeAccount(
+        id: "pool user", client: "client", address: "anna@example.test", isAddressVerified: true, exists: true)
+
+    let codes: OneTimeCodes
+    let storage: (any CodeStorage)?
+    var now = Desk.start
+    private var count = 0
+    /// What could not be noted after right answers.
+    private(set) var reported: [CodeStorageError] = []
+
+    init(
+        _ rules: CodeRules = CodeRules(lifetime: 300, mailsPerHour: 100_000),
+        storage: (any CodeStorage)? = MemoryCodeStorage()
+    ) throws {
+        let keys = try #require(
+            CodeKeys(codes: Array(repeating: 1, count: 32), counting: Array(repeating: 2, count: 32)))
+        codes = OneTimeCodes(rules, keys)
+        self.storage = storage
+    }
+
+    /// An id that nothing had before.
+    func id(_ kind: String) -> String {
+        count += 1
+        return "\(kind) \(count)"
+    }
+
+    /// Asks for a code, without noting what became of the mail.
+    func begin(
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil
+    ) throws -> Session {
+        let request = CodeRequest(
+            account: account, session: id("session"), attempt: id("attempt"), repetition: repetition)
+        let issued = try codes.request(request, in: storage, at: now)
+        return Session(account: account, request: request, issued: issued)
+    }
+
+    func finish(_ session: Session, isRefused: Bool = false) throws {
+        if isRefused { try codes.refund(session.issued, of: session.account, in: storage, at: now) }
+        try codes.finish(session.issued, session.request, in: storage, at: now)
+    }
+
+    /// Asks for a code, whose mail is sent.
+    func ask(_ account: CodeAccount = Desk.owner, repetition: String? = nil) throws -> Session {
+        let session = try begin(account, repetition: repetition)
+        try finish(session)
+        return session
+    }
+
+    /// Why a request for a code is refused whoever the user is; nil if it is not.
+    func refusal(
+        from caller: String?, session: String? = nil, attempt: String? = nil
+    ) throws -> IssuedCode.Reason? {
+        try codes.refusal(
+            of: session ?? id("session"), attempt: attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) },
+            in: try #require(storage), at: now)
+    }
+
+    func answer(
+        _ session: Session, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
+    ) throws -> CodeVerdict {
+        try codes.judge(
+            answer, session.ticket, of: account ?? session.account, attempt: attempt ?? id("answer"), in: storage,
+            at: now
+        ) { [self] in reported.append($0) }
+    }
+
+    /// Six digits that are not the session's code.
+    func wrong(_ session: Session, _ number: Int = 1) throws -> String {
+        for guess in (number * 100)... {
+            let digits = String(String(1_000_000 + guess % 1_000_000).dropFirst())
+            if digits != session.mail { return digits }
+        }
+        return ""
+    }
+}

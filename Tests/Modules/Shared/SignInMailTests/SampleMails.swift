@@ -1,0 +1,108 @@
+import AWS
+import FunctionServices
+import HTTP
+import JSON
+import LambdaRuntime
+import SignInMail
+import StandIns
+import Synchronization
+import TriggerTestSupport
+
+/// Amazon SES behind a transport: it takes mails, or refuses them as a test demands.
+final class MailService: HTTPTransport {
+    private(set) var requests: [HTTPRequest] = []
+    /// The mails it took.
+    private(set) var mails: [SentMail] = []
+    /// How it answers a mail.
+    var answer: (SentMail) throws(HTTPError) -> Int = { _ in 200 }
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        requests.append(request)
+        guard let mail = SentMail(request.body) else { return HTTPResponse(status: 400) }
+        let status = try answer(mail)
+        if status == 200 { mails.append(mail) }
+        return HTTPResponse(status: status, body: Array(#"{"__type":"NotFoundException"}"#.utf8))
+    }
+}
+
+/// A sender of mails with its service, clock and log.
+final class MailDeployment {
+    static let settings = ["OTP_SENDER": "Example <no-reply@example.test>", "AWS_REGION": "eu-west-1"]
+    /// 2027-01-15 08:00:00.250 UTC.
+    static let start: Int64 = 1_800_000_000_250
+    static let address = "ana@example.test"
+
+    let service = MailService()
+    private let recorder = LogRecorder()
+    private let time = Clock()
+    private(set) var pauses: [Int64] = []
+    private var sender: (any MailSender)?
+
+    /// A clock that stands still until it is told otherwise.
+    final class Clock: Sendable {
+        private let milliseconds = Mutex(MailDeployment.start)
+        var now: Int64 { milliseconds.withLock { $0 } }
+        func advance(_ duration: Int64) { milliseconds.withLock { $0 += duration } }
+    }
+
+    init(_ changes: [String: String?] = [:]) throws(FunctionError) {
+        let settings = Self.settings.merging(changes.compactMapValues { $0 }) { $1 }.filter {
+            changes[$0.key] != .some(nil)
+        }
+        let aws = AWSClient(
+            transport: service,
+            credentials: AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
+        ) { _ in nil }
+        let time = time
+        sender = try SESMailSender(
+            MailSettings { settings[$0] }, aws: aws, now: { time.now },
+            floor: ResponseTimeFloor(600, now: { time.now }) { [unowned self] in
+                pauses.append($0)
+                time.advance($0)
+            })
+    }
+
+    /// The lines of the log.
+    var lines: [String] { recorder.lines }
+
+    func advance(_ duration: Int64) { time.advance(duration) }
+
+    /// Sends a message to the sample user, or to nobody.
+    @discardableResult
+    func send(
+        _ message: MailMessage, locale: String? = nil, toNobody: Bool = false, within duration: Int64 = 4_000,
+        refused: () -> Void = {}
+    ) -> Bool {
+        let time = time
+        return sender?.send(
+            message, to: toNobody ? nil : MailRecipient(Self.address, locale: locale),
+            by: Deadline(time.now + duration, now: { time.now }), log: recorder.log, refused: refused) ?? false
+    }
+
+    /// The mail that a message becomes.
+    static func mail(
+        _ message: MailMessage, locale: String? = nil, _ changes: [String: String?] = [:]
+    ) throws -> SentMail? {
+        let deployment = try MailDeployment(changes)
+        deployment.send(message, locale: locale)
+        return deployment.service.mails.last
+    }
+}
+
+/// Messages of every kind.
+enum SampleMessage {
+    static let digits = MailedCode("012345", lifetime: 300)
+    static let long = MailedCode("7K3M-Q2XR-05TA-HJ8W", .long, lifetime: 600)
+    static let passkey = PasskeyLabel(name: "Blue phone", provider: "iCloud Keychain")
+    static let other = PasskeyLabel(name: "Laptop", provider: nil)
+
+    static let codes: [MailMessage] = [
+        .signInCode(digits), .signInCode(long), .addressCode(digits), .addressCode(long),
+    ]
+    static let notices: [MailMessage] = [
+        .firstPasskeyAdded(passkey), .passkeyAdded(passkey, others: [other]), .passkeyRemoved(passkey),
+        .addressChanged, .authenticatorsReset,
+    ]
+    static let all = codes + notices
+    static let locales = ["en", "de", "fr", "es"]
+}

@@ -1,0 +1,174 @@
+import AuthChallenge
+import CognitoTriggers
+import HTTP
+import LambdaRuntime
+import Testing
+import TriggerTestSupport
+
+@Suite("CAPTCHA: a round")
+struct CaptchaRoundTests {
+    @Test("gives the app provider and site key, and the action if one is required")
+    func challengeShowsProviderAndSiteKey() throws {
+        let deployment = try TestDeployment.captcha()
+        let challenge = try deployment.create()
+        #expect(
+            challenge.publicParameters == [
+                "challenge": "CAPTCHA", "provider": "turnstile", "siteKey": Captcha.siteKey,
+            ])
+        #expect(challenge.privateParameters.keys.sorted() == ["flow", "key", "method", "round"])
+        #expect(challenge.metadata == "CAPTCHA who=;flow=C-RT")
+        #expect(challenge.outcome == "issued")
+        let named = try TestDeployment.captcha(["CAPTCHA_ACTION": "sign-in"]).create()
+        #expect(named.publicParameters["action"] == "sign-in")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("every round has a key of its own")
+    func everyRoundHasItsOwnKey() throws {
+        let deployment = try TestDeployment.captcha()
+        #expect(try deployment.create().key != deployment.create().key)
+    }
+
+    @Test("asks the provider as it documents, and nothing besides", arguments: ["turnstile", "hcaptcha", "recaptcha"])
+    func providerIsAskedAsDocumented(provider: String) throws {
+        let deployment = try TestDeployment.captcha([
+            "CAPTCHA_PROVIDER": provider, "CAPTCHA_SECRET": "a+b/c=&d 0123456789e",
+        ])
+        #expect(try deployment.solve(Captcha.verdict(), provider: provider) == "right CAPTCHA")
+        let call = try #require(deployment.transport.calls.first)
+        #expect(deployment.transport.names == [try #require(Captcha.calls[provider])])
+        #expect(call.header("Content-Type") == "application/x-www-form-urlencoded")
+        let base = "secret=a%2Bb%2Fc%3D%26d%200123456789e&response=\(Captcha.answer)"
+        switch provider {
+        case "hcaptcha": #expect(call.body == "\(base)&sitekey=\(Captcha.siteKey)")
+        case "recaptcha": #expect(call.body == base)
+        default:
+            let uuid = /&idempotency_key=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
+            #expect(call.body.hasPrefix(base))
+            #expect(call.body.dropFirst(base.count).wholeMatch(of: uuid) != nil)
+        }
+        #expect(call.request.maximumResponseBytes == 16_384)
+        #expect(try #require(call.request.timeout) <= 3_000)
+    }
+
+    @Test("Cognito's retry asks with the same idempotency key, another answer or round with another")
+    func retryKeepsTheIdempotencyKey() throws {
+        let deployment = try TestDeployment.captcha()
+        let first = try deployment.create()
+        let second = try deployment.create()
+        deployment.transport.always(Captcha.call, .ok(Captcha.verdict()))
+        for (challenge, answer) in [(first, "one"), (first, "one"), (first, "two"), (second, "one")] {
+            #expect(try deployment.verify(challenge, answer) == "right CAPTCHA")
+        }
+        let keys = deployment.transport.calls.map { $0.body.split(separator: "=").last ?? "" }
+        #expect(keys[0] == keys[1])
+        #expect(Set(keys).count == 3)
+    }
+
+    @Test("the step after it starts at round one")
+    func nextStepStartsAtRoundOne() throws {
+        let deployment = try TestDeployment.captcha()
+        let rows = [
+            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "CAPTCHA"),
+            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: true, challengeMetadata: "CAPTCHA"),
+        ]
+        let again = try deployment.create(.create.session([rows[0]]))
+        #expect(again.publicParameters["challenge"] == "CAPTCHA")
+        #expect(again.privateParameters["round"] == "2")
+        let token = try deployment.create(.create.session(rows))
+        #expect(token.publicParameters["challenge"] == "RESULT_TOKEN")
+        #expect(token.privateParameters["round"] == "1")
+    }
+
+    @Test("an unknown user gets the same challenge, and passes and fails as a known one does")
+    func unknownUserIsTreatedAlike() throws {
+        let deployment = try TestDeployment.captcha()
+        let known = try deployment.create()
+        let unknown = try deployment.create(.create.unknownUser())
+        func shape(_ parameters: [String: String]) -> [String: Int] { parameters.mapValues(\.utf8.count) }
+        #expect(unknown.publicParameters == known.publicParameters)
+        #expect(shape(unknown.privateParameters) == shape(known.privateParameters))
+        #expect(unknown.metadata == known.metadata)
+        deployment.transport.on(Captcha.call, .ok(Captcha.verdict()), .ok(Captcha.refusal("invalid-input-response")))
+        let event = EventBuilder.verify(unknown, Captcha.answer).unknownUser()
+        #expect(try deployment.verify(event) == "right CAPTCHA")
+        #expect(try deployment.verify(event) == "unknown_user")
+        #expect(deployment.transport.names == [Captcha.call, Captcha.call])
+        #expect(deployment.pauses == [])
+    }
+
+    @Test("no unknown user ever gets tokens for it", arguments: ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"])
+    func unknownUserGetsNoTokens(flow: String) throws {
+        let last = flow == "CAPTCHA,EMAIL_OTP" ? "E" : "o"
+        for (rows, decision) in [("K", "challenge"), ("K" + last, "unknown_user")] {
+            let event = EventBuilder.define.session(Rows.parse(rows)).unknownUser()
+            #expect(try DefineReply.decision(event, ["SIGN_IN_FLOW": flow]) == decision)
+        }
+    }
+
+    @Test(
+        "an answer that no widget gives is refused without asking the provider",
+        arguments: ["", "é", "two words", "a\nb", String(repeating: "a", count: 8_193)])
+    func unusableAnswerAsksNobody(answer: String) throws {
+        let deployment = try TestDeployment.captcha()
+        #expect(try deployment.verify(try deployment.create(), answer) == "unusable_answer")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("a round without Create's key is not judged", arguments: [nil, ""])
+    func roundWithoutKeyIsNotJudged(key: String?) throws {
+        let deployment = try TestDeployment.captcha()
+        let parameters = ["method": "CAPTCHA", "round": "1"].merging(key.map { ["key": $0] } ?? [:]) { $1 }
+        let event = EventBuilder.verify(try deployment.create(), Captcha.answer).privateParameters(parameters)
+        #expect(try deployment.verify(event) == "unreadable_round")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+}
+
+@Suite("CAPTCHA: an answer is used once")
+struct CaptchaUseTests {
+    private let aws = AWSServices()
+    private let deployment: TestDeployment
+
+    init() throws {
+        let aws = aws
+        deployment = try TestDeployment(Captcha.settings, AWSServices.settings) { aws.serve(behind: $0) }
+        deployment.keepSecret(Captcha.secret)
+        deployment.transport.always(Captcha.call, .ok(Captcha.verdict()))
+    }
+
+    @Test("it passes one round, whatever the provider says later, and Cognito's retry does no harm")
+    func answerPassesOneRound() throws {
+        let first = try deployment.create()
+        let second = try deployment.create()
+        #expect(try deployment.verify(first, Captcha.answer) == "right CAPTCHA")
+        #expect(try deployment.verify(first, Captcha.answer) == "right CAPTCHA")
+        #expect(try deployment.verify(second, Captcha.answer) == "already_used")
+        #expect(try deployment.verify(.verify(second, Captcha.answer).unknownUser()) == "unknown_user")
+        #expect(try deployment.verify(second, Captcha.answer + "2") == "right CAPTCHA")
+    }
+
+    @Test("a refused answer is not counted")
+    func refusedAnswerIsNotCounted() throws {
+        deployment.transport.on(Captcha.call, .ok(Captcha.refusal("invalid-input-response")))
+        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "not_succeeded")
+        #expect(deployment.transport.names == [Captcha.call])
+        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "right CAPTCHA")
+    }
+
+    @Test("an unknown user's answer is used up like anybody's")
+    func unknownUsersAnswerIsUsedUp() throws {
+        let event = EventBuilder.verify(try deployment.create(.create.unknownUser()), Captcha.answer).unknownUser()
+        #expect(try deployment.verify(event) == "right CAPTCHA")
+        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "already_used")
+    }
+
+    @Test("nobody gets in while the table is out")
+    func tableOutageLetsNobodyIn() throws {
+        let challenge = try deployment.create()
+        deployment.transport.always(AWSServices.update, .status(500, "{}"))
+        let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, Captcha.answer) }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.detail.hasPrefix("STATE_TABLE: ") == true)
+    }
+}

@@ -1,0 +1,249 @@
+import AuthChallenge
+import CognitoTriggers
+import HTTP
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("The challenge of a code of our own")
+struct EmailOTPCreateTests {
+    @Test("a user gets a mail with six digits, and the app a masked address")
+    func userGetsAMailWithSixDigits() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        #expect(
+            challenge.publicParameters == [
+                "challenge": "EMAIL_OTP", "CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL",
+                "CODE_DELIVERY_DESTINATION": "a***@e***",
+            ])
+        #expect(
+            Set(challenge.privateParameters.keys) == [
+                "region", "method", "round", "flow", "key", "session", "code", "issued",
+            ])
+        #expect(challenge.privateParameters["issued"] == String(TestClock.start))
+        let parts = ["code", "session"].compactMap { challenge.privateParameters[$0] }
+        #expect(challenge.metadata == "EMAIL_OTP \(TestClock.start) \(parts.joined(separator: " ")) who=;flow=EO")
+        #expect(challenge.outcome == "issued")
+        let mail = try #require(deployment.aws.mails.first)
+        #expect(deployment.aws.mails.count == 1)
+        #expect(mail.sender == "Example <no-reply@example.test>")
+        #expect(mail.recipient == SampleUser.email)
+        #expect(mail.subject == "Your sign-in code for Example")
+        let code = try deployment.code
+        #expect(code.wholeMatch(of: /[0-9]{6}/) != nil)
+        let text = try #require(mail.text)
+        #expect(text.contains(code) && text.contains("5 minutes") && text.contains("ignore this mail"))
+        let html = try #require(mail.html)
+        #expect(html.contains(code) && html.contains("5 minutes") && html.contains("ignore this mail"))
+        for value in Array(challenge.publicParameters.values) + challenge.privateParameters.values {
+            #expect(!value.contains(code))
+        }
+        #expect(deployment.transport.calls.last { $0.name == AWSServices.mail }?.request.signature?.service == "ses")
+    }
+
+    @Test("the table learns no address, name, code or id of a user")
+    func tableHoldsNothingAboutAUser() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        _ = try deployment.verify(challenge, try deployment.wrongCode())
+        _ = try deployment.verify(challenge, try deployment.code)
+        let text = "\(deployment.aws.table.items)"
+        #expect(deployment.aws.table.items.count == 2)
+        for secret in [
+            SampleUser.sub, SampleUser.email, try deployment.code, try deployment.wrongCode(), CodeDeployment.key,
+        ] {
+            #expect(!text.contains(secret))
+        }
+    }
+
+    /// Has another call arrive while the first one is sending its mail, and returns both challenges.
+    private func simultaneous(
+        _ deployment: CodeDeployment, _ first: EventBuilder = .create, _ second: EventBuilder = .create
+    ) throws -> [CreatedChallenge] {
+        var inner: Result<CreatedChallenge, any Error>?
+        deployment.aws.mailStatus = { _ in
+            if inner == nil { inner = Result { try deployment.deployment.create(second) } }
+            return 200
+        }
+        let outer = try deployment.create(first)
+        return [outer, try #require(inner).get()]
+    }
+
+    @Test("a call that arrives while the first is unfinished makes the same code and no second mail")
+    func simultaneousCallSharesTheCode() throws {
+        let deployment = try CodeDeployment()
+        let rounds = try simultaneous(deployment)
+        #expect(deployment.aws.mails.count == 1)
+        #expect(rounds.map(\.outcome) == ["issued", "repeated"])
+        #expect(rounds[1].privateParameters["code"] == rounds[0].privateParameters["code"])
+        for name in ["key", "session"] {
+            #expect(rounds[1].privateParameters[name] != rounds[0].privateParameters[name], "\(name)")
+        }
+        for number in 1...5 {
+            #expect(try deployment.verify(rounds[0], try deployment.wrongCode(number)) == "wrong_code")
+        }
+        #expect(try deployment.verify(rounds[0], try deployment.code) == "too_many_guesses")
+        #expect(try deployment.verify(rounds[1], try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a call after the first has finished is a session of its own, with a mail of its own")
+    func laterCallHasItsOwnCode() throws {
+        let deployment = try CodeDeployment()
+        let rounds = [try deployment.create(), try deployment.create()]
+        let codes = deployment.aws.mails.compactMap(\.code)
+        #expect(codes.count == 2)
+        #expect(rounds.map(\.outcome) == ["issued", "issued"])
+        #expect(try deployment.verify(rounds[0], codes[1]) == "wrong_code")
+        #expect(try deployment.verify(rounds[1], codes[0]) == "wrong_code")
+        #expect(try deployment.verify(rounds[1], codes[1]) == "right EMAIL_OTP")
+        #expect(try deployment.verify(rounds[0], codes[0]) == "already_used")
+    }
+
+    @Test("what cannot be noted after a right answer does not fail the sign-in")
+    func failedNoteDoesNotFailTheSignIn() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
+        // The account is read and written; the third call is the address.
+        var calls = 0
+        deployment.aws.interrupt = {
+            calls += 1
+            return calls == 3 ? HTTPResponse(status: 400, body: Array("{}".utf8)) : nil
+        }
+        let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
+        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        #expect(
+            deployment.lines == [
+                "WARN a right answer could not be noted: refused with status 400, no error type"
+            ])
+    }
+
+    static let others: [(String, EventBuilder)] = [
+        ("client", .create.client("another-client")), ("no client", .create.client(nil)),
+        ("user", .create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")),
+        ("address", .create.attribute("email", "new@example.test")),
+        (
+            "rows",
+            .create.session([
+                .init(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "EMAIL_OTP")
+            ])
+        ),
+    ]
+
+    @Test("another user, client, address or session shares no code, however close the calls", arguments: others)
+    func otherUserClientOrSessionGetsAnotherCode(difference: String, event: EventBuilder) throws {
+        let deployment = try CodeDeployment()
+        let rounds = try simultaneous(deployment, .create, event)
+        #expect(rounds[1].outcome == "issued")
+        #expect(rounds[1].privateParameters["code"] != rounds[0].privateParameters["code"])
+        #expect(Set(deployment.aws.mails.compactMap(\.code)).count == 2)
+    }
+
+    @Test("after a mail that could not be sent, the next call sends one of its own")
+    func unsentCodeIsFollowedByAnother() throws {
+        let deployment = try CodeDeployment()
+        deployment.aws.mailStatus = { _ in 500 }
+        #expect(try deployment.create().outcome == "unsent")
+        deployment.aws.mailStatus = { _ in 200 }
+        let next = try deployment.create()
+        #expect(next.outcome == "issued")
+        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "after a wrong answer the same code stays valid, and no call is made, also if Cognito asks for a device next",
+        arguments: ["", "DV"])
+    func wrongAnswerKeepsTheCode(device: String) throws {
+        let deployment = try CodeDeployment()
+        let first = try deployment.create()
+        #expect(try deployment.verify(first, try deployment.wrongCode()) == "wrong_code")
+        deployment.transport.forgetCalls()
+        deployment.clock.advance(seconds: 100)
+        let second = try deployment.create(CodeDeployment.session(after: first, then: device))
+        #expect(deployment.transport.calls.isEmpty)
+        #expect(second.outcome == "continued")
+        #expect(second.metadata == first.metadata)
+        #expect(second.privateParameters["issued"] == first.privateParameters["issued"])
+        #expect(second.privateParameters["code"] == first.privateParameters["code"])
+        #expect(try deployment.verify(second, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a code with less than half a minute left is followed by a new one")
+    func expiringCodeIsReplaced() throws {
+        let deployment = try CodeDeployment()
+        let first = try deployment.create()
+        deployment.clock.advance(milliseconds: 269_999)
+        #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+        deployment.clock.advance(milliseconds: 1)
+        let second = try deployment.create(CodeDeployment.session(after: first))
+        #expect(second.outcome == "issued")
+        #expect(second.metadata.hasPrefix("EMAIL_OTP \(deployment.clock.now) "))
+        let third = try deployment.create(CodeDeployment.session(after: first, second))
+        #expect(third.outcome == "continued")
+        #expect(third.privateParameters["code"] == second.privateParameters["code"])
+        #expect(try deployment.verify(third, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a code that can take no more guesses is followed by a new one")
+    func codeWithoutGuessesIsReplaced() throws {
+        let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "2"])
+        let first = try deployment.create()
+        #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+        #expect(try deployment.create(CodeDeployment.session(after: first, first)).outcome == "issued")
+        #expect(deployment.aws.mails.count == 2)
+    }
+
+    @Test(
+        "a note that this product did not write is ignored",
+        arguments: [
+            "EMAIL_OTP", "EMAIL_OTP 1800000000250 code", "EMAIL_OTP x code session",
+            "EMAIL_OTP 1800000000250 code session", "EMAIL_OTP 1800000000250 code session more",
+            "EMAIL_OTP -1 code session", "EMAIL_OTP 1700000000250 code session",
+            "EMAIL_OTP 10000000000000 code session", "EMAIL_OTP 9223372036854775807 code session",
+        ])
+    func foreignNoteIsIgnored(note: String) throws {
+        let deployment = try CodeDeployment()
+        let row = [
+            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: note)
+        ]
+        #expect(try deployment.create(.create.session(row)).outcome == "issued")
+    }
+
+    @Test("a mail that SES refuses shows only in the log, and the round looks the same")
+    func refusedMailIsOnlyLogged() throws {
+        let deployment = try CodeDeployment()
+        deployment.aws.mailStatus = { _ in 400 }
+        let challenge = try deployment.create()
+        #expect(challenge.outcome == "unsent")
+        #expect(challenge.publicParameters == (try CodeDeployment().create()).publicParameters)
+        #expect(deployment.lines == ["ERROR the code could not be sent: refused with status 400, NotFoundException"])
+    }
+
+    @Test(
+        "if the table does not answer, nothing is sent to anybody",
+        arguments: [EventBuilder.create, .create.unknownUser()])
+    func tableOutageSendsNothing(event: EventBuilder) throws {
+        for failure in [ScriptedTransport.Answer.status(500, ""), .failure(.timedOut("slow")), .status(400, "{}")] {
+            let deployment = try CodeDeployment()
+            deployment.transport.always(AWSServices.update, failure)
+            let error = #expect(throws: FunctionError.self) { try deployment.create(event) }
+            #expect(error?.kind == .unavailable)
+            #expect(deployment.aws.mails.isEmpty)
+        }
+    }
+
+    @Test("a sent code that cannot be noted is sent all the same")
+    func codeIsSentEvenIfItCannotBeNoted() throws {
+        let deployment = try CodeDeployment()
+        deployment.aws.mailStatus = { _ in
+            deployment.transport.on(AWSServices.update, .status(400, "{}"))
+            return 200
+        }
+        #expect(try deployment.create().outcome == "issued")
+        #expect(deployment.aws.mails.count == 1)
+        #expect(
+            deployment.lines == [
+                "WARN what became of a code could not be noted: refused with status 400, no error type"
+            ])
+    }
+}

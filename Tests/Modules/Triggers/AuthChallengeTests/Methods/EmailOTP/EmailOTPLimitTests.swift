@@ -1,0 +1,205 @@
+import AuthChallenge
+import CognitoTriggers
+import LambdaRuntime
+import Primitives
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("How many codes are sent")
+struct EmailOTPLimitTests {
+    static let line = "WARN no code is sent, because of a limit: account_limit"
+
+    private func signIns(_ count: Int, in deployment: CodeDeployment, _ event: EventBuilder = .create) throws
+        -> [CreatedChallenge]
+    {
+        try (0..<count).map { _ in
+            deployment.clock.advance(milliseconds: 1)
+            return try deployment.create(event)
+        }
+    }
+
+    @Test("four short codes and a long one, then a challenge that looks the same and is won with the long one")
+    func lastCodeIsLong() throws {
+        let deployment = try CodeDeployment()
+        let challenges = try signIns(6, in: deployment)
+        #expect(deployment.aws.mails.count == 5)
+        #expect(deployment.aws.mails.compactMap(\.code).map(\.utf8.count) == [6, 6, 6, 6, 19])
+        #expect(deployment.lines == [Self.line])
+        #expect(
+            challenges.map(\.outcome)
+                == Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
+        for challenge in challenges {
+            #expect(challenge.publicParameters == challenges[0].publicParameters)
+            for (name, value) in challenges[0].privateParameters {
+                #expect(challenge.privateParameters[name]?.utf8.count == value.utf8.count, "\(name)")
+            }
+            #expect(challenge.metadata.utf8.count == challenges[0].metadata.utf8.count)
+        }
+        #expect(try deployment.verify(challenges[5], "123456") == "closed_round")
+        #expect(try deployment.verify(challenges[5], try deployment.code.lowercased()) == "right EMAIL_OTP")
+        #expect(try deployment.verify(challenges[5], try deployment.code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(challenges[4], try deployment.code) == "already_used")
+    }
+
+    @Test("the mail with a long code says that it counts in any sign-in, for ten minutes")
+    func longMailSaysWhatItIs() throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "120"])
+        _ = try signIns(5, in: deployment)
+        let texts = deployment.aws.mails.compactMap(\.text)
+        #expect(texts[4].contains(try deployment.code))
+        #expect(!texts[3].contains("paste") && texts[4].contains("paste"))
+        #expect(texts[3].contains("2 minutes") && texts[4].contains("10 minutes"))
+        deployment.clock.advance(seconds: 599)
+        #expect(try deployment.verify(deployment.create(), try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("a stranger who guesses and asks cannot make the code of the owner's own session worthless")
+    func strangerShutsNobodyOut() throws {
+        let deployment = try CodeDeployment()
+        let own = try deployment.create()
+        let code = try deployment.code
+        for challenge in try signIns(20, in: deployment) {
+            for number in 0..<6 { #expect(try deployment.verify(challenge, "00000\(number)") != "right EMAIL_OTP") }
+        }
+        #expect(try deployment.verify(own, code) == "right EMAIL_OTP")
+        deployment.clock.advance(milliseconds: 1)
+        let next = try deployment.create()
+        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("one more mail every ten minutes, however short codes live", arguments: ["60", "600"])
+    func bucketFillsAgain(lifetime: String) throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": lifetime])
+        _ = try signIns(6, in: deployment)
+        for count in 6...8 {
+            deployment.clock.advance(seconds: 600)
+            _ = try signIns(2, in: deployment)
+            #expect(deployment.aws.mails.count == count)
+        }
+    }
+
+    @Test("each user has a separate bucket, which the user's clients share")
+    func eachUserHasASeparateBucket() throws {
+        let deployment = try CodeDeployment()
+        _ = try signIns(5, in: deployment)
+        #expect(try signIns(1, in: deployment, .create.client("another-client")).first?.outcome == "account_limit")
+        let other = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")
+        #expect(
+            try signIns(1, in: deployment, other.attribute("email", "bo@example.test")).first?.outcome == "issued")
+    }
+
+    @Test("twenty accounts with one address get five mails, and the one that has verified it gets its own five")
+    func accountsShareAnAddress() throws {
+        let deployment = try CodeDeployment()
+        for number in 10..<30 {
+            let stranger = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f\(number)")
+            _ = try deployment.create(stranger.attribute("email_verified", "false"))
+        }
+        #expect(deployment.aws.mails.count == 5)
+        let outcomes = try signIns(6, in: deployment).map(\.outcome)
+        #expect(outcomes == ["issued", "issued", "issued", "issued", "issued_long", "account_limit"])
+    }
+
+    @Test("the mails of the deployment in an hour of the clock are a setting, and an error in the log")
+    func deploymentIsLimited() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
+        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        #expect(deployment.lines == ["ERROR no code is sent, because of a limit: deployment_limit"])
+        deployment.clock.advance(seconds: 3_600)
+        #expect(try signIns(1, in: deployment).map(\.outcome) == ["issued"])
+    }
+
+    @Test("names that no user has do not touch the users' mails of the hour")
+    func unknownNamesHaveAnHourOfTheirOwn() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
+        for number in 0..<4 { _ = try deployment.create(.create.unknownUser("ghost\(number)")) }
+        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        #expect(deployment.lines.filter { $0.hasPrefix("ERROR") }.count == 1)
+    }
+
+    @Test("a mail that SES refuses costs no mail, and its code is worthless", arguments: [400, 403, 404, 429])
+    func refusedMailCostsNothing(status: Int) throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "6"])
+        deployment.aws.mailStatus = { _ in status }
+        for _ in 0..<9 {
+            let challenge = try signIns(1, in: deployment)[0]
+            #expect(challenge.outcome == "unsent")
+            #expect(try deployment.verify(challenge, "123456") == "closed_round")
+        }
+        deployment.aws.mailStatus = { _ in 200 }
+        #expect(
+            try signIns(6, in: deployment).map(\.outcome)
+                == Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
+    }
+
+    @Test("a mail that SES may have sent costs one", arguments: [500, 503])
+    func uncertainMailCostsOne(status: Int) throws {
+        let deployment = try CodeDeployment()
+        deployment.aws.mailStatus = { _ in status }
+        _ = try signIns(4, in: deployment)
+        deployment.aws.mailStatus = { _ in 200 }
+        #expect(try signIns(2, in: deployment).map(\.outcome) == ["issued_long", "account_limit"])
+    }
+
+    @Test("after a wrong answer the round goes on in the same way, whether or not a mail left")
+    func nextRoundDoesNotTell() throws {
+        let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "5"])
+        deployment.aws.mailStatus = { _ in 400 }
+        let refused = try signIns(1, in: deployment)
+        deployment.aws.mailStatus = { _ in 200 }
+        let known = try signIns(6, in: deployment)
+        let other = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")
+        let late = try signIns(1, in: deployment, other.attribute("email", "bo@example.test"))
+        let unknown = try (0..<6).map { try deployment.create(.create.unknownUser("ghost\($0)")) }
+        #expect(known[5].outcome == "account_limit" && late[0].outcome == "deployment_limit")
+        deployment.transport.forgetCalls()
+        for first in refused + known + late + unknown {
+            #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+        }
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("the counts survive a change of OTP_KEY if there is an OTP_COUNTING_KEY", arguments: [true, false])
+    func countsSurviveAChangeOfKey(hasCountingKey: Bool) throws {
+        let counting = hasCountingKey ? ["OTP_COUNTING_KEY": "a key for counting of more than 32 bytes"] : [:]
+        let deployment = try CodeDeployment(counting)
+        _ = try signIns(5, in: deployment)
+        let aws = deployment.aws
+        let changed = try TestDeployment(
+            CodeDeployment.settings.merging(["OTP_KEY": "another key for codes of more than 32 bytes"]) { $1 },
+            AWSServices.settings.merging(counting) { $1 }
+        ) { aws.serve(behind: $0) }
+        #expect(try changed.create().outcome == (hasCountingKey ? "account_limit" : "issued"))
+    }
+
+    @Test("the limits on codes do not limit passkeys")
+    func codeLimitsDoNotLimitPasskeys() throws {
+        let deployment = try CodeDeployment()
+        _ = try signIns(6, in: deployment)
+        let codes = deployment.aws
+        let signed = try TestDeployment(
+            ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
+        ) { codes.serve(behind: $0) }
+        let challenge = try signed.create()
+        #expect(try signed.verify(challenge, try ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
+    }
+
+    @Test("without a table a code has eight digits, and every call is a session of its own")
+    func withoutTableEveryCallIsOnItsOwn() throws {
+        let deployment = try CodeDeployment(hasTable: false)
+        #expect(
+            deployment.lines.first == "WARN OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions")
+        let (first, second) = (try deployment.create(), try deployment.create())
+        let codes = deployment.aws.mails.compactMap(\.code)
+        #expect(codes.count == 2)
+        #expect(codes.allSatisfy { $0.wholeMatch(of: /[0-9]{8}/) != nil })
+        #expect(try deployment.verify(second, codes[0]) == "wrong_code")
+        #expect(try deployment.verify(first, codes[0]) == "right EMAIL_OTP")
+        #expect(Set(deployment.transport.names) == [AWSServices.mail])
+        let session = CodeDeployment.session(after: first)
+        #expect(try deployment.create(session).privateParameters["code"] == first.privateParameters["code"])
+        deployment.clock.advance(seconds: 300)
+        #expect(try deployment.verify(second, codes[1]) == "expired")
+    }
+}

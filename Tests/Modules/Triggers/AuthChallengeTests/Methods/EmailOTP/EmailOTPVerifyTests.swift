@@ -1,0 +1,225 @@
+import AuthChallenge
+import CognitoTriggers
+import HTTP
+import LambdaRuntime
+import StandIns
+import Testing
+import TriggerTestSupport
+
+@Suite("The answer to a code of our own")
+struct EmailOTPVerifyTests {
+    @Test("the code is right, also in groups of digits", arguments: ["", " ", "  ", "-", "\n"])
+    func codeIsRight(space: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        let code = try deployment.code
+        let answer = space + code.prefix(3) + space + code.dropFirst(3) + space
+        #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "text that cannot be a code is refused and does not count as a guess",
+        arguments: [
+            "", "12345", "1234567", "12345a", "１２３４５６", "123.456", "-12345", "+12345",
+            String(repeating: " ", count: 60) + "123456",
+        ])
+    func impossibleCodeIsNoGuess(answer: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        deployment.transport.forgetCalls()
+        #expect(try deployment.verify(challenge, answer) == "unusable_answer")
+        #expect(deployment.transport.calls.isEmpty)
+    }
+
+    @Test("five different guesses are judged, of which the fifth may be right", arguments: [4, 5])
+    func fiveGuessesAreJudged(wrong: Int) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        for number in 1...wrong {
+            #expect(try deployment.verify(challenge, try deployment.wrongCode(number)) == "wrong_code")
+        }
+        #expect(
+            try deployment.verify(challenge, try deployment.code)
+                == (wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses"))
+    }
+
+    @Test("guesses are counted for the session, in all of its rounds and in no other")
+    func guessesAreCountedInTheirSession() throws {
+        let deployment = try CodeDeployment()
+        let first = try deployment.create()
+        let code = try deployment.code
+        let second = try deployment.create(CodeDeployment.session(after: first))
+        let other = try deployment.create()
+        for number in 1...3 { _ = try deployment.verify(first, try deployment.wrongCode(number)) }
+        for number in 4...5 { _ = try deployment.verify(second, try deployment.wrongCode(number)) }
+        #expect(try deployment.verify(second, code) == "too_many_guesses")
+        #expect(try deployment.verify(other, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("the same guess again, as Cognito's retry makes it, is counted once")
+    func repeatedGuessCountsOnce() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        for _ in 0..<10 { #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code") }
+        #expect(try deployment.verify(challenge, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test("the limit of guesses is a setting")
+    func guessLimitIsASetting() throws {
+        let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "1"])
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code")
+        #expect(try deployment.verify(challenge, try deployment.code) == "too_many_guesses")
+    }
+
+    @Test("a code is used once; the round that used it may do so again, as Cognito's retry does")
+    func codeIsUsedOnce() throws {
+        let deployment = try CodeDeployment()
+        let first = try deployment.create()
+        let second = try deployment.create(CodeDeployment.session(after: first))
+        let code = try deployment.code
+        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
+        #expect(try deployment.verify(first, code) == "already_used")
+        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
+    }
+
+    @Test("using a code ends the others of that user and client, and none of another client")
+    func useEndsOthers() throws {
+        let deployment = try CodeDeployment()
+        let rounds = [try deployment.create(), try deployment.create()]
+        let elsewhere = try deployment.create(.create.client("another-client"))
+        let codes = deployment.aws.mails.compactMap(\.code)
+        #expect(try deployment.verify(rounds[1], codes[1]) == "right EMAIL_OTP")
+        #expect(try deployment.verify(rounds[0], codes[0]) == "already_used")
+        let event = EventBuilder.verify(elsewhere, codes[2]).client("another-client")
+        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+    }
+
+    @Test("a code is valid until it expires", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
+    func codeExpires(milliseconds: Int64, verdict: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        deployment.clock.advance(milliseconds: milliseconds)
+        #expect(try deployment.verify(challenge, try deployment.code) == verdict)
+    }
+
+    @Test("the lifetime is a setting, and the mail names it")
+    func lifetimeIsASetting() throws {
+        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
+        let challenge = try deployment.create()
+        #expect(deployment.aws.mails.last?.text?.contains("one minute") == true)
+        deployment.clock.advance(seconds: 60)
+        #expect(try deployment.verify(challenge, try deployment.code) == "expired")
+    }
+
+    static let strangers: [(String, @Sendable (EventBuilder) -> EventBuilder, String)] = [
+        ("another user", { $0.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12") }, "closed_round"),
+        ("another address", { $0.attribute("email", "new@example.test") }, "wrong_code"),
+        ("no address", { $0.attribute("email", nil) }, "wrong_code"),
+        ("no sub", { $0.attribute("sub", nil) }, "unknown_user"), ("nobody", { $0.unknownUser() }, "unknown_user"),
+    ]
+
+    @Test("the code is right only for the user and address it was sent to", arguments: strangers)
+    func codeIsRightOnlyForItsUserAndAddress(
+        name: String, change: @Sendable (EventBuilder) -> EventBuilder, verdict: String
+    ) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        #expect(try deployment.verify(change(.verify(challenge, try deployment.code))) == verdict)
+    }
+
+    @Test(
+        "a code that went to the old address proves no new one, in whatever round it is tried",
+        arguments: [false, true], [true, false])
+    func codeToTheOldAddressProvesNoNewOne(afterWrong: Bool, hasTable: Bool) throws {
+        let deployment = try CodeDeployment(hasTable: hasTable)
+        let first = try deployment.create()
+        let old = try deployment.code
+        let event = afterWrong ? CodeDeployment.session(after: first) : .create
+        let second = try deployment.create(event.attribute("email", "new@example.test"))
+        func verify(_ challenge: CreatedChallenge, _ code: String) throws -> String {
+            try deployment.verify(EventBuilder.verify(challenge, code).attribute("email", "new@example.test"))
+        }
+        #expect(try verify(second, old) == "wrong_code")
+        #expect(try verify(first, old) == "wrong_code")
+        let third = try deployment.create(.create.attribute("email", "new@example.test"))
+        #expect(deployment.aws.mails.last?.recipient == "new@example.test")
+        #expect(try verify(third, try deployment.code) == "right EMAIL_OTP")
+    }
+
+    @Test(
+        "private parameters that were changed, left out or made up win nothing",
+        arguments: [
+            ("session", "other", "closed_round"), ("code", "3vrRother", "closed_round"),
+            ("code", "other", "unknown_key"), ("issued", "1700000000000", "expired"),
+            ("method", "RESULT_TOKEN", "unreadable_round"),
+            ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"),
+            ("issued", nil, "unreadable_round"), ("issued", "now", "unreadable_round"),
+            ("issued", "10000000000000", "unreadable_round"), ("issued", "-1", "unreadable_round"),
+            ("key", "", "unreadable_round"), ("code", "", "unreadable_round"),
+            ("session", nil, "unreadable_round"), ("session", "", "unreadable_round"),
+            ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
+        ] as [(String, String?, String)])
+    func changedParametersWinNothing(name: String, value: String?, verdict: String) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        var parameters = challenge.privateParameters
+        parameters[name] = value
+        let event = EventBuilder.verify(challenge, try deployment.code).privateParameters(parameters)
+        #expect(try deployment.verify(event) == verdict)
+    }
+
+    @Test("another deployment's key makes another code")
+    func otherKeyMakesAnotherCode() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        let other = try CodeDeployment(["OTP_KEY": "another key for codes of more than 32 bytes"])
+        _ = try other.create()
+        #expect(try other.code != deployment.code)
+        #expect(try other.verify(challenge, try deployment.code) == "unknown_key")
+    }
+
+    @Test("a code that has expired is not right for a round that says it was issued later")
+    func roundProlongsNothing() throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        var parameters = challenge.privateParameters
+        parameters["issued"] = String(TestClock.start + 300_000)
+        deployment.clock.advance(seconds: 300)
+        let event = EventBuilder.verify(challenge, try deployment.code).privateParameters(parameters)
+        #expect(try deployment.verify(event) == "expired")
+    }
+
+    @Test("if the table does not answer, no code is right", arguments: [0, 1])
+    func tableOutageMakesNoCodeRight(answered: Int) throws {
+        let deployment = try CodeDeployment()
+        let challenge = try deployment.create()
+        var calls = 0
+        deployment.aws.interrupt = {
+            calls += 1
+            return calls > answered ? HTTPResponse(status: 500) : nil
+        }
+        let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, try deployment.code) }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.message == "Sign-in is not possible right now")
+    }
+
+    @Test("a right code marks the address as verified")
+    func rightCodeMarksTheAddress() throws {
+        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
+        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
+        deployment.transport.on(EmailVerifiedUpdaterTests.call, .ok("{}"))
+        let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
+        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        #expect(deployment.transport.names.last == EmailVerifiedUpdaterTests.call)
+    }
+
+    @Test("a wrong code does not mark it")
+    func wrongCodeMarksNothing() throws {
+        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
+        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
+        let event = EventBuilder.verify(challenge, try deployment.wrongCode()).attribute("email_verified", "false")
+        #expect(try deployment.verify(event) == "wrong_code")
+        #expect(!deployment.transport.names.contains(EmailVerifiedUpdaterTests.call))
+    }
+}

@@ -1,0 +1,102 @@
+import AuthChallenge
+import CognitoTriggers
+import FunctionServices
+import JSON
+import LambdaRuntime
+import Primitives
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+/// A challenge method for tests: the answer is a word that stays the same for the whole session, then the round's
+/// number.
+private struct CountingMethod: ChallengeIssuer, AnswerJudge {
+    func challenge(in round: Round) -> RoundChallenge {
+        // What an earlier round of the session noted, or a new word.
+        let note = round.session.last?.note
+        let word = note?.words ?? "word-\(round.userName.utf8.count)"
+        return RoundChallenge(
+            publicParameters: ["hint": "count"],
+            privateParameters: RoundParameters(["expected": "\(word)-\(round.number)"]),
+            metadata: word)
+    }
+
+    func judge(_ answer: String, parameters: RoundParameters, in round: Round) -> AnswerVerdict {
+        answer == parameters.texts["expected"] ? .right(VerificationMethod(rawValue: "COUNT")) : .wrong(.invalidToken)
+    }
+}
+
+@Suite("A challenge method of one's own")
+struct OwnMethodTests {
+    private let create: CreateTrigger
+    private let verify: VerifyTrigger
+    private let log = LogRecorder().log
+
+    init() throws {
+        let clock = TestClock()
+        let services = Services(
+            settings: Settings(Environment([:])), transport: ScriptedTransport(clock: clock), aws: nil,
+            now: { clock.now },
+            pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
+        create = CreateTrigger(FlowMethods([(name: "COUNT", method: CountingMethod())]), services)
+        verify = VerifyTrigger(FlowMethods([(name: "COUNT", method: CountingMethod())]), services)
+    }
+
+    private func challenge(_ rows: String = "") throws -> JSONValue {
+        let event = EventBuilder.create.session(
+            Rows.parse(rows).map {
+                .init(
+                    challengeName: $0.challengeName, challengeResult: $0.challengeResult,
+                    challengeMetadata: "COUNT word-36")
+            })
+        let reply = try create(try #require(event.invocation), log)
+        return try #require(try JSONValue(parsing: reply.body)["response"])
+    }
+
+    private func isRight(_ answer: String, _ parameters: [String: String]) throws -> Bool? {
+        let event = EventBuilder.create.source("VerifyAuthChallengeResponse_Authentication")
+            .privateParameters(parameters).answer(answer)
+        let reply = try verify(try #require(event.invocation), log)
+        return try JSONValue(parsing: reply.body)["response"]?["answerCorrect"]?.bool
+    }
+
+    @Test("its name stands in parameters and metadata, and its note follows the name")
+    func challengeCarriesNameAndNote() throws {
+        let response = try challenge()
+        #expect(response["challengeMetadata"]?.string == "COUNT word-36 who=;flow=C")
+        let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
+        #expect(shown == ["challenge=COUNT", "hint=count"])
+        let kept = response["privateChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
+        #expect(kept == ["expected=word-36-1", "flow=C", "method=COUNT", "round=1"])
+    }
+
+    @Test("sees in a later round what it noted in an earlier one")
+    func laterRoundSeesAnEarlierNote() throws {
+        #expect(try challenge("x")["privateChallengeParameters"]?["expected"]?.string == "word-36-2")
+    }
+
+    @Test("judges only the answers of its own rounds")
+    func judgesOnlyItsOwnRounds() throws {
+        let parameters = ["expected": "word-36-1", "method": "COUNT", "round": "1"]
+        #expect(try isRight("word-36-1", parameters) == true)
+        #expect(try isRight("word-36-2", parameters) == false)
+        for other in ["RESULT_TOKEN", "count", ""] {
+            #expect(try isRight("word-36-1", parameters.merging(["method": other]) { $1 }) == false)
+        }
+    }
+
+    @Test("no challenge is made once every step has been passed")
+    func noChallengeAfterTheLastStep() {
+        #expect(
+            throws: FunctionError.hidden(
+                .invalidEvent, "a challenge is asked for after every step has been passed")
+        ) { try challenge("o") }
+    }
+
+    @Test("no challenge is made after rows that are not of the flow's steps")
+    func noChallengeAfterForeignRows() {
+        #expect(throws: FunctionError.hidden(.invalidEvent, "the session's steps are not in order")) {
+            try create(try #require(EventBuilder.create.session(Rows.parse("x")).invocation), log)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import AuditLog
+import CognitoTriggers
+import JSON
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("Define")
+struct DefineTriggerTests {
+    @Test(
+        "decides a session of three attempts without SRP",
+        arguments: [
+            // What an honest app does.
+            ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("o", "tokens"), ("xo", "tokens"),
+            ("xxo", "tokens"), ("xxx", "too_many_attempts"),
+            // Past the cap no answer counts, not even a right one.
+            ("xxxo", "too_many_attempts"), ("xxxx", "too_many_attempts"), ("xxxxo", "too_many_attempts"),
+            // Nothing comes after a right answer.
+            ("ox", "row_after_success"), ("oo", "row_after_success"), ("xoS", "row_after_success"),
+            ("o?", "row_after_success"), ("oxxx", "row_after_success"),
+            // SRP and the challenges that follow it earn nothing.
+            ("S", "srp_start"), ("s", "srp_start"), ("So", "srp_start"), ("SP", "srp_start"), ("SPo", "srp_start"),
+            ("SPMo", "srp_start"), ("xS", "srp_start"), ("P", "unknown_challenge"), ("p", "unknown_challenge"),
+            ("Po", "unknown_challenge"), ("M", "unknown_challenge"), ("xP", "unknown_challenge"),
+            // Unknown names.
+            ("?", "unknown_challenge"), ("?o", "unknown_challenge"), ("x?o", "unknown_challenge"),
+            ("c", "unknown_challenge"), ("-", "unknown_challenge"), ("x-", "unknown_challenge"),
+        ])
+    func threeAttemptsWithoutSRP(_ rows: String, _ decision: String) throws {
+        #expect(try DefineReply.decision(.define.session(Rows.parse(rows))) == decision)
+    }
+
+    @Test(
+        "with SRP_START=ignore a start with SRP is a plain start, and no attempt",
+        arguments: [
+            ("S", "challenge"), ("s", "challenge"), ("Sx", "challenge"), ("Sxx", "challenge"), ("So", "tokens"),
+            ("Sxxo", "tokens"), ("Sxxx", "too_many_attempts"), ("Sxxxo", "too_many_attempts"),
+            ("SP", "unknown_challenge"), ("SPo", "unknown_challenge"), ("Sp", "unknown_challenge"),
+            ("SS", "srp_start"), ("SSo", "srp_start"), ("xS", "srp_start"), ("xSo", "srp_start"),
+            ("oS", "row_after_success"), ("", "challenge"), ("o", "tokens"), ("P", "unknown_challenge"),
+        ])
+    func ignoredSRPIsAPlainStart(_ rows: String, _ decision: String) throws {
+        let decided = try DefineReply.decision(.define.session(Rows.parse(rows)), ["SRP_START": "ignore"])
+        #expect(decided == decision)
+    }
+
+    @Test("allows as many answers as the cap says", arguments: 1...10)
+    func answersUpToTheCap(_ cap: Int) throws {
+        let settings = ["MAX_ATTEMPTS": String(cap)]
+        func decide(_ wrong: Int, _ end: String = "") throws -> String {
+            let rows = String(repeating: "x", count: wrong) + end
+            return try DefineReply.decision(.define.session(Rows.parse(rows)), settings)
+        }
+        for wrong in 0..<cap {
+            #expect(try decide(wrong) == "challenge")
+            #expect(try decide(wrong, "o") == "tokens")
+        }
+        #expect(try decide(cap) == "too_many_attempts")
+        #expect(try decide(cap, "o") == "too_many_attempts")
+        #expect(try decide(cap + 1, "o") == "too_many_attempts")
+    }
+
+    @Test("a cap of no answer, or of more than ten, stops Define", arguments: ["0", "-1", "11", "1000000"])
+    func capHasBounds(_ cap: String) {
+        #expect(throws: FunctionError.configuration("MAX_ATTEMPTS", "must be a whole number from 1 to 10")) {
+            try DefineReply.decision(.define, ["MAX_ATTEMPTS": cap])
+        }
+    }
+
+    @Test(
+        "an unknown user sees the same rounds and never gets tokens",
+        arguments: [
+            ("", "challenge"), ("x", "challenge"), ("xx", "challenge"), ("xxx", "too_many_attempts"),
+            ("o", "unknown_user"), ("xo", "unknown_user"), ("S", "srp_start"), ("P", "unknown_challenge"),
+        ])
+    func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
+        #expect(try DefineReply.decision(.define.unknownUser().session(Rows.parse(rows))) == decision)
+    }
+
+    @Test("a null session is an empty one")
+    func nullSessionIsEmpty() throws {
+        #expect(try DefineReply.decision(.define.nullSession()) == "challenge")
+    }
+
+    @Test(
+        "only the listed clients are served",
+        arguments: [
+            ("one, two", "two", "tokens"), ("one", "one", "tokens"), ("one,two", "three", "foreign_client"),
+            ("one", nil, "foreign_client"), ("one", "ONE", "foreign_client"), ("one", "on", "foreign_client"),
+            ("*", "anyone", "tokens"), ("*", nil, "tokens"), (nil, "anyone", "tokens"), (nil, nil, "tokens"),
+        ] as [(String?, String?, String)])
+    func onlyListedClientsAreServed(listed: String?, client: String?, decision: String) throws {
+        let settings = listed.map { ["ALLOWED_CLIENT_IDS": $0] } ?? [:]
+        let event = EventBuilder.define.client(client).session(Rows.parse("o"))
+        #expect(try DefineReply.decision(event, settings) == decision)
+    }
+
+    @Test("a foreign client is refused from the first call on")
+    func foreignClientIsRefusedAtOnce() throws {
+        #expect(try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "other"]) == "foreign_client")
+    }
+
+    @Test("an event of another trigger is an error that tells the caller nothing")
+    func otherTriggersEventIsAnError() throws {
+        #expect(
+            throws: FunctionError(
+                .wrongTrigger, message: "Sign-in is not possible right now",
+                detail: "the event does not belong to the trigger DefineAuthChallenge")
+        ) { try DefineReply.decision(.create) }
+    }
+
+    @Test("a failure is logged in one word, and a success not at all")
+    func onlyFailuresAreLogged() throws {
+        let recorder = LogRecorder()
+        for rows in ["", "x", "o", "xxx", "S"] {
+            _ = try DefineReply.decision(.define.session(Rows.parse(rows)), log: recorder.log)
+        }
+        #expect(
+            recorder.lines == ["INFO sign-in failed: too_many_attempts", "INFO sign-in failed: srp_start"])
+    }
+}
+
+@Suite("The audit log of Define")
+struct AuditTests {
+    static func row(_ isRight: Bool, _ note: String?, _ name: String = "CUSTOM_CHALLENGE") -> ChallengeResult {
+        ChallengeResult(challengeName: name, challengeResult: isRight, challengeMetadata: note)
+    }
+
+    static func audit(_ rows: [ChallengeResult], _ event: EventBuilder = .define) throws -> [AuditLine] {
+        let trigger = try DefineTrigger(Settings(Environment([:])))
+        return try trigger(#require(event.session(rows).invocation), LogRecorder().log).audit
+    }
+
+    @Test("says that tokens are issued, to whom Create's note says")
+    func tokensAreRecorded() throws {
+        let rows = [Self.row(false, "RESULT_TOKEN who=abc"), Self.row(true, "RESULT_TOKEN who=abc")]
+        #expect(
+            try Self.audit(rows) == [
+                AuditLine(
+                    .tokensIssued, who: "abc", subject: SampleUser.sub, clientID: SampleUser.clientID,
+                    method: "RESULT_TOKEN", round: 2)
+            ])
+    }
+
+    @Test("says why a sign-in is over")
+    func refusalsAreRecorded() throws {
+        let rows = Array(repeating: Self.row(false, "RESULT_TOKEN who=abc"), count: 3)
+        #expect(
+            try Self.audit(rows) == [
+                AuditLine(
+                    .signInRefused, reason: "too_many_attempts", who: "abc", subject: SampleUser.sub,
+                    clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 3)
+            ])
+    }
+
+    @Test("names nobody where nobody is known")
+    func nobodyIsNamed() throws {
+        let start = try Self.audit([Self.row(true, nil, "SRP_A")], .define.client("another"))
+        #expect(
+            start == [
+                AuditLine(
+                    .signInRefused, reason: "srp_start", subject: SampleUser.sub, clientID: "another")
+            ])
+        let unknown = try Self.audit([Self.row(true, "RESULT_TOKEN who=abc")], .define.unknownUser())
+        #expect(unknown.map(\.subject) == [nil])
+        #expect(unknown.map(\.reason) == ["unknown_user"])
+    }
+
+    @Test("has no line while a sign-in goes on", arguments: ["", "x", "xx"])
+    func nothingWhileItGoesOn(rows: String) throws {
+        #expect(try Self.audit(Rows.parse(rows)) == [])
+    }
+}

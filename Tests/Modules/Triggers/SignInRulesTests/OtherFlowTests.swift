@@ -1,0 +1,135 @@
+import AuditLog
+import CognitoTriggers
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("Define and rounds of another flow")
+struct OtherFlowTests {
+    /// Every flow of the template.
+    static let flows = [
+        "RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP", "PASSWORD,RESULT_TOKEN",
+        "PASSWORD,EMAIL_OTP", "PASSWORD,CAPTCHA,RESULT_TOKEN", "PASSWORD,CAPTCHA,EMAIL_OTP", "EMAIL_OTP,RESULT_TOKEN",
+    ].map { text in
+        let names = text.split(separator: ",").map(String.init)
+        let hasPassword = names[0] == "PASSWORD"
+        return SignInFlow(beginsWithPassword: hasPassword, steps: Array(names.dropFirst(hasPassword ? 1 : 0)))
+    }
+
+    /// The rows of a session that passed every step of a flow.
+    private static func rows(of flow: SignInFlow, notedAs made: FlowCode?) -> [ChallengeResult] {
+        (flow.beginsWithPassword ? Rows.parse("SP") : [])
+            + flow.steps.map { step in
+                ChallengeResult(
+                    challengeName: ChallengeResult.customChallenge, challengeResult: true,
+                    challengeMetadata: RoundNote(step: step, words: nil, who: nil, flow: made).text)
+            }
+    }
+
+    private static func decide(_ flow: SignInFlow, _ rows: [ChallengeResult]) -> SessionRules.Decision {
+        SessionRules(flow: flow).decide(rows, user: TriggerUser(sub: SampleUser.sub, email: nil))
+    }
+
+    @Test("a session with every step of its own flow earns tokens", arguments: flows)
+    func ownFlow(flow: SignInFlow) {
+        #expect(Self.decide(flow, Self.rows(of: flow, notedAs: flow.code)) == .issueTokens)
+        // A note need not name its flow.
+        #expect(Self.decide(flow, Self.rows(of: flow, notedAs: nil)) == .issueTokens)
+    }
+
+    @Test("no session of another flow earns tokens, whichever steps were added, removed or replaced", arguments: flows)
+    func otherFlow(own: SignInFlow) {
+        for made in Self.flows where made != own {
+            let honest = Self.rows(of: made, notedAs: made.code)
+            // Whatever the session was at the start, and from whichever row on the other Define decides.
+            for count in 1...honest.count {
+                let decision = Self.decide(own, Array(honest.prefix(count)))
+                if count > (made.beginsWithPassword ? 2 : 0) {
+                    #expect(decision != .issueTokens && decision != .challenge, "\(made.code) under \(own.code)")
+                }
+            }
+            // A Create of the other flow made the rounds, and the session has all that Define's own flow asks for.
+            #expect(Self.decide(own, Self.rows(of: own, notedAs: made.code)) == .fail(.otherFlow))
+        }
+    }
+
+    @Test("a session earns no tokens for one round of another flow among its own", arguments: [0, 1])
+    func mixedRounds(other: Int) {
+        let flow = SignInFlow(steps: ["CAPTCHA", "RESULT_TOKEN"])
+        var rows = Self.rows(of: flow, notedAs: flow.code)
+        rows[other] = Self.rows(of: flow, notedAs: FlowCode(rawValue: "P-C-RT"))[other]
+        #expect(Self.decide(flow, rows) == .fail(.otherFlow))
+    }
+
+    @Test("the log has one line that says which function has which flow, and the metrics have the reason")
+    func logNamesBothFlows() throws {
+        let settings = Settings(Environment(["SIGN_IN_FLOW": "CAPTCHA,RESULT_TOKEN"]))
+        let recorder = LogRecorder()
+        let note = "RESULT_TOKEN who=abc;flow=P-RT"
+        let row = ChallengeResult(
+            challengeName: ChallengeResult.customChallenge, challengeResult: true, challengeMetadata: note)
+        let event = try #require(EventBuilder.define.session([row, row]).invocation)
+        let reply = try DefineTrigger(settings)(event, recorder.log)
+        #expect(reply.outcome == "other_flow")
+        #expect(reply.audit.map(\.reason) == ["other_flow"])
+        #expect(reply.audit.map(\.who) == ["abc"])
+        #expect(try DefineReply.decision(reply) == "other_flow")
+        let warning =
+            "the functions have different flows: CreateAuthChallenge made this round with "
+            + "SIGN_IN_FLOW=PASSWORD,RESULT_TOKEN, DefineAuthChallenge has SIGN_IN_FLOW=CAPTCHA,RESULT_TOKEN"
+        #expect(recorder.lines.filter { $0.contains("WARN") }.count == 1)
+        #expect(recorder.lines.contains { $0.contains(warning) }, "\(recorder.lines)")
+    }
+
+    @Test("a sign-in that fails for another reason says nothing about flows")
+    func otherFailures() throws {
+        let recorder = LogRecorder()
+        let event = try #require(EventBuilder.define.session(Rows.parse("xxx")).invocation)
+        #expect(try DefineTrigger(Settings(Environment([:])))(event, recorder.log).outcome == "too_many_attempts")
+        #expect(!recorder.lines.contains { $0.contains("flow") })
+    }
+}
+
+@Suite("Create's note on a round")
+struct RoundNoteTests {
+    private static func note(_ step: String, _ words: String?, who: String?, flow: String?) -> RoundNote {
+        RoundNote(step: step, words: words, who: who, flow: flow.map { FlowCode(rawValue: $0) })
+    }
+
+    @Test(
+        "is read as it was written",
+        arguments: [
+            ("CAPTCHA who=;flow=C-RT", note("CAPTCHA", nil, who: nil, flow: "C-RT")),
+            ("CAPTCHA who=abc;flow=C-RT", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
+            ("EMAIL_OTP 1  3 4 who=a-_c;flow=P-EO", note("EMAIL_OTP", "1  3 4", who: "a-_c", flow: "P-EO")),
+            ("EMAIL_OTP who=a;flow=X who=b;flow=EO", note("EMAIL_OTP", "who=a;flow=X", who: "b", flow: "EO")),
+            // Without an audit log, or without a flow.
+            ("CAPTCHA", note("CAPTCHA", nil, who: nil, flow: nil)),
+            ("CAPTCHA who=abc", note("CAPTCHA", nil, who: "abc", flow: nil)),
+            ("EMAIL_OTP 1 2 3 4", note("EMAIL_OTP", "1 2 3 4", who: nil, flow: nil)),
+            ("EMAIL_OTP 1  3 4 who=abc", note("EMAIL_OTP", "1  3 4", who: "abc", flow: nil)),
+            ("EMAIL_OTP who=a who=b", note("EMAIL_OTP", "who=a", who: "b", flow: nil)),
+            ("", note("", nil, who: nil, flow: nil)),
+        ])
+    func notes(text: String, note: RoundNote) {
+        #expect(RoundNote(text) == note)
+        #expect(note.text == text)
+    }
+
+    @Test(
+        "is read with other marks, and names no flow anywhere else",
+        arguments: [
+            ("CAPTCHA who=abc;flow=C-RT;later=1", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
+            ("CAPTCHA who=abc;later=1;;flow=C-RT", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
+            ("CAPTCHA who=;later=flow=EO", note("CAPTCHA", nil, who: nil, flow: nil)),
+            ("CAPTCHA ;flow=EO", note("CAPTCHA", ";flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA word;flow=EO", note("CAPTCHA", "word;flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA flow=EO", note("CAPTCHA", "flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA who=abc;flow=EO ", note("CAPTCHA", "who=abc;flow=EO ", who: nil, flow: nil)),
+            ("who=abc;flow=EO", note("who=abc;flow=EO", nil, who: nil, flow: nil)),
+            // An empty name is no flow's, so it is not as if there were none.
+            ("CAPTCHA who=abc;flow=", note("CAPTCHA", nil, who: "abc", flow: "")),
+        ])
+    func marks(text: String, note: RoundNote) { #expect(RoundNote(text) == note) }
+}

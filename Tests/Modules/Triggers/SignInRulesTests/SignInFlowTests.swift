@@ -1,0 +1,102 @@
+import LambdaRuntime
+import SignInRules
+import Testing
+import TriggerTestSupport
+
+@Suite("The flow's setting")
+struct SignInFlowTests {
+    private func flow(_ text: String?) throws(FunctionError) -> SignInFlow {
+        try SignInFlow(Settings(Environment(text.map { ["SIGN_IN_FLOW": $0] } ?? [:])))
+    }
+
+    @Test(
+        "names the steps in order",
+        arguments: [
+            (nil, ["RESULT_TOKEN"]), ("", ["RESULT_TOKEN"]), ("RESULT_TOKEN", ["RESULT_TOKEN"]),
+            ("EMAIL_OTP", ["EMAIL_OTP"]), ("CAPTCHA, EMAIL_OTP", ["CAPTCHA", "EMAIL_OTP"]),
+            ("EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+            ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"]),
+        ] as [(String?, [String])])
+    func stepsAreNamedInOrder(_ text: String?, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(steps: steps))
+    }
+
+    @Test(
+        "may begin with the password",
+        arguments: [
+            ("PASSWORD,RESULT_TOKEN", ["RESULT_TOKEN"]), ("PASSWORD,EMAIL_OTP", ["EMAIL_OTP"]),
+            ("PASSWORD, CAPTCHA", ["CAPTCHA"]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
+        ])
+    func flowMayBeginWithThePassword(_ text: String, _ steps: [String]) throws {
+        #expect(try flow(text) == SignInFlow(beginsWithPassword: true, steps: steps))
+    }
+
+    @Test(
+        "is refused if it is wrong, with a text that names the variable",
+        arguments: [
+            ("SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("result_token", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN EMAIL_OTP", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("RESULT_TOKEN,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,EMAIL_OTP,RESULT_TOKEN", "names a step twice"),
+            ("RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD,RESULT_TOKEN,PASSWORD", "may have PASSWORD once, as its first step"),
+            ("PASSWORD", "must have another step after PASSWORD"),
+            ("PASSWORD,SMS", "may name only PASSWORD, CAPTCHA, EMAIL_OTP, RESULT_TOKEN"),
+            ("CAPTCHA", "has no step that proves who the user is"), (" ", "has an empty part in its list"),
+            ("RESULT_TOKEN,", "has an empty part in its list"), (",", "has an empty part in its list"),
+        ])
+    func wrongFlowIsRefused(_ text: String, _ problem: String) {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", problem)) { try flow(text) }
+    }
+
+    @Test("stops Define")
+    func wrongFlowStopsDefine() {
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
+            try DefineReply.decision(.define, ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
+        }
+    }
+
+    @Test("names only known steps, here those of a test")
+    func onlyKnownStepsAreNamed() throws {
+        let settings = Settings(Environment(["SIGN_IN_FLOW": "COUNT"]))
+        let steps = [FlowStep("COUNT", provesIdentity: true), FlowStep("AIR", provesIdentity: false)]
+        #expect(try SignInFlow(settings, knownSteps: steps) == SignInFlow(steps: ["COUNT"]))
+        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "may name only PASSWORD, AIR, COUNT")) {
+            try SignInFlow(Settings(Environment(["SIGN_IN_FLOW": "RESULT_TOKEN"])), knownSteps: steps)
+        }
+    }
+}
+
+@Suite("A flow in a few letters")
+struct FlowCodeTests {
+    private static func code(_ steps: [String], password: Bool = false) -> FlowCode {
+        SignInFlow(beginsWithPassword: password, steps: steps).code
+    }
+
+    @Test("has the initials of each step, and its description has their names")
+    func initials() {
+        let code = Self.code(["CAPTCHA", "RESULT_TOKEN"], password: true)
+        #expect(code.rawValue == "P-C-RT")
+        #expect("\(code)" == "PASSWORD,CAPTCHA,RESULT_TOKEN")
+        #expect(Self.code(["EMAIL_OTP"]).rawValue == "EO")
+    }
+
+    @Test("is another for every flow")
+    func isUnique() {
+        let names = FlowStep.all.map(\.name)
+        let orders = names.flatMap { one in [[one]] + names.filter { $0 != one }.map { [one, $0] } }
+        let codes = orders.flatMap { [Self.code($0), Self.code($0, password: true)] }.map(\.rawValue)
+        #expect(Set(codes).count == codes.count)
+    }
+
+    @Test(
+        "of an unknown flow shows its letters, and nothing but letters",
+        arguments: [
+            ("P-SMS-RT", "PASSWORD,SMS,RESULT_TOKEN"), ("", "?"), ("RT--EO", "RESULT_TOKEN,?,EMAIL_OTP"),
+            ("ana@example.test", "?"), ("123456", "?"), ("ABCDEFGHI", "?"),
+        ])
+    func unknownLetters(letters: String, text: String) { #expect("\(FlowCode(rawValue: letters))" == text) }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Checks that two clones in different directories give the same zips: builds the sources again in another directory and
+# compares the zips, the SBOM and the digests with those in dist. It uses the sources as they are here, committed or not.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+clone="$work/another place"
+mkdir -p "$clone"
+git ls-files -z --cached --others --exclude-standard -- Package.swift Package.resolved Sources Tests scripts \
+    CHANGELOG.md |
+    xargs -0 cp --parents --no-dereference -t "$clone"
+[ ! -e Package.resolved ] || cp Package.resolved "$clone/"
+# The same source of curl: a newer one may have come out meanwhile.
+curl=$(tail -n 1 .build/static-libcurl.log)
+if [ -d "$curl/source" ]; then export CURL_SOURCE=$curl/source; fi
+# The copy has no commit, so it is told the date.
+SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dist/sbom.cdx.json)" +%s)
+export SOURCE_DATE_EPOCH
+"$clone/scripts/zips/package.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+for file in dist/*.zip dist/sbom.cdx.json dist/SHA256SUMS; do
+    cmp "$file" "$clone/$file"
+    echo "  ok  $file: the same from another directory"
+done

@@ -1,1 +1,0 @@
-"""Finds the lines of one user in the audit log (docs/audit.md)."""

@@ -1,0 +1,37 @@
+"""The person at the keyboard: how a change is confirmed, and how text is printed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+
+def add_confirmation(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that show a change without making it, and that make it without asking."""
+    parser.add_argument("--dry-run", action="store_true", help="show the changes, make none")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def is_confirmed(question: str, options: argparse.Namespace) -> bool:
+    """Whether the person at the keyboard wants a change. Nobody is asked with `--yes`."""
+    if options.yes:
+        return True
+    try:
+        # Not by `input`, which may write to standard error, where logs go.
+        print(f"{question} [y/N] ", end="", flush=True)
+        answer = input()
+    except EOFError:
+        answer = ""
+    if answer.strip().lower() in ("y", "yes"):
+        return True
+    print("Nothing has been changed.")
+    return False
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def shown(value: Any) -> str:
+    """A value as text that cannot change the terminal, since strangers choose names."""
+    return "".join(character if character.isprintable() else "?" for character in str(value))

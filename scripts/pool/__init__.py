@@ -1,1 +1,0 @@
-"""Attaches the deployed functions to a user pool, and names the ways around them."""

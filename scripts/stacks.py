@@ -1,0 +1,77 @@
+"""A deployed stack, its secrets and its user pool, as an administrator reads them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any, NamedTuple
+
+import boto3
+
+# Types of resources.
+FUNCTION, LOG_GROUP = "AWS::Lambda::Function", "AWS::Logs::LogGroup"
+
+class Stack(NamedTuple):
+    """A deployed stack, as CloudFormation describes it."""
+
+    parameters: dict[str, str]
+    outputs: dict[str, str]
+
+
+def add_stack(parser: Any, use: str = "deployed stack") -> None:
+    """Adds the option that names a stack.
+
+    :param parser: a parser or a group of its options.
+    """
+    parser.add_argument("--stack", metavar="NAME", help=use)
+
+
+def add_region(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--region", metavar="NAME", help="the stack's Region")
+
+
+def add_own_stack(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that name a stack and its Region, for verbs that are about nothing else."""
+    own = os.environ.get("STACK")
+    parser.add_argument("--stack", metavar="NAME", default=own, required=not own,
+                        help="deployed stack (default: the variable STACK)")
+    add_region(parser)
+
+
+def stack(name: str, region: str | None) -> Stack:
+    [found] = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=name)["Stacks"]
+    return Stack({entry["ParameterKey"]: entry["ParameterValue"] for entry in found.get("Parameters", [])},
+                 {entry["OutputKey"]: entry["OutputValue"] for entry in found.get("Outputs", [])})
+
+
+def resources(name: str, region: str | None, kind: str) -> dict[str, str]:
+    """The physical ids of a stack's resources of a type, by their logical ids."""
+    pages = boto3.client("cloudformation", region_name=region).get_paginator("list_stack_resources").paginate(
+        StackName=name)
+    return {entry["LogicalResourceId"]: entry["PhysicalResourceId"] for page in pages
+            for entry in page["StackResourceSummaries"] if entry["ResourceType"] == kind}
+
+
+def labelled_versions(api: Any, secret: str) -> list[dict[str, Any]]:
+    """The versions of a secret that have a label.
+
+    :param api: boto3's client of Secrets Manager, which has no paginator for this call.
+    """
+    found: list[dict[str, Any]] = []
+    token: dict[str, str] = {}
+    while True:
+        page = api.list_secret_version_ids(SecretId=secret, **token)
+        found += [version for version in page["Versions"] if version.get("VersionStages")]
+        if not page.get("NextToken"):
+            return found
+        token = {"NextToken": page["NextToken"]}
+
+
+def users(api: Any, pool: str, attribute: str, value: str) -> list[dict[str, str]]:
+    """The attributes of the users of a pool who have this value of an attribute, of two at most.
+
+    :param api: boto3's client of Cognito.
+    """
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+    found = api.list_users(UserPoolId=pool, Filter=f'{attribute} = "{quoted}"', Limit=2)["Users"]
+    return [{entry["Name"]: entry["Value"] for entry in user.get("Attributes", [])} for user in found]

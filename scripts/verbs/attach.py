@@ -1,0 +1,149 @@
+"""Attaches the trigger functions to a user pool and an app client that already exist.
+
+Reads both, shows what would change and which ways around the triggers stay
+open, asks, lets the pool call the functions, then updates. All other settings
+of the pool and the client stay.
+
+Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the
+outcome differs from the request; 2 wrong usage; 3 another function is in a
+trigger (--replace overwrites it); 4 the answer was no.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+import boto3
+
+from console import add_confirmation, is_confirmed
+from function_names import CUSTOM_AUTH_TRIGGERS
+from user_pool.bypasses import Settings, client_bypasses, pool_bypasses
+from user_pool.functions import FunctionARN, add_pool_options, deployment, region
+from user_pool.issuer import issuer_line, issuer_type
+from user_pool.plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
+from verbs import Misuse
+
+DONE, FAILED, _, IN_PLACE, DECLINED = range(5)
+PRINCIPAL = "cognito-idp.amazonaws.com"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_pool_options(parser, without_pre_sign_up="leave the trigger PreSignUp as it is")
+    parser.add_argument("--close-flows", action="store_true", help="remove every other flow from the client")
+    parser.add_argument("--rotate-refresh-tokens", action="store_true",
+                        help="replace the refresh token at each refresh, which takes the client's refresh flow away")
+    parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
+    add_confirmation(parser)
+
+
+class Pool:
+    """A user pool and one of its app clients, with the calls that read and update them."""
+
+    def __init__(self, pool: str, client: str, region_name: str) -> None:
+        self.api = boto3.client("cognito-idp", region_name=region_name)
+        self.functions_api = boto3.client("lambda", region_name=region_name)
+        self.ids = {"UserPoolId": pool, "ClientId": client}
+        self.read()
+
+    def read(self) -> None:
+        model = self.api.meta.service_model
+        self.pool = self.api.describe_user_pool(UserPoolId=self.ids["UserPoolId"])["UserPool"]
+        self.client = self.api.describe_user_pool_client(**self.ids)["UserPoolClient"]
+        self.pool_now = pool_settings(model.operation_model("UpdateUserPool").input_shape, self.pool)
+        self.client_now = accepted(model.operation_model("UpdateUserPoolClient").input_shape, self.client)
+        self.mfa = self.api.get_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"])
+        self.mfa.pop("ResponseMetadata", None)
+
+    def bypasses(self, client_later: Settings) -> list[str]:
+        """The ways around the triggers that stay open in the whole pool after the change."""
+        found = pool_bypasses(self.pool) + client_bypasses(client_later)
+        pages = self.api.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.ids["UserPoolId"])
+        others = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
+        for other in others:
+            if other != self.ids["ClientId"]:
+                found += client_bypasses(self.api.describe_user_pool_client(
+                    UserPoolId=self.ids["UserPoolId"], ClientId=other)["UserPoolClient"])
+        return [finding.problem for finding in found]
+
+    def may_call(self, function: str) -> bool:
+        """Whether the policy lets this pool, and only this pool, call the function. An alias has a policy of its own."""
+        try:
+            policy = json.loads(self.functions_api.get_policy(**FunctionARN.of(function).arguments)["Policy"])
+        except self.functions_api.exceptions.ResourceNotFoundException:
+            return False
+        return any(self.names_pool(statement) and statement["Resource"] == function for statement in policy["Statement"])
+
+    def names_pool(self, statement: dict[str, Any]) -> bool:
+        conditions = {key.lower(): value for operator in statement.get("Condition", {}).values()
+                      for key, value in operator.items()}
+        principal = statement.get("Principal")
+        return (statement["Effect"] == "Allow"
+                and statement["Action"] in ("lambda:InvokeFunction", ["lambda:InvokeFunction"])
+                and isinstance(principal, dict) and principal.get("Service") == PRINCIPAL
+                and conditions.get("aws:sourcearn") == self.pool["Arn"])
+
+    def allow(self, function: str) -> None:
+        self.functions_api.add_permission(
+            **FunctionARN.of(function).arguments, StatementId=f"attach-{self.ids['UserPoolId']}",
+            Action="lambda:InvokeFunction", Principal=PRINCIPAL, SourceArn=self.pool["Arn"],
+            SourceAccount=self.pool["Arn"].split(":")[4])
+
+    def update(self, pool_later: Settings, client_later: Settings) -> list[str]:
+        """Updates what differs, and returns the settings that differ from the request afterwards."""
+        mfa_before = self.mfa
+        if difference(self.pool_now, pool_later):
+            self.api.update_user_pool(**pool_later)
+        if difference(self.client_now, client_later):
+            self.api.update_user_pool_client(**client_later)
+        self.read()
+        if self.mfa != mfa_before:
+            # UpdateUserPool takes only some of these settings. The others have an operation of their own.
+            self.api.set_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"], **mfa_before)
+            self.read()
+        return (difference(pool_later, self.pool_now) + difference(client_later, self.client_now)
+                + difference(mfa_before, self.mfa))
+
+
+def show(title: str, lines: list[str]) -> None:
+    if lines:
+        print(f"{title}:", *(f"  {line}" for line in lines), sep="\n")
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = deployment(options).functions
+    missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
+    if missing:
+        raise Misuse(f"No function for {', '.join(missing)}: give --stack or its ARN.")
+    pool = Pool(options.pool, options.client, region(options))
+    try:
+        pool_later = attached_pool(pool.pool_now, wanted, options.replace)
+    except TriggerInPlace as conflict:
+        print(f"Refused: {conflict}. --replace overwrites it.", file=sys.stderr)
+        return IN_PLACE
+    client_later = attached_client(pool.client_now, options.close_flows, options.rotate_refresh_tokens)
+    refused = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
+    changes = (difference(pool.pool_now, pool_later), difference(pool.client_now, client_later), refused)
+
+    print(issuer_line(pool.pool) or f"The type of the pool's issuer is unknown: {issuer_type(pool.pool)}.")
+    show(f"User pool {options.pool}", changes[0])
+    show(f"App client {options.client}", changes[1])
+    show("Functions that the pool may call from now on", changes[2])
+    show("Ways around the triggers that stay open", pool.bypasses(client_later))
+    if not any(changes):
+        print("Nothing to change.")
+        return DONE
+    if options.dry_run:
+        print("Dry run: nothing was changed.")
+        return DONE
+    if not is_confirmed("Change this?", options):
+        return DECLINED
+
+    for function in refused:
+        pool.allow(function)
+    wrong = pool.update(pool_later, client_later)
+    show("Different from the request (requested -> found)", wrong)
+    print("Attached." if not wrong else "Attached, with the differences above.")
+    return FAILED if wrong else DONE
