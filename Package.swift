@@ -163,7 +163,7 @@ let package = Package(
         // ---------- Development only: nothing above may depend on anything below. ----------
         development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto", "WebAuthn"]),
         .executableTarget(
-            name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"],
+            name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),

@@ -18,7 +18,7 @@ from random import Random
 
 from cases import Case, Generator
 from comparison import Difference, Entry, compare, explanation, forbidden, read_entries
-from generators import cbor_items, ceremonies, client_data, signed_data, texts, tokens, web_keys
+from generators import cbor_items, ceremonies, texts, tokens, web_keys
 from keys import KeyRing
 from peers import joserfc_, json_and_base64, passkeys, pyjwt
 from verdicts import Verdict, ask_peer, ask_product
@@ -45,9 +45,6 @@ def generators(ring: KeyRing) -> dict[str, Generator]:
         "jwk": web_keys.jwk(ring),
         "jwk-set": web_keys.jwk_set(ring),
         "cbor": cbor_items.cbor_item,
-        "cose-key": signed_data.cose_key(ring),
-        "authenticator-data": signed_data.authenticator_data_case(ring),
-        "client-data": client_data.client_data_case,
         "registration": ceremonies.registration(ring),
         "assertion": ceremonies.assertion(ring),
     }

@@ -27,10 +27,7 @@ enum DifferentialOracle {
         case "jwe": TokenReaders.sealed
         case "jwk": KeyReaders.key
         case "jwk-set": KeyReaders.set
-        case "cbor": PasskeyReaders.cbor
-        case "cose-key": PasskeyReaders.credentialKey
-        case "authenticator-data": PasskeyReaders.authenticatorData
-        case "client-data": PasskeyReaders.clientData
+        case "cbor": CBORReader.item
         case "registration": CeremonyReaders.registration
         case "assertion": CeremonyReaders.assertion
         default: nil

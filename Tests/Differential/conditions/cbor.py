@@ -9,7 +9,7 @@ from conditions.scan import Scan
 
 def scans(case: Case) -> list[Scan]:
     """Every place of an input that is CBOR."""
-    if case.kind in ("cbor", "cose-key"):
+    if case.kind == "cbor":
         return [Scan(case.input).all()]
     found = [Scan(one).all(may_have_more=True) for one in encoded_items(authenticator_data(case))]
     if case.kind == "registration":

@@ -31,7 +31,7 @@ def member(case: Case, name: str) -> bytes:
 
 
 def client_data(case: Case) -> dict[str, Any]:
-    found = read(case.input if case.kind == "client-data" else member(case, "clientDataJSON"))
+    found = read(member(case, "clientDataJSON"))
     return found if isinstance(found, dict) else {}
 
 
@@ -49,8 +49,6 @@ def attestation(case: Case) -> dict[Any, Any]:
 
 def authenticator_data(case: Case) -> bytes:
     match case.kind:
-        case "authenticator-data":
-            return case.input
         case "registration":
             data = attestation(case).get("authData")
             return data if isinstance(data, bytes) else b""
@@ -91,13 +89,9 @@ def encoded_items(data: bytes) -> list[bytes]:
 
 def credential_key(case: Case) -> dict[Any, Any]:
     """The COSE_Key, as a lenient reader finds it."""
-    if case.kind == "cose-key":
-        content = case.input
-    else:
-        items = encoded_items(authenticator_data(case)) if flags(case) & AT else []
-        content = items[0] if items else b""
+    items = encoded_items(authenticator_data(case)) if flags(case) & AT else []
     try:
-        found = cbor2.loads(content)
+        found = cbor2.loads(items[0] if items else b"")
     except (cbor2.CBORDecodeError, ValueError, TypeError):
         return {}
     return found if isinstance(found, dict) else {}

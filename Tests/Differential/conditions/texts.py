@@ -49,8 +49,6 @@ def json_texts(case: Case) -> list[bytes]:
     match case.kind:
         case "json" | "jwk" | "jwk-set":
             return [case.input]
-        case "client-data":
-            return [case.input.removeprefix(codecs.BOM_UTF8)]
         case "jws" | "jwe":
             return [header_text(case)]
         case "jwt":

@@ -86,7 +86,7 @@ def statement(random: Random, ring: KeyRing, key: PasskeyKey, aaguid: bytes, mes
             return f"self attested, {made}", "packed", members
     made, changes = random.choice(CERTIFICATES)
     members = {"alg": -7, "sig": ecdsa_der(ring.other_p256, message), "x5c": [certificate(ring, aaguid, **changes)]}
-    if chance(random, 0.2):
+    if chance(random, 0.3):
         made += ", changed"
         members |= random.choice(
             [

@@ -76,11 +76,11 @@ def registration(ring: KeyRing) -> Generator:
         key, identifier, aaguid, challenge = (
             random.choice(keys), random.randbytes(32), random.randbytes(16), random.randbytes(32),
         )
-        made, cose, step = "", cbor(key.cose), random.randrange(8)
-        if step == 0:
+        made, cose, step = "", cbor(key.cose), random.randrange(11)
+        if step in (0, 8):
             made, cose = change_credential_key(random, key.cose)
         client = json_bytes(client_data("webauthn.create", challenge))
-        if step == 1:
+        if step in (1, 9, 10):
             made, client = change_client_data(random, client_data("webauthn.create", challenge), challenge)
         flags, extensions, rp_id = UP | UV | AT, b"", RP_ID
         if step == 2:
@@ -91,6 +91,9 @@ def registration(ring: KeyRing) -> Generator:
             made = f"extensions {extensions.hex()}"
         if step == 4 and chance(random, 0.3):
             rp_id, made = "attacker.example", "another relying party"
+        if step == 7 and chance(random, 0.3):
+            identifier = random.randbytes(random.choice([0, 1, 16, 64, 1023, 1024, 2000]))
+            made = f"an id of {len(identifier)} bytes"
         data = authenticator_data(
             flags, random.choice([0, 5]), attested(aaguid, identifier, cose) if flags & AT else b"", extensions, rp_id
         )

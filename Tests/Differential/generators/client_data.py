@@ -6,7 +6,6 @@ import json
 from random import Random
 from typing import Any
 
-from cases import Case, chance
 from changes import change_base64url, change_bytes
 from formats import base64url, json_bytes
 from generators.headers import ODD_VALUES, twice
@@ -88,12 +87,3 @@ def change_client_data(random: Random, members: dict[str, Any], challenge: bytes
             members["x"] = random.choice([*ODD_VALUES, "x" * 20000, "x" * 15000])
             return "another member", json_bytes(members)
     return "changed", change_bytes(random, json_bytes(members))
-
-
-def client_data_case(random: Random) -> Case:
-    challenge = random.randbytes(32)
-    members = client_data(random.choice(["webauthn.get", "webauthn.create"]), challenge)
-    made, content = (
-        ("valid", json_bytes(members)) if chance(random, 0.2) else change_client_data(random, members, challenge)
-    )
-    return Case("client-data", made, {"input": content})
