@@ -5,6 +5,7 @@ from __future__ import annotations
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 
+from openapi import RECORDER
 from page import PATIENCE
 
 ATTEMPTS = 3
@@ -23,6 +24,7 @@ def start_browser() -> webdriver.Chrome:
             # Selenium chooses the driver's port, and another process may take it before the driver does.
             driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
             driver.set_script_timeout(PATIENCE)
+            driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
             return driver
         except WebDriverException:
             if attempt == ATTEMPTS:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import openapi
 from browser import start_browser
 from client_app import AppServer, ClientApp
 from flows import Moto
@@ -121,6 +122,7 @@ def pages(browser, request) -> Iterator[list[Page]]:
             if getattr(request.node, "failed", False):
                 page.screenshot(f"failed-{request.node.name}")
             assert page.console_errors() == []
+        assert openapi.page_faults(browser) == []
     finally:
         for page in pages:
             page.remove_authenticator()
