@@ -7,11 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-python_tools=.build/tools
-python_packages=(
-    cfn-lint==1.58.0 aws-sam-translator==1.115.0 boto3==1.43.11 "moto[awslambda,cognitoidp,dynamodb,server]==5.2.1"
-    python-hcl2==8.1.4
-)
+operator_tools=.build/tools
 e2e_tools=.build/e2e/tools
 e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
@@ -68,17 +64,29 @@ packages() {
     retried update_and_install "${missing[@]}"
 }
 
-# python_environment FOLDER REASON PACKAGE...: makes a Python environment with these packages, unless it exists.
-python_environment() {
-    local folder=$1 reason=$2
-    shift 2
-    [ "$(cat "$folder/installed" 2>/dev/null)" != "$*" ] || return 0
-    echo "Installing $* into $folder ($reason)"
+# environment FOLDER REASON WHAT ARGUMENT...: makes a Python environment with what pip installs, unless it exists.
+environment() {
+    local folder=$1 reason=$2 what=$3
+    shift 3
+    [ "$(cat "$folder/installed" 2>/dev/null)" != "$what" ] || return 0
+    echo "Installing $what into $folder ($reason)"
     rm -rf "$folder"
     python3 -m venv "$folder"
     retried scripts/progress.sh "Installing Python packages" "less than a minute" \
-        "$folder/bin/pip" install --quiet --disable-pip-version-check --constraint scripts/python-constraints.txt "$@"
-    echo "$*" >"$folder/installed"
+        "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+    echo "$what" >"$folder/installed"
+}
+
+# python_environment FOLDER REASON PACKAGE...: makes one with these packages, for tests.
+python_environment() {
+    environment "$1" "$2" "${*:3}" --constraint scripts/python-constraints.txt "${@:3}"
+}
+
+# operator_environment FOLDER REASON NAME: makes one with the packages of scripts/NAME.txt. They run with an operator's
+# rights, so each must have its digest there, and none is built here.
+operator_environment() {
+    environment "$1" "$2" "scripts/$3.txt $(cksum <"scripts/$3.txt")" --require-hashes --only-binary :all: \
+        --requirement "scripts/$3.txt"
 }
 
 # The template's targets serve operators, who may have the zips of a release and no Swift.
@@ -127,7 +135,7 @@ faults)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    python_environment "$python_tools" "the template checks, scripts/passkeys, and moto for the tests" "${python_packages[@]}"
+    operator_environment "$operator_tools" "the template checks, scripts/passkeys, and moto for the tests" operator-tools
     ;;
 differential)
     packages "runs the comparison" python3 python3-venv
