@@ -1,25 +1,37 @@
 import Foundation
 
 /// Waits for SIGINT or SIGTERM, so that the program can stop its child processes before it ends.
+///
+/// The handler is in place when `init` returns. A dispatch source is registered later, and a signal that comes before
+/// that is lost.
 struct TerminationSignals {
-    private let sources: [any DispatchSourceSignal]
-    private let arrivals: AsyncStream<Void>
+    /// A pipe, because a signal handler may do little more than write a byte. Child processes do not get it.
+    private static let ends: (reading: Int32, writing: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
+            fatalError("a pipe cannot be made")
+        }
+        return (ends[0], ends[1])
+    }()
 
     init() {
-        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { arrival.yield() }
-            source.resume()
-            return source
+        _ = Self.ends
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in
+                var byte: UInt8 = 0
+                _ = unsafe write(Self.ends.writing, &byte, 1)
+            }
         }
-        self.arrivals = arrivals
     }
 
     /// Returns when the first of the signals arrives.
     func wait() async {
-        for await _ in arrivals { break }
-        for source in sources { source.cancel() }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                while unsafe read(Self.ends.reading, &byte, 1) < 0, errno == EINTR {}
+                continuation.resume()
+            }
+        }
     }
 }
