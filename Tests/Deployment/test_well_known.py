@@ -69,6 +69,14 @@ class WellKnownTests(unittest.TestCase):
         self.assertEqual(code, USAGE)
         self.assertIn("nothing to write", printed)
 
+    def test_pages_give_a_file_for_password_managers(self) -> None:
+        self.write("--manage-url", "https://app.example.org/account?passkeys#list")
+        self.assertEqual(self.written(),
+                         {"passkey-endpoints": {"manage": "https://app.example.org/account?passkeys#list"}})
+        self.write("--enroll-url", "https://app.example.org", "--manage-url", "https://app.example.org:8443/")
+        self.assertEqual(self.written()["passkey-endpoints"], {
+            "enroll": "https://app.example.org", "manage": "https://app.example.org:8443/"})
+
     def test_what_no_client_would_understand_is_refused_before_anything_is_written(self) -> None:
         for option, item in (
             ("--apple-app-ids", "org.example.app"), ("--apple-app-ids", "abcde12345.org.example.app"),
@@ -77,6 +85,8 @@ class WellKnownTests(unittest.TestCase):
             ("--related-origins", "example.net"), ("--related-origins", "http://example.net"),
             ("--related-origins", "https://example.net/"), ("--related-origins", "https://Example.net"),
             ("--related-origins", "https://*.example.net"), ("--related-origins", "https://localhost"),
+            ("--enroll-url", "http://app.example.org/passkeys"), ("--manage-url", "https:///account"),
+            ("--manage-url", "https://app.example.org/a b"),
         ):
             with self.subTest(f"{option} {item}"):
                 good = [word for name, value in (("--apple-app-ids", APPLE), ("--android-apps", ANDROID))

@@ -2,8 +2,9 @@
 
 They count only on the relying party's own host, under `/.well-known/`:
 apple-app-site-association for iOS and macOS apps, assetlinks.json for Android
-apps, webauthn for related origins (WebAuthn Level 3 section 5.11). A list that
-is empty gives no file.
+apps, webauthn for related origins (WebAuthn Level 3 section 5.11), and
+passkey-endpoints for the pages to which password managers lead (W3C working
+draft of January 2026, section 3.1). What is empty gives no file.
 
 Exit codes: 0 written; 1 the stack could not be read; 2 wrong usage.
 """
@@ -26,6 +27,7 @@ PARAMETERS = {"apple_app_ids": "AppleAppIds", "android_apps": "AndroidApps", "re
 APPLE_APP = re.compile(r"[A-Z0-9]{10}\.[A-Za-z0-9.-]+")
 ANDROID_APP = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.[A-Za-z]\w*)+)=(?P<print>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){31})",
                          re.ASCII)
+PAGE = re.compile(r"https://[a-z0-9-]+(\.[a-z0-9-]+)+(:[1-9][0-9]{0,4})?(/[!-~]*)?")
 ORIGIN = re.compile(r"https://[a-z0-9-]+(\.[a-z0-9-]+)+(:[1-9][0-9]{0,4})?")
 
 
@@ -35,6 +37,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--apple-app-ids", metavar="LIST", help="TEAMID.bundle.id, separated by commas")
     parser.add_argument("--android-apps", metavar="LIST", help="package=SHA-256 of the certificate, with colons")
     parser.add_argument("--related-origins", metavar="LIST", help="https://other.example, separated by commas")
+    parser.add_argument("--enroll-url", metavar="URL", help="page on which users create a passkey")
+    parser.add_argument("--manage-url", metavar="URL", help="page on which users manage their passkeys")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("dist/.well-known"),
                         help="where to write (default: %(default)s)")
 
@@ -75,13 +79,25 @@ def files(apple_app_ids: str, android_apps: str, related_origins: str) -> dict[s
     return found
 
 
+def endpoints(**pages: str | None) -> dict[str, Any]:
+    """The file with the pages for users; nothing without pages.
+
+    :raises Misuse: names what is no https URL.
+    """
+    found = {name: url for name, url in pages.items() if url}
+    for url in found.values():
+        if not PAGE.fullmatch(url):
+            raise Misuse(f"{url} is no page such as https://app.example.org/passkeys")
+    return {"passkey-endpoints": found} if found else {}
+
+
 def run(options: argparse.Namespace) -> int:
     parameters = stack(options.stack, options.region).parameters if options.stack else {}
     lists = {option: parameters.get(name, "") for option, name in PARAMETERS.items()}
     lists |= {option: value for option in PARAMETERS if (value := getattr(options, option)) is not None}
-    contents = files(**lists)
+    contents = files(**lists) | endpoints(enroll=options.enroll_url, manage=options.manage_url)
     if not contents:
-        raise Misuse("No apps and no related origins: nothing to write. Name them, or a stack that has them.")
+        raise Misuse("No apps, related origins or pages: nothing to write. Name them, or a stack that has them.")
     options.out.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
         (options.out / name).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

@@ -2,12 +2,13 @@ internal import JSON
 internal import WebAuthn
 
 extension RequestHandler {
-    /// The files that associate apps with the relying party's domain.
+    /// The files of the relying party's domain: the apps and origins that may use its passkeys, and the pages for users.
     func wellKnown(_ method: String, _ path: [String]) throws(APIError) -> APIResponse {
         guard method == "GET" || method == "HEAD" else { throw .noSuchPath }
         switch path {
         case [".well-known", "apple-app-site-association"]: return APIResponse(json: appleAppSiteAssociation)
         case [".well-known", "assetlinks.json"]: return APIResponse(json: assetLinks)
+        case [".well-known", "passkey-endpoints"]: return APIResponse(json: passkeyEndpoints)
         case [".well-known", "webauthn"]: return APIResponse(json: try relatedOrigins())
         default: throw .noSuchPath
         }
@@ -16,6 +17,15 @@ extension RequestHandler {
     /// The origins that may use the passkeys besides the relying party's own (WebAuthn section 5.11).
     private func relatedOrigins() throws(APIError) -> [UInt8] {
         do { return try RelatedOrigins(settings.relatedOrigins).file } catch { throw .unexpected }
+    }
+
+    /// The pages to which password managers lead (Passkey Endpoints section 3.1). An empty object still says that there
+    /// are passkeys.
+    private var passkeyEndpoints: [UInt8] {
+        JSONWriter.object { file in
+            file.member("enroll", ifPresent: settings.enrollPage)
+            file.member("manage", ifPresent: settings.managePage)
+        }
     }
 
     private var appleAppSiteAssociation: [UInt8] {

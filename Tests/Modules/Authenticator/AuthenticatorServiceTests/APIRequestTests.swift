@@ -136,6 +136,7 @@ struct APIRequestTests {
         let service = try TestService { settings in
             settings.appleAppIDs = ["TEAM.org.example.app"]
             settings.androidApps = [AndroidApp(packageName: "org.example", fingerprints: ["ab:CD"])]
+            settings.managePage = "https://example.org/account"
         }
         func file(_ name: String) -> String {
             Answer(
@@ -152,6 +153,7 @@ struct APIRequestTests {
                 == #"200 [{"relation":["delegate_permission/common.handle_all_urls","#
                 + #""delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app","#
                 + #""package_name":"org.example","sha256_cert_fingerprints":["AB:CD"]}}]"#)
+        #expect(file("passkey-endpoints") == #"200 {"manage":"https://example.org/account"}"#)
         #expect(file("other") == #"404 {"message":"Not Found"}"#)
         for (method, status) in [("HEAD", 200), ("POST", 404), ("PUT", 404), ("get", 404)] {
             let answer = service.authenticator.answer(

@@ -63,6 +63,8 @@ extension AuthenticatorSettings {
             appleAppIDs: try settings.list("APPLE_APP_IDS") ?? [], androidApps: try settings.androidApps(),
             tokenLifetime: try settings.tokenLifetime())
         relatedOrigins = try settings.relatedOrigins()
+        enrollPage = try settings.page("PASSKEY_ENROLL_URL")
+        managePage = try settings.page("PASSKEY_MANAGE_URL")
         hints = try settings.passkeyHints()
         signCounts = try settings.choice("SIGN_COUNT", default: .report)
         demandsAAL2 = try settings.requiredAssurance() == .aal2

@@ -37,6 +37,16 @@ extension Settings {
         }
     }
 
+    /// The URL of a page; nil if the variable is not set.
+    func page(_ variable: String) throws(FunctionError) -> String? {
+        guard let text = text(variable) else { return nil }
+        let origin = text.prefix(8) + text.dropFirst(8).prefix { !"/?#".contains($0) }
+        guard text.hasPrefix("https://"), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            (try? Origin(String(origin))) != nil
+        else { throw .configuration(variable, "must be the https URL of a page") }
+        return text
+    }
+
     /// The kinds of authenticators that people are likely to use (`PASSKEY_HINTS`).
     func passkeyHints() throws(FunctionError) -> [PublicKeyCredentialHint] {
         var hints: [PublicKeyCredentialHint] = []

@@ -12,6 +12,10 @@ package struct AuthenticatorSettings: Sendable {
     package var androidApps: [AndroidApp]
     /// The origins of other domains that may use the passkeys.
     package var relatedOrigins: [Origin] = []
+    /// The page on which users create a passkey, an https URL; nil if password managers are to know none.
+    package var enrollPage: String?
+    /// The page on which users manage their passkeys, an https URL; nil if password managers are to know none.
+    package var managePage: String?
     /// The kinds of authenticators that people are likely to use, the likeliest first, for the browser's dialog.
     package var hints: [PublicKeyCredentialHint] = []
     /// What becomes of a use of a passkey whose sign count is not higher than before.

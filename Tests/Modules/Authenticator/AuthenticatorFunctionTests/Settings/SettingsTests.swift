@@ -47,7 +47,9 @@ struct SettingsTests {
                 "RELATED_ORIGINS",
                 "https://a.com,https://b.com,https://c.com,https://d.com,https://e.com,https://f.com"
             ),
-            ("TOP_ORIGINS", "*"), ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
+            ("TOP_ORIGINS", "*"), ("PASSKEY_ENROLL_URL", "http://example.com/passkeys"),
+            ("PASSKEY_MANAGE_URL", "https:///account"), ("PASSKEY_MANAGE_URL", "https://example.com/a b"),
+            ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
             ("ANDROID_APPS", "com.example.app=AB"),
             ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
@@ -78,7 +80,8 @@ struct SettingsTests {
             ("PASSKEY_ORIGINS", "https://example.com,https://app.example.com"), ("SIGN_COUNT", "refuse"),
             ("ASSURANCE", "aal2"), ("PASSKEY_HINTS", "client-device,hybrid"),
             ("RELATED_ORIGINS", "https://example.co.uk"), ("TOP_ORIGINS", "https://partner.com"),
-            ("APPLE_APP_IDS", "TEAM.com.example.app"),
+            ("APPLE_APP_IDS", "TEAM.com.example.app"), ("PASSKEY_ENROLL_URL", "https://example.com/passkeys?new#top"),
+            ("PASSKEY_MANAGE_URL", "https://example.com"),
         ])
     func furtherSettings(variable: String, value: String) throws {
         #expect(try Self.fault([variable: value]) == nil)
