@@ -1,76 +1,75 @@
 import Sandbox
 import Testing
 
-/// A wrong function, and the steps of the demo that must notice it.
+/// Wrong functions, and the steps of the demo that must notice them.
 struct Sabotage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The flow that the demo runs.
     let flow: StackSettings.Flow
-    /// The function that it replaces.
-    let function: String
+    /// Variables that make real functions wrong, with their values, by the functions' names. A function without any
+    /// accepts every answer.
+    let wrong: [String: [String]]
     /// Parts of the titles of the steps that must fail.
     let titles: [String]
-    /// A variable that makes the real function wrong, with its value; nil for a function that accepts every answer.
-    let variable: String?
 
     private init(
-        _ description: String, _ function: String, flow: StackSettings.Flow = .resultToken, variable: String? = nil,
-        _ titles: [String]
+        _ description: String, flow: StackSettings.Flow = .resultToken, _ wrong: [String: [String]], _ titles: [String]
     ) {
         testDescription = description
         self.flow = flow
-        self.function = function
+        self.wrong = wrong
         self.titles = titles
-        self.variable = variable
     }
 
+    /// What is wrong in several ways at once must be noticed by other steps for each of them.
     static let allCases = [
         Sabotage(
-            "a Verify that accepts every answer", "VerifyAuthChallenge",
+            "a Verify that accepts every answer", ["VerifyAuthChallenge": []],
             [
                 "a wrong code three times", "another user's result token", "a code's token in the next round",
                 "three answers for the unknown user",
             ]),
         Sabotage(
-            "proofs that are not bound to their round", "VerifyAuthChallenge", variable: "ROUND_BINDING=age",
-            ["a code's token in the next round", "a passkey's token after a wrong answer"]),
+            "proofs that are not bound to their round, and SRP accepted",
+            ["VerifyAuthChallenge": ["ROUND_BINDING=age"], "DefineAuthChallenge": ["SRP_START=ignore"]],
+            [
+                "a code's token in the next round", "a passkey's token after a wrong answer",
+                "start a sign-in with SRP",
+            ]),
         Sabotage(
-            "too many attempts", "DefineAuthChallenge", variable: "MAX_ATTEMPTS=4",
-            ["a wrong code three times", "three answers for the unknown user"]),
-        Sabotage("SRP accepted", "DefineAuthChallenge", variable: "SRP_START=ignore", ["start a sign-in with SRP"]),
+            "too many attempts, and addresses never marked as verified",
+            ["DefineAuthChallenge": ["MAX_ATTEMPTS=4"], "VerifyAuthChallenge": ["MARK_EMAIL_VERIFIED=false"]],
+            ["a wrong code three times", "three answers for the unknown user", "look at the account"]),
         Sabotage(
-            "addresses never marked as verified", "VerifyAuthChallenge", variable: "MARK_EMAIL_VERIFIED=false",
-            ["look at the account"]),
-        Sabotage("accounts left unconfirmed", "PreSignUp", variable: "CONFIRM_SIGN_UP=code", ["sign up"]),
-        Sabotage(
-            "used proofs that are not remembered", "VerifyAuthChallenge", variable: "STATE_TABLE=",
+            "used proofs that are not remembered", ["VerifyAuthChallenge": ["STATE_TABLE="]],
             ["a passkey's token in two new sessions"]),
+        Sabotage("accounts left unconfirmed", ["PreSignUp": ["CONFIRM_SIGN_UP=code"]], ["sign up"]),
         Sabotage(
-            "a Verify that accepts every code", "VerifyAuthChallenge", flow: .emailOTP,
+            "a Verify that accepts every code", flow: .emailOTP, ["VerifyAuthChallenge": []],
             ["mistype the code", "a wrong code three times", "a used code", "another user's code"]),
         Sabotage(
-            "long codes that only Create knows", "CreateAuthChallenge", flow: .emailOTP,
-            variable: "OTP_COUNTING_KEY=a-key-that-the-other-functions-do-not-have", ["too many codes"]
-        ),
+            "long codes that only Create knows", flow: .emailOTP,
+            ["CreateAuthChallenge": ["OTP_COUNTING_KEY=a-key-that-the-other-functions-do-not-have"]],
+            ["too many codes"]),
         Sabotage(
-            "a flow that skips the password", "DefineAuthChallenge", flow: .passwordThenResultToken,
-            variable: "SIGN_IN_FLOW=RESULT_TOKEN",
+            "a flow that skips the password", flow: .passwordThenResultToken,
+            ["DefineAuthChallenge": ["SIGN_IN_FLOW=RESULT_TOKEN"]],
             ["start with SRP", "a wrong password", "start a sign-in without SRP"]),
         Sabotage(
-            "a PreTokenGeneration that accepts a new password", "PreTokenGeneration", flow: .passwordThenEmailOTP,
-            variable: "ALLOWED_CLIENT_IDS=x",
-            ["change a temporary password"]),
+            "a PreTokenGeneration that accepts a new password", flow: .passwordThenEmailOTP,
+            ["PreTokenGeneration": ["ALLOWED_CLIENT_IDS=x"]], ["change a temporary password"]),
         Sabotage(
-            "a Verify that accepts every CAPTCHA answer", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
+            "a Verify that accepts every CAPTCHA answer", flow: .captchaThenEmailOTP, ["VerifyAuthChallenge": []],
             ["fail the CAPTCHA", "a made-up text", "one answer in two sign-ins", "fail three CAPTCHAs"]),
         Sabotage(
-            "CAPTCHAs solved on any host", "VerifyAuthChallenge", flow: .captchaThenEmailOTP,
-            variable: "CAPTCHA_HOSTNAMES=localhost,localhost.evil.test", ["an answer from another host's page"]),
+            "CAPTCHAs solved on any host", flow: .captchaThenEmailOTP,
+            ["VerifyAuthChallenge": ["CAPTCHA_HOSTNAMES=localhost,localhost.evil.test"]],
+            ["an answer from another host's page"]),
         Sabotage(
-            "CAPTCHAs solved for any action", "VerifyAuthChallenge", flow: .captchaThenResultToken,
-            variable: "CAPTCHA_ACTION=",
-            ["an answer for another action"]),
-        Sabotage("a Create that does not start", "CreateAuthChallenge", variable: "TOKEN_MODE=x", ["start a sign-in"]),
+            "CAPTCHAs solved for any action", flow: .captchaThenResultToken,
+            ["VerifyAuthChallenge": ["CAPTCHA_ACTION="]], ["an answer for another action"]),
+        Sabotage(
+            "a Create that does not start", ["CreateAuthChallenge": ["TOKEN_MODE=x"]], ["start a sign-in"]),
     ]
 
     /// All cases, two at a time.
@@ -78,10 +77,13 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
         Array(allCases[$0..<min($0 + 2, allCases.count)])
     }
 
-    /// The shell script of the bootstrap.
-    func script(_ bootstraps: String) -> String {
-        guard let variable else { return Self.yes }
-        return "export \(variable)\nexec '\(bootstraps)/\(function)'"
+    /// The shell scripts of the bootstraps, by the functions' names.
+    func scripts(_ bootstraps: String) -> [String: String] {
+        .init(
+            uniqueKeysWithValues: wrong.map { function, variables in
+                let real = variables.map { "export \($0)\n" }.joined() + "exec '\(bootstraps)/\(function)'"
+                return (function, variables.isEmpty ? Self.yes : real)
+            })
     }
 
     /// The loop of a function that accepts every answer, written with bash's own sockets.

@@ -83,7 +83,7 @@ struct SandboxDemoTests {
         let folder = try ScriptFolder()
         let sabotage = try #require(Sabotage.allCases.first)
         let (lines, isRight) = try await Self.story(
-            replaced: [sabotage.function: try folder.script(sabotage.script(BuiltFunctions.folder()))])
+            replaced: sabotage.scripts(BuiltFunctions.folder()).mapValues { try folder.script($0) })
         #expect(!isRight)
         #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains("a thief has copied that token") })
     }
@@ -121,8 +121,8 @@ struct SandboxDemoTests {
 
     private static func expectNoticed(_ sabotage: Sabotage) async throws {
         let folder = try ScriptFolder()
-        let script = try folder.script(sabotage.script(BuiltFunctions.folder()))
-        let (lines, isRight) = try await run(sabotage.flow, replaced: [sabotage.function: script])
+        let scripts = try sabotage.scripts(BuiltFunctions.folder()).mapValues { try folder.script($0) }
+        let (lines, isRight) = try await run(sabotage.flow, replaced: scripts)
         #expect(!isRight, "\(sabotage)")
         let marked = lines.filter { $0.hasPrefix("  ✗ ") }
         for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(sabotage): \(title)") }
