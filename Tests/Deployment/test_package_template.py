@@ -83,6 +83,9 @@ class PackagedTemplateTests(PackageCase):
             template["Parameters"].pop(parameter)
         group = template["Metadata"]["AWS::CloudFormation::Interface"]["ParameterGroups"].pop(0)
         self.assertEqual(group["Parameters"], ["CodeBucket", "CodePrefix"])
+        # For operators who lint it; SAM does not read this.
+        linter = [one["Metadata"].pop("cfn-lint")["config"]["ignore_checks"] for one in (template, original)]
+        self.assertEqual(linter[0], linter[1] + package_template.NOT_KNOWN_TO_LINTER)
         self.assertEqual(template, original)
         self.assertEqual(list(template["Resources"]), list(original["Resources"]))
 

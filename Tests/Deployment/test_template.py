@@ -56,7 +56,7 @@ VARIABLES = {
     },
 }
 # What stands at the marked place reaches every function.
-EVERYWHERE = {"MASKED_ADDRESS"}
+EVERYWHERE = {"MASKED_ADDRESS", "METRICS_FORMAT"}
 POOL_ARN = {"Fn::If": [
     "NewPool",
     {"Fn::GetAtt": ["UserPool", "Arn"]},
@@ -174,17 +174,19 @@ class TemplateTests(TemplateCase):
     def test_each_role_allows_only_what_its_function_needs(self) -> None:
         logs = {"logs:CreateLogStream", "logs:PutLogEvents", *TRACES}
         secrets = {"secretsmanager:GetSecretValue", "kms:Decrypt"}
+        # Only with a key of the account's own.
+        tables = {"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"}
         expected = {
             "DefineAuthChallenge": logs,
-            "CreateAuthChallenge": logs | secrets | {
+            "CreateAuthChallenge": logs | secrets | tables | {
                 "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem",
                 "ses:SendEmail", "ses:SendTemplatedEmail"},
-            "VerifyAuthChallenge": logs | secrets | {
+            "VerifyAuthChallenge": logs | secrets | tables | {
                 "dynamodb:GetItem", "dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
             "PreTokenGeneration": logs,
             "AddAuthenticator": logs | secrets,
-            "Authenticator": logs | secrets | {"ses:SendEmail", "ses:SendTemplatedEmail"} | {
+            "Authenticator": logs | secrets | tables | {"ses:SendEmail", "ses:SendTemplatedEmail"} | {
                 f"dynamodb:{operation}" for operation in ("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem")},
         }
         for name in FUNCTIONS:
@@ -293,7 +295,9 @@ class TemplateTests(TemplateCase):
             "BillingMode": "PAY_PER_REQUEST",
             "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
             "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-            "TimeToLiveSpecification": {"AttributeName": "expiresAt", "Enabled": True}})
+            "TimeToLiveSpecification": {"AttributeName": "expiresAt", "Enabled": True},
+            "SSESpecification": {"Fn::If": ["OwnKmsKey", {
+                "SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "KmsKeyArn"}}, NO_VALUE]}})
         codes, tokens = {"SignInWith": "email-code"}, {"SignInWith": "signed"}
         for name, given, actions in (
             # Only the limits of codes read the table.
@@ -489,7 +493,7 @@ class TemplateTests(TemplateCase):
         self.assertEqual(pool["UsernameAttributes"], ["email"])
         self.assertIs(pool["UsernameConfiguration"]["CaseSensitive"], False)
         self.assertEqual(pool["MfaConfiguration"], "OFF")
-        self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "ESSENTIALS")
+        self.assertEqual(self.translated["Parameters"]["UserPoolTier"]["Default"], "LITE")
 
     def test_letters_of_addresses_are_shown_only_where_people_sign_in_by_address(self) -> None:
         self.assertEqual(self.properties("UserPool")["UsernameAttributes"], ["email"])
@@ -635,7 +639,7 @@ class TemplateTests(TemplateCase):
             self.assertNotIn("SecretStringTemplate", generated)
 
     def test_an_operator_meets_a_template_that_can_be_read(self) -> None:
-        for path, lines, parameters in ((sam_template.TEMPLATE, 1_700, 52), (sam_template.MONITORING, 900, 9)):
+        for path, lines, parameters in ((sam_template.TEMPLATE, 1_750, 55), (sam_template.MONITORING, 900, 11)):
             self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), lines)
             self.assertLessEqual(len(sam_template.load(path)["Parameters"]), parameters)
 

@@ -122,7 +122,8 @@ class AuthenticatorTemplateTests(TemplateCase):
                                      {"AttributeName": "sk", "AttributeType": "S"}],
             "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
             "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
-            "SSESpecification": {"SSEEnabled": True}})
+            "SSESpecification": {"Fn::If": ["OwnKmsKey", {
+                "SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "KmsKeyArn"}}, {"SSEEnabled": True}]}})
 
     def test_a_table_that_an_earlier_stack_left_is_used_again(self) -> None:
         kept = {"ExistingUsersTable": "kept"}

@@ -32,7 +32,8 @@ class ReleaseTests(ReleaseCase):
         self.assertEqual(printed.splitlines()[1:], [f"  {tag}", "  git push origin v1.2.0"])
         notes = (self.dist / "release-notes.md").read_text()
         self.assertEqual(notes.partition("Built on")[0],
-                         f"# 1.2.0\n\nCommit {commit}.\n\n### Added\n\n- Wings.\n\n## Packages\n\n")
+                         f"# 1.2.0\n\nCommit {commit}.\n\n### Added\n\n- Wings.\n\n"
+                         "## What is proven, and what is not\n\nIt has not flown.\n\n## Packages\n\n")
         self.assertIn("curl 7.88.1-10+deb12u15, glibc 2.36-9+deb12u14, libgcc 12.2.0-14, libstdc++ 12.2.0-14, "
                       "openssl 3.0.19-1~deb12u2, swift 6.3.1.", notes)
         self.assertIn((self.dist / "SHA256SUMS").read_text(), notes)
@@ -62,6 +63,12 @@ class ReleaseTests(ReleaseCase):
         code, printed = self.run_script("release.py", "before", "1.2.0")
         self.assertEqual(code, 1)
         self.assertIn("No release: apt has no list that names libssl-dev: apt-get update\n", printed)
+
+    def test_notes_that_would_not_say_what_is_unproven_are_refused(self) -> None:
+        (self.repository / "docs/deploying.md").write_text("# Deploying\n")
+        self.commit()
+        self.package()
+        self.refused('docs/deploying.md has no part "What is proven, and what is not"')
 
     def test_uncommitted_changes_are_refused(self) -> None:
         (self.repository / "new file").touch()

@@ -46,7 +46,8 @@ def million(journey: str) -> dict[str, float]:
         "DynamoDB, writes": of("write units") * price("DynamoDB write unit"),
         "mails": of("mails sent") * price("mail"),
         "log": of("bytes of the log") / 1_000 * price("log line"),
-        "HTTP API in place of the function URL": of("calls of the authenticator") * price("HTTP API call"),
+        "HTTP API in place of the function URL": of("calls of the authenticator") * (
+            price("HTTP API call") + FIGURES["assumed"]["bytes of a line of the access log"] / 1_000 * price("log line")),
     }
 
 

@@ -121,7 +121,7 @@ class Line(NamedTuple):
     note: str
 
 
-def bill(load: Load, plan: str = "ESSENTIALS", has_http_api: bool = False) -> list[Line]:
+def bill(load: Load, plan: str = "LITE", has_http_api: bool = False) -> list[Line]:
     """A month's bill, with alarms and dashboard. Free tiers and discounts are not counted."""
     def month(name: str) -> float:
         return DAYS / 1e6 * sum(number * million(journey)[name] for journey, number in load.kinds.items())

@@ -19,16 +19,26 @@ import sbom
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
 NOTES = "release-notes.md"
+# The part of a page that the notes repeat.
+PAGE, PROVEN = "docs/deploying.md", "What is proven, and what is not"
 
 
 def git(*arguments: str) -> str:
     return inventory.output("git", "-C", str(ROOT), *arguments).strip()
 
 
+def proven() -> str:
+    """What the page says is proven and what is not; empty if it does not say."""
+    page = (ROOT / PAGE).read_text(encoding="utf-8")
+    return page.partition(f"\n## {PROVEN}\n")[2].partition("\n## ")[0].strip()
+
+
 def source_faults(version: str) -> Iterator[str]:
     """What keeps the commit from being this release."""
     if not changelog.VERSION.fullmatch(version):
         yield f"{version} is not a version such as 1.2.3"
+    if not proven():
+        yield f"{PAGE} has no part \"{PROVEN}\""
     changed = git("status", "--porcelain")
     if changed:
         yield f"the work tree has changes that are not committed:\n{changed}"
@@ -68,14 +78,14 @@ def package_faults(version: str, document: dict) -> Iterator[str]:
 
 
 def notes(version: str, document: dict) -> str:
-    """The entry of the changelog, what is inside, and the digests."""
+    """The entry of the changelog, what is not proven, what is inside, and the digests."""
     names = {component["name"]: component["version"] for component in document["components"]
              if component["type"] == "library"}
     inside = ", ".join(f"{name} {number}" for name, number in sorted(names.items()))
     where = {entry["name"]: entry["value"] for entry in document["metadata"]["properties"]}
     built = ", ".join(where[f"{inventory.PRODUCT}:{name}"] for name in ("distribution", "architecture"))
     return (f"# {version}\n\nCommit {git('rev-parse', 'HEAD')}.\n\n"
-            f"{changelog.entries(ROOT / 'CHANGELOG.md')[version]}\n\n## Packages\n\n"
+            f"{changelog.entries(ROOT / 'CHANGELOG.md')[version]}\n\n## {PROVEN}\n\n{proven()}\n\n## Packages\n\n"
             f"Built on {built}. Inside: {inside}.\n\n```\n{(DIST / inventory.SUMS_FILE).read_text()}```\n")
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import tempfile
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,11 @@ def findings(template: dict[str, Any]) -> list[str]:
     if "Transform" in template:
         # Only the transform reads the mappings.
         template = {name: section for name, section in sam_template.translate(template).items() if name != "Mappings"}
+    return linted(template)
+
+
+def linted(template: dict[str, Any]) -> list[str]:
+    """The same of a template as it is."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "template.json"
         file.write_text(json.dumps(template, indent=1))
@@ -53,6 +59,8 @@ def findings(template: dict[str, Any]) -> list[str]:
 def main() -> int:
     template = sam_template.load()
     packaged = package_template.packaged(template, dict.fromkeys(sam_template.functions(template).values(), "0" * 64))
+    as_written = deepcopy(packaged)
+    packaged["Metadata"] |= {"cfn-lint": template["Metadata"]["cfn-lint"]}
     # The transform would put it where the parameter is named.
     del packaged["Parameters"]["CodePrefix"]["Default"]
     checked = {
@@ -60,6 +68,8 @@ def main() -> int:
         "template.yaml with a gradual rollout": gradual(template),
         **{path.name: sam_template.load(path) for path in (sam_template.MONITORING, EXAMPLE)}}
     remaining = {name: findings(one) for name, one in checked.items()}
+    # As operators lint it.
+    remaining["template.packaged.json"] = linted(as_written)
     for name, found in remaining.items():
         print(f"{name}: {len(found)} findings" if found else f"{name}: clean")
         for line in found:

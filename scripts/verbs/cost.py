@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--peak", type=number(float, 1, 24), default=4, metavar="TIMES",
         help="how many times the mean the busiest moment of the day has (default 4)")
     add("--mails-per-hour", type=number(int, 1), metavar="N", help="OtpMailsPerHour (default: the template's)")
-    add("--plan", choices=("LITE", "ESSENTIALS", "PLUS"), default="ESSENTIALS", help="Cognito's (default ESSENTIALS)")
+    add("--plan", choices=("LITE", "ESSENTIALS", "PLUS"), default="LITE", help="Cognito's (default LITE)")
     add("--http-api", action="store_true", help="the authenticator has a domain of its own")
 
 

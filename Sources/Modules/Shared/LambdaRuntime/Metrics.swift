@@ -1,8 +1,16 @@
 private import JSON
 
-/// One line per invocation in CloudWatch's embedded metric format, from which CloudWatch counts and times sign-ins
-/// without any call of ours.
-struct Metrics {
+/// One line per invocation, which CloudWatch can count and time without any call of ours.
+package struct Metrics {
+    /// What the line is to CloudWatch.
+    package enum Format: String, CaseIterable, Sendable {
+        /// CloudWatch makes metrics of it (its embedded metric format).
+        case embedded
+        /// A log line with the same members, which only filters read.
+        case plain
+    }
+
+    let format: Format
     let trigger: String
     /// The function's version; nil outside Lambda.
     let version: String?
@@ -20,9 +28,11 @@ struct Metrics {
 
     var line: [UInt8] {
         JSONWriter.object { line in
-            line.member("_aws") { aws in
-                aws.member("Timestamp", Clock.now())
-                aws.member("CloudWatchMetrics", raw: Self.declaration)
+            if format == .embedded {
+                line.member("_aws") { aws in
+                    aws.member("Timestamp", Clock.now())
+                    aws.member("CloudWatchMetrics", raw: Self.declaration)
+                }
             }
             line.member("Trigger", trigger)
             // No dimension: each version would be billed as metrics of its own.

@@ -16,6 +16,7 @@ package struct RuntimeLoop {
     private let api: RuntimeAPI
     private let trigger: String
     private let version: String?
+    private let metrics: Metrics.Format
     private let pause: (Int64) -> Void
     private var log: Log
 
@@ -26,14 +27,16 @@ package struct RuntimeLoop {
     /// A loop that names its function `trigger` in the metrics and in the records of replies.
     /// - Parameters:
     ///   - version: the function's version for the metrics, as Lambda names it, such as `7` or `$LATEST`.
+    ///   - metrics: what the lines of metrics are to CloudWatch.
     ///   - pause: waits for that many milliseconds.
     package init(
-        api: RuntimeAPI, trigger: String, version: String? = nil, log: Log,
+        api: RuntimeAPI, trigger: String, version: String? = nil, metrics: Metrics.Format = .embedded, log: Log,
         pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
     ) {
         self.api = api
         self.trigger = trigger
         self.version = version
+        self.metrics = metrics
         self.log = log
         self.pause = pause
     }
@@ -143,7 +146,7 @@ package struct RuntimeLoop {
     private func record(_ invocation: Invocation, outcome: String, method: String, microseconds: Int64) {
         log.write(
             line: Metrics(
-                trigger: trigger, version: version, method: method, outcome: outcome,
+                format: metrics, trigger: trigger, version: version, method: method, outcome: outcome,
                 microseconds: microseconds, requestID: invocation.requestID
             ).line)
     }

@@ -93,6 +93,28 @@ struct FunctionLifeTests {
         #expect(lines.compactMap { $0["Version"]?.string } == ["7", "7"])
     }
 
+    @Test("plain metrics are lines with the same members, of which CloudWatch makes no metrics")
+    func plainMetrics() async throws {
+        let members = try await onThread {
+            try ["embedded", "plain"].map { format in
+                let run = try FunctionRun.run(RuntimeAPIService(Self.events), environment: ["METRICS_FORMAT": format])
+                let line = try #require(run.output.last { $0.contains("\"Outcome\"") })
+                return try JSONValue(parsing: Array(line.utf8)).members.map(\.name)
+            }
+        }
+        #expect(members[0] == ["_aws"] + members[1])
+        #expect(Set(members[1]).isSuperset(of: ["Trigger", "Method", "Outcome", "Duration", "requestId"]))
+    }
+
+    @Test("a function whose metrics have no known form does not start")
+    func unknownMetrics() async throws {
+        let run = try await onThread {
+            try FunctionRun.run(RuntimeAPIService([]), environment: ["METRICS_FORMAT": "off"])
+        }
+        #expect(run.ownExit == .status(1))
+        #expect(run.fatalLines.first?.contains("METRICS_FORMAT must be one of embedded, plain") == true)
+    }
+
     @Test(
         "a process frozen while it waits for an event loses none, whether or not its connection survives",
         arguments: [ScriptedAnswer?.none, .closed, .reset])
