@@ -90,10 +90,10 @@ let package = Package(
 
         // ---------- Modules that triggers and authenticator share ----------
         // Values and formats.
-        module(.shared, "JSON"),
         module(.shared, "CLibrary"),
         module(.shared, "Primitives"),
-        module(.shared, "OpenSSLCrypto", ["CLibrary", "COpenSSL"]),
+        module(.shared, "JSON", ["Primitives"]),
+        module(.shared, "OpenSSLCrypto", ["CLibrary", "COpenSSL", "Primitives"]),
         module(.shared, "JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
@@ -161,9 +161,9 @@ let package = Package(
         function("Authenticator", ["AuditLog", "AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("TestKeys", ["COpenSSL", "JOSE", "OpenSSLCrypto", "WebAuthn"]),
+        development("TestKeys", ["COpenSSL", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         .executableTarget(
-            name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "WebAuthn"],
+            name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "TestKeys", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
         development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
@@ -190,7 +190,7 @@ let package = Package(
             "Replay",
             [
                 "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives",
-                "RuntimeAPIHost", "StandIns",
+                "RuntimeAPIHost", "StandIns", "TestKeys",
             ]),
         development(
             "Faults",
@@ -283,7 +283,7 @@ let package = Package(
         tests(
             .triggers, "Authsignal",
             ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),
-        tests(.shared, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
+        tests(.shared, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys"]),
         tests(
             .triggers, "OpenID",
             [
@@ -332,7 +332,7 @@ let package = Package(
             [
                 "AuthenticatorService", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer",
                 "Primitives", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "SoftwarePasskey", "StandIns",
-                "TestSupport", "VerifyAuthChallenge",
+                "TestKeys", "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
         tests(
@@ -346,7 +346,7 @@ let package = Package(
             .development, "Replay",
             [
                 "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost",
-                "SandboxTestSupport", "SignInTokens", "StandIns", "TestSupport",
+                "SandboxTestSupport", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
             ]),
         tests(
             .development, "Faults",

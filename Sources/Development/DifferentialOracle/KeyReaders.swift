@@ -1,5 +1,6 @@
 private import JOSE
 private import JSON
+private import TestKeys
 
 /// Reads JSON Web Keys.
 enum KeyReaders {

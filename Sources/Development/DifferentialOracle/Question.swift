@@ -8,12 +8,12 @@ struct BadQuestion: Error {
 
 /// One question: an object with the member `kind`, the input in base64, and what the verdict depends on besides.
 struct Question {
-    private static let limits = JSONLimits(maximumBytes: 1 << 24, maximumDepth: 64)
+    private static let maximumBytes = 1 << 24
 
     private let json: JSONValue
 
     init(parsing line: [UInt8]) throws {
-        json = try JSONValue(parsing: line, limits: Self.limits)
+        json = try JSONValue(parsing: line, maximumBytes: Self.maximumBytes)
     }
 
     private init(_ json: JSONValue) { self.json = json }

@@ -34,11 +34,12 @@ enum TokenReaders {
         return [Reading("payload", bytes: opened.payload)]
     }
 
-    private static func verified(_ question: Question) throws -> VerifiedJWS {
+    private static func verified(_ question: Question) throws -> VerifiedToken {
         var keys: [VerificationKey] = []
         for key in try question.list("keys") { keys.append(try VerificationKey(jwk: key)) }
         return try CompactJWS.verify(
-            question.bytes("input"), keys: keys, expectedType: question.optionalText("type"))
+            String(decoding: question.bytes("input"), as: UTF8.self), keys: keys,
+            expectedType: question.optionalText("type"))
     }
 
     private static func token(_ question: Question) throws -> String {

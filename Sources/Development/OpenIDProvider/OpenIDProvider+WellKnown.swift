@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+internal import TestKeys
 
 extension OpenIDProvider {
     /// `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 section 3).

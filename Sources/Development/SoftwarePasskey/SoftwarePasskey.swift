@@ -41,7 +41,7 @@ package struct SoftwarePasskey: Sendable {
         clientDataHash: [UInt8], isUserVerified: Bool
     ) throws(CryptoError) -> (data: [UInt8], signature: [UInt8]) {
         let data = authenticatorData([], true, isUserVerified)
-        return (data, try key.signature(of: data + clientDataHash, scheme: COSEAlgorithm(key.kind).scheme))
+        return (data, try key.signature(of: data + clientDataHash, ecdsa: .der))
     }
 
     private mutating func authenticatorData(
@@ -52,9 +52,4 @@ package struct SoftwarePasskey: Sendable {
         let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: signCount >> UInt32($0)) }
         return SHA256.digest(of: Array(relyingPartyID.utf8)) + [flags.rawValue] + count
     }
-}
-
-extension COSEAlgorithm {
-    /// The kind of key that the algorithm needs.
-    fileprivate var keyKind: KeyKind { scheme.keyKind }
 }

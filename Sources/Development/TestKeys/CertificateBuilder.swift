@@ -47,7 +47,7 @@ package struct CertificateBuilder: Sendable {
         fields += [encodedSubject ?? Self.name(subject), keyInfo ?? Self.keyInfo(key)]
         if version == 3 { fields.append(DERBuilder.element(0xA3, DERBuilder.sequence(encodedExtensions))) }
         let contents = DERBuilder.sequence(fields)
-        let signature = try signer.signature(of: contents, scheme: Self.scheme(signer.kind))
+        let signature = try signer.signature(of: contents, ecdsa: .der)
         return DERBuilder.sequence([contents, algorithm, DERBuilder.element(0x03, [0] + signature)])
     }
 
@@ -97,15 +97,6 @@ package struct CertificateBuilder: Sendable {
                 )
             }
         return DERBuilder.sequence([DERBuilder.sequence(algorithm), DERBuilder.element(0x03, [0] + bits)])
-    }
-
-    private static func scheme(_ kind: KeyKind) -> SignatureScheme {
-        switch kind {
-        case .p256: .ecdsaP256SHA256DER
-        case .p384: .ecdsaP384SHA384DER
-        case .ed25519: .ed25519
-        case .rsa: .rsaPKCS1SHA256
-        }
     }
 
     private static func signatureAlgorithm(_ kind: KeyKind) -> [UInt8] {

@@ -44,9 +44,8 @@ package struct PrivateKey: Sendable {
         }
         // OpenSSL does not compare the private numbers with the public ones when it reads them.
         let probe: [UInt8] = [0]
-        let scheme = kind.probeScheme
-        guard let signature = try? signature(of: probe, scheme: scheme),
-            publicKey.isValid(signature, of: probe, scheme: scheme)
+        guard let signature = try? signature(of: probe, ecdsa: .der),
+            publicKey.isValid(signature, of: probe, ecdsa: .der)
         else { throw .invalidKey }
     }
 
@@ -60,15 +59,12 @@ package struct PrivateKey: Sendable {
         try drainingErrors { () throws(CryptoError) in try handle.encoded() }
     }
 
-    /// The signature of a message, in the scheme's encoding.
+    /// The signature of a message.
     ///
-    /// - Throws: `wrongKeyKind` for a scheme that needs another kind of key, `operationFailed`.
-    package func signature(of message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
-        guard scheme.keyKind == kind else { throw .wrongKeyKind }
-        let signature = try drainingErrors { () throws(CryptoError) in
-            try handle.signature(of: message, scheme: scheme)
-        }
-        guard scheme == .ecdsaP256SHA256 else { return signature }
+    /// - Throws: `operationFailed`.
+    package func signature(of message: [UInt8], ecdsa form: ECDSAForm) throws(CryptoError) -> [UInt8] {
+        let signature = try drainingErrors { () throws(CryptoError) in try handle.signature(of: message, kind) }
+        guard kind == .p256, form == .raw else { return signature }
         guard let raw = Self.rawSignature(fromDER: signature) else { throw .operationFailed }
         return raw
     }
@@ -87,17 +83,5 @@ package struct PrivateKey: Sendable {
             rest = rest.dropFirst(2 + Int(length))
         }
         return rest.isEmpty ? raw : nil
-    }
-}
-
-extension KeyKind {
-    /// A scheme with which a key of this kind can be tried out.
-    fileprivate var probeScheme: SignatureScheme {
-        switch self {
-        case .rsa: .rsaPKCS1SHA256
-        case .p256: .ecdsaP256SHA256
-        case .p384: .ecdsaP384SHA384DER
-        case .ed25519: .ed25519
-        }
     }
 }

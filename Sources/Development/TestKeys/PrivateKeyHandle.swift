@@ -42,12 +42,18 @@ internal import OpenSSLCrypto
         return bytes
     }
 
-    /// The signature of a message, in OpenSSL's encoding.
-    func signature(of message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
+    /// The signature of a message with a key of that kind, in OpenSSL's encoding.
+    func signature(of message: [UInt8], _ kind: KeyKind) throws(CryptoError) -> [UInt8] {
         guard let context = unsafe EVP_MD_CTX_new() else { throw .operationFailed }
         defer { unsafe EVP_MD_CTX_free(context) }
+        let hash: OpaquePointer? =
+            switch kind {
+            case .rsa, .p256: unsafe EVP_sha256()
+            case .p384: unsafe EVP_sha384()
+            case .ed25519: nil
+            }
         var length = 0
-        guard unsafe EVP_DigestSignInit(context, nil, scheme.hash, nil, pointer) == 1,
+        guard unsafe EVP_DigestSignInit(context, nil, hash, nil, pointer) == 1,
             unsafe EVP_DigestSign(context, nil, &length, message, message.count) == 1
         else { throw .operationFailed }
         var signature = [UInt8](repeating: 0, count: length)
@@ -55,16 +61,5 @@ internal import OpenSSLCrypto
             throw .operationFailed
         }
         return Array(signature[..<length])
-    }
-}
-
-extension SignatureScheme {
-    /// The hash; nil if the scheme includes one.
-    fileprivate var hash: OpaquePointer? {
-        switch keyKind {
-        case .rsa, .p256: unsafe EVP_sha256()
-        case .p384: unsafe EVP_sha384()
-        case .ed25519: nil
-        }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import JOSE
 import Replay
 import RuntimeAPIHost
+import TestKeys
 import Testing
 
 @Suite("What is expected of a reply")

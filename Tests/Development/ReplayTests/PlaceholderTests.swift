@@ -6,6 +6,7 @@ import Replay
 import SandboxTestSupport
 import SignInTokens
 import StandIns
+import TestKeys
 import Testing
 
 @Suite("Placeholders")

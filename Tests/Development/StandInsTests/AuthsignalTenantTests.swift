@@ -4,6 +4,7 @@ import JSON
 import Primitives
 import SoftwarePasskey
 import StandIns
+import TestKeys
 import Testing
 
 @Suite("A tenant at the Authsignal stand-in")

@@ -20,7 +20,7 @@ struct TokenIssuer: Sendable {
     private static func newKey() throws(CryptoError) -> SigningKey {
         let key = try PrivateKey.generate(.rsa)
         let keyID = Base64URL.encode(try SecureRandom.bytes(32))
-        do { return try SigningKey(key, keyID: keyID) } catch { throw .wrongKeyKind }
+        do { return try SigningKey(key, keyID: keyID) } catch { throw .invalidKey }
     }
 
     /// The keys that verify the tokens.

@@ -32,8 +32,8 @@ struct ProviderRequestBody {
 
     /// - Throws: `invalidRequest` if the body is not a JSON object.
     init(_ bytes: [UInt8]) throws(ProviderError) {
-        let limits = JSONLimits(maximumBytes: Self.maximumLength, maximumDepth: 16)
-        guard let json = try? JSONValue(parsing: bytes, limits: limits), json.kind == .object else {
+        let json = try? JSONValue(parsing: bytes, maximumBytes: Self.maximumLength, maximumDepth: 16)
+        guard let json, json.kind == .object else {
             throw .invalidRequest("the body must be a JSON object")
         }
         self.json = json

@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+internal import TestKeys
 
 extension OpenIDProvider {
     /// The user whose access token a request carries. The token must be for the bearer's own account and have the

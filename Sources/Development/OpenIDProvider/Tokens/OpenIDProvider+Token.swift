@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 private import Primitives
+internal import TestKeys
 internal import WebAuthn
 
 extension OpenIDProvider {

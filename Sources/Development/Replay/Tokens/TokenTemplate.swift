@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 private import Primitives
+internal import TestKeys
 
 /// A challenge token or result token of `signed` mode before it is sealed or signed.
 struct TokenTemplate: Sendable {

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 private import Primitives
+internal import TestKeys
 
 extension IssuerStandIn {
     /// A token with that payload, signed by one of the stand-in's keys, by a secret that is one of its public keys, or

@@ -30,8 +30,9 @@ package struct FunctionURLRequest: Sendable {
     ) throws(FunctionURLError) {
         guard event.count <= maximumEventBytes else { throw .tooLarge }
         let json: JSONValue
-        let limits = JSONLimits(maximumBytes: maximumEventBytes, maximumDepth: 16)
-        do { json = try JSONValue(parsing: event, limits: limits) } catch { throw .invalidJSON(error) }
+        do { json = try JSONValue(parsing: event, maximumBytes: maximumEventBytes, maximumDepth: 16) } catch {
+            throw .invalidJSON(error)
+        }
         guard json["version"]?.string == "2.0" else { throw .invalidMember("version") }
         guard let method = json["requestContext"]?["http"]?["method"]?.string, !method.isEmpty else {
             throw .invalidMember("requestContext.http.method")

@@ -24,18 +24,11 @@ package struct Claims: Sendable {
     /// The token's identifier, `jti`.
     package let tokenID: String?
 
-    /// The claims of a verified token.
+    /// The claims of a token.
     ///
     /// - Throws: `malformedClaims`, `claimsNotAnObject` or `invalidClaim`.
-    package init(_ token: VerifiedJWS) throws(JOSEError) { try self.init(payload: token.payload) }
-
-    /// The claims of a sealed token that has been opened.
-    ///
-    /// - Throws: `malformedClaims`, `claimsNotAnObject` or `invalidClaim`.
-    package init(_ token: OpenedJWE) throws(JOSEError) { try self.init(payload: token.payload) }
-
-    private init(payload: [UInt8]) throws(JOSEError) {
-        do { json = try JSONValue(parsing: payload) } catch { throw .malformedClaims(error) }
+    package init(_ token: VerifiedToken) throws(JOSEError) {
+        do { json = try JSONValue(parsing: token.payload) } catch { throw .malformedClaims(error) }
         guard json.kind == .object else { throw .claimsNotAnObject }
         issuer = try json.string(ofClaim: "iss")
         subject = try json.string(ofClaim: "sub")

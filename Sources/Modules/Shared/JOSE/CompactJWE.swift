@@ -1,4 +1,4 @@
-package import JSON
+private import JSON
 internal import OpenSSLCrypto
 private import Primitives
 
@@ -8,9 +8,10 @@ private import Primitives
 /// Only `alg` `dir` with `enc` `A256GCM` is read and written: both sides hold the key, so the encrypted key is empty.
 package enum CompactJWE {
     /// The only key management that is accepted (RFC 7518 section 4.5).
-    static let algorithm = "dir"
+    private static let algorithm = "dir"
     /// The only content encryption that is accepted (RFC 7518 section 5.3).
-    static let encryption = "A256GCM"
+    private static let encryption = "A256GCM"
+    private static let refusedParameters = ["crit", "zip"]
     private static let vectorLength = 12
     private static let tagLength = 16
 
@@ -63,15 +64,18 @@ package enum CompactJWE {
     /// - Throws: the first error found.
     package static func open(
         _ token: String, keys: [ContentEncryptionKey], expectedType: String
-    ) throws(JOSEError) -> OpenedJWE {
+    ) throws(JOSEError) -> VerifiedToken {
         let token = Array(token.utf8)
         guard token.count <= CompactJWS.maximumTokenSize else {
             throw .tokenTooLarge(limit: CompactJWS.maximumTokenSize)
         }
         let segments = token.split(separator: CompactJWS.dot, omittingEmptySubsequences: false)
         guard segments.count == 5 else { throw .wrongSegmentCount }
-        let header = try JWEHeader(parsing: Base64URL.required(segments[0]), expectedType: expectedType)
-        guard let key = keys.first(where: { $0.keyID.utf8.elementsEqual(header.keyID.utf8) }) else {
+        let header = try JOSEHeader(parsing: Base64URL.required(segments[0]), refusing: refusedParameters)
+        guard header.json["alg"]?.isString(algorithm) ?? false else { throw .unsupportedAlgorithm }
+        guard header.json["enc"]?.isString(encryption) ?? false else { throw .unsupportedEncryption }
+        try header.require(type: expectedType)
+        guard let keyID = try header.keyID, let key = keys.first(where: { $0.keyID.hasSameBytes(as: keyID) }) else {
             throw .unknownKeyID
         }
         guard segments[1].isEmpty else { throw .unexpectedEncryptedKey }
@@ -85,40 +89,7 @@ package enum CompactJWE {
             payload = try AES256GCM.open(vector + text + tag, key: key.bytes, context: Array(segments[0]))
         } catch { throw .openingFailed }
         guard let payload else { throw .notAuthentic }
-        return OpenedJWE(header: header.json, payload: payload, keyID: key.keyID)
-    }
-}
-
-/// A sealed token that has been opened: whoever sealed it holds the key. There is no other way to make one.
-package struct OpenedJWE: Sendable {
-    /// The protected header, a JSON object.
-    package let header: JSONValue
-    /// The payload's bytes.
-    package let payload: [UInt8]
-    /// The identifier of the key that opened it.
-    package let keyID: String
-
-    init(header: JSONValue, payload: [UInt8], keyID: String) {
-        self.header = header
-        self.payload = payload
-        self.keyID = keyID
-    }
-}
-
-/// A sealed token's protected header, checked as far as possible without the keys.
-struct JWEHeader {
-    private static let refusedParameters = ["crit", "zip"]
-
-    let json: JSONValue
-    let keyID: String
-
-    init(parsing bytes: [UInt8], expectedType: String) throws(JOSEError) {
-        json = try JOSEHeader.object(bytes, refusing: Self.refusedParameters)
-        guard json["alg"]?.isString(CompactJWE.algorithm) ?? false else { throw .unsupportedAlgorithm }
-        guard json["enc"]?.isString(CompactJWE.encryption) ?? false else { throw .unsupportedEncryption }
-        try JOSEHeader.require(type: expectedType, in: json)
-        guard let keyID = try JOSEHeader.keyID(in: json) else { throw .unknownKeyID }
-        self.keyID = keyID
+        return VerifiedToken(header: header.json, payload: payload, algorithm: nil, keyID: key.keyID)
     }
 }
 

@@ -1,4 +1,5 @@
 package import JSON
+private import OpenSSLCrypto
 private import Primitives
 
 /// Tokens in the compact serialisation of RFC 7515 section 7.1: header, payload and signature, in base64url, between
@@ -7,6 +8,7 @@ package enum CompactJWS {
     /// The longest token accepted, in bytes.
     static let maximumTokenSize = 8192
     static let dot = UInt8(ascii: ".")
+    private static let refusedParameters = ["crit", "b64"]
 
     /// Verifies a token (RFC 7515 section 5.2, RFC 8725 section 3).
     ///
@@ -25,13 +27,19 @@ package enum CompactJWS {
     ///     `application/` (RFC 7515 section 4.1.9). Nil to ignore `typ`.
     /// - Throws: the first error found.
     package static func verify(
-        _ token: [UInt8], keys: [VerificationKey], expectedType: String? = nil
-    ) throws(JOSEError) -> VerifiedJWS {
+        _ token: String, keys: [VerificationKey], expectedType: String? = nil
+    ) throws(JOSEError) -> VerifiedToken {
+        let token = Array(token.utf8)
         guard token.count <= maximumTokenSize else { throw .tokenTooLarge(limit: maximumTokenSize) }
         let (headerEnd, payloadEnd) = try segmentEnds(of: token)
-        let header = try JWSHeader(parsing: Base64URL.required(token[..<headerEnd]))
+        let header = try JOSEHeader(parsing: Base64URL.required(token[..<headerEnd]), refusing: refusedParameters)
+        // The enumeration's own initializer would compare canonically equivalent characters as equal.
+        guard let name = header.json["alg"],
+            let algorithm = JWSAlgorithm.allCases.first(where: { name.isString($0.rawValue) })
+        else { throw .unsupportedAlgorithm }
+        let keyID = try header.keyID
         if let expectedType { try header.require(type: expectedType) }
-        let candidates = try header.candidates(among: keys)
+        let candidates = try candidates(among: keys, keyID: keyID, algorithm: algorithm)
 
         let signature = try Base64URL.required(token[(payloadEnd + 1)...])
         let signingInput = Array(token[..<payloadEnd])
@@ -39,14 +47,7 @@ package enum CompactJWS {
             throw .invalidSignature
         }
         let payload = try Base64URL.required(token[(headerEnd + 1)..<payloadEnd])
-        return VerifiedJWS(header: header.json, payload: payload, key: key)
-    }
-
-    /// Verifies a token given as text; see the other `verify`.
-    package static func verify(
-        _ token: String, keys: [VerificationKey], expectedType: String? = nil
-    ) throws(JOSEError) -> VerifiedJWS {
-        try verify(Array(token.utf8), keys: keys, expectedType: expectedType)
+        return VerifiedToken(header: header.json, payload: payload, algorithm: key.algorithm, keyID: key.keyID)
     }
 
     /// The positions of the two dots.
@@ -60,83 +61,10 @@ package enum CompactJWS {
 }
 
 extension CompactJWS {
-    /// Signs a payload (RFC 7515 section 5.1).
-    ///
-    /// The header has the members `alg`, `typ` and `kid`, in this order and without white space.
-    ///
-    /// - Parameters:
-    ///   - payload: any bytes; for a JWT, a JSON object.
-    ///   - type: the header's `typ`; nil to leave it out.
-    ///   - key: the key, which decides `alg` and `kid`.
-    /// - Throws: `signingFailed`, but never for HS256.
-    package static func sign(_ payload: [UInt8], type: String?, key: SigningKey) throws(JOSEError) -> String {
-        let header = JSONWriter.object { header in
-            header.member("alg", key.algorithm.rawValue)
-            header.member("typ", ifPresent: type)
-            header.member("kid", ifPresent: key.keyID)
-        }
-        return try sign(payload, headerBytes: header, key: key)
-    }
-
-    /// Signs a payload under a header given as bytes, for headers that `sign(_:type:key:)` does not write.
-    ///
-    /// - Parameter headerBytes: a JSON object. The caller makes sure that its `alg` is the key's.
-    package static func sign(
-        _ payload: [UInt8], headerBytes: [UInt8], key: SigningKey
-    ) throws(JOSEError) -> String {
-        var token: [UInt8] = []
-        token.reserveCapacity((headerBytes.count + payload.count) * 4 / 3 + 512)
-        Base64URL.append(headerBytes, to: &token)
-        token.append(dot)
-        Base64URL.append(payload, to: &token)
-        let signature = try key.signature(of: token)
-        token.append(dot)
-        Base64URL.append(signature, to: &token)
-        return String(decoding: token, as: UTF8.self)
-    }
-}
-
-/// A token whose signature has been verified; there is no other way to make one.
-package struct VerifiedJWS: Sendable {
-    /// The protected header, a JSON object.
-    package let header: JSONValue
-    /// The payload's bytes. All that is known about them is that the key's owner signed them.
-    package let payload: [UInt8]
-    /// The algorithm of the key that verified it.
-    package let algorithm: JWSAlgorithm
-    /// The identifier of the key that verified it.
-    package let keyID: String?
-
-    init(header: JSONValue, payload: [UInt8], key: VerificationKey) {
-        self.header = header
-        self.payload = payload
-        algorithm = key.algorithm
-        keyID = key.keyID
-    }
-}
-
-/// A signed token's protected header, checked as far as possible without the keys.
-struct JWSHeader {
-    private static let refusedParameters = ["crit", "b64"]
-
-    let json: JSONValue
-    let algorithm: JWSAlgorithm
-    let keyID: String?
-
-    init(parsing bytes: [UInt8]) throws(JOSEError) {
-        json = try JOSEHeader.object(bytes, refusing: Self.refusedParameters)
-        // The enumeration's own initializer would compare canonically equivalent characters as equal.
-        guard let name = json["alg"], let algorithm = JWSAlgorithm.allCases.first(where: { name.isString($0.rawValue) })
-        else { throw .unsupportedAlgorithm }
-        self.algorithm = algorithm
-        keyID = try JOSEHeader.keyID(in: json)
-    }
-
-    /// Compares `typ` with the expected type.
-    func require(type expected: String) throws(JOSEError) { try JOSEHeader.require(type: expected, in: json) }
-
     /// The keys that may verify a token with this header.
-    func candidates(among keys: [VerificationKey]) throws(JOSEError) -> [VerificationKey] {
+    private static func candidates(
+        among keys: [VerificationKey], keyID: String?, algorithm: JWSAlgorithm
+    ) throws(JOSEError) -> [VerificationKey] {
         let named = keys.filter { key in
             guard let keyID else { return true }
             return key.keyID?.hasSameBytes(as: keyID) ?? false
@@ -146,4 +74,44 @@ struct JWSHeader {
         guard !usable.isEmpty else { throw .algorithmMismatch }
         return usable
     }
+
+    /// Signs a payload with HS256 (RFC 7515 section 5.1).
+    ///
+    /// The header has the members `alg`, `typ` and `kid`, in this order and without white space.
+    ///
+    /// - Parameters:
+    ///   - payload: any bytes; for a JWT, a JSON object.
+    ///   - type: the header's `typ`.
+    ///   - key: a key made of a secret.
+    /// - Throws: `signingFailed` for a public key.
+    package static func sign(_ payload: [UInt8], type: String, key: VerificationKey) throws(JOSEError) -> String {
+        guard let secret = key.secret else { throw .signingFailed }
+        let header = JSONWriter.object { header in
+            header.member("alg", key.algorithm.rawValue)
+            header.member("typ", type)
+            header.member("kid", ifPresent: key.keyID)
+        }
+        var token: [UInt8] = []
+        token.reserveCapacity((header.count + payload.count) * 4 / 3 + 64)
+        Base64URL.append(header, to: &token)
+        token.append(dot)
+        Base64URL.append(payload, to: &token)
+        let signature = HMACSHA256.authenticationCode(for: token, key: secret)
+        token.append(dot)
+        Base64URL.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
+    }
+}
+
+/// A token whose signature has been verified, or that has been opened: whoever made it holds the key. There is no other
+/// way to make one.
+package struct VerifiedToken: Sendable {
+    /// The protected header, a JSON object.
+    package let header: JSONValue
+    /// The payload's bytes. All that is known about them is that the key's owner signed or sealed them.
+    package let payload: [UInt8]
+    /// The algorithm of the key that verified it; nil for a sealed token.
+    package let algorithm: JWSAlgorithm?
+    /// The identifier of the key that verified or opened it.
+    package let keyID: String?
 }

@@ -1,30 +1,34 @@
 internal import JSON
 internal import Primitives
 
-/// What the headers of signed and of sealed tokens have in common.
-enum JOSEHeader {
+/// The protected header of a token, signed or sealed.
+struct JOSEHeader {
     /// No header needs deeper nesting. The limit on the token already bounds the header's length.
-    private static let limits = JSONLimits(maximumBytes: .max, maximumDepth: 8)
+    private static let maximumDepth = 8
 
-    /// The header, a JSON object that has none of the parameters which change how the token is to be read.
-    static func object(_ bytes: [UInt8], refusing refused: [String]) throws(JOSEError) -> JSONValue {
-        let json: JSONValue
-        do { json = try JSONValue(parsing: bytes, limits: limits) } catch { throw .malformedHeader(error) }
+    let json: JSONValue
+
+    /// A header that has none of the parameters which change how the token is to be read.
+    init(parsing bytes: [UInt8], refusing refused: [String]) throws(JOSEError) {
+        do { json = try JSONValue(parsing: bytes, maximumDepth: Self.maximumDepth) } catch {
+            throw .malformedHeader(error)
+        }
         guard json.kind == .object else { throw .invalidHeader }
         for name in refused where json[name] != nil { throw .unsupportedHeaderParameter(name) }
-        return json
     }
 
     /// The key's identifier; nil if the header names none.
-    static func keyID(in json: JSONValue) throws(JOSEError) -> String? {
-        guard let value = json["kid"] else { return nil }
-        guard let text = value.string else { throw .invalidHeader }
-        return text
+    var keyID: String? {
+        get throws(JOSEError) {
+            guard let value = json["kid"] else { return nil }
+            guard let text = value.string else { throw .invalidHeader }
+            return text
+        }
     }
 
     /// Compares `typ` with the expected type.
-    static func require(type expected: String, in json: JSONValue) throws(JOSEError) {
-        guard let type = json["typ"]?.string, mediaType(type) == mediaType(expected) else { throw .wrongType }
+    func require(type expected: String) throws(JOSEError) {
+        guard let type = json["typ"]?.string, Self.mediaType(type) == Self.mediaType(expected) else { throw .wrongType }
     }
 
     /// The bytes by which media types are compared: in lower case and without the optional prefix.

@@ -4,7 +4,7 @@ private import Primitives
 /// The keys of a published JWK set (RFC 7517 section 5) that can verify tokens here.
 package struct JSONWebKeySet: Sendable {
     /// The sets that issuers publish are much smaller. There is a limit because a set comes over the network.
-    private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
+    private static let limits = (bytes: 65_536, depth: 16)
     /// More keys than any issuer needs. There is a limit because a token without `kid` is tried with every key of its
     /// algorithm.
     private static let maximumCount = 64
@@ -22,9 +22,11 @@ package struct JSONWebKeySet: Sendable {
     /// - Throws: `invalidKeySet`; `privateKeyPublished` when an asymmetric entry holds private members,
     ///   `duplicateKeyID` when two usable entries have the same `kid`. Both errors refuse the whole set.
     package init(parsing bytes: [UInt8]) throws(JOSEError) {
-        guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), let list = json["keys"],
-            list.kind == .array, list.elements.count <= Self.maximumCount
-        else { throw .invalidKeySet }
+        let json = try? JSONValue(
+            parsing: bytes, maximumBytes: Self.limits.bytes, maximumDepth: Self.limits.depth)
+        guard let list = json?["keys"], list.kind == .array, list.elements.count <= Self.maximumCount else {
+            throw .invalidKeySet
+        }
         var keys: [VerificationKey] = []
         for entry in list.elements {
             guard entry.kind == .object else { throw .invalidKeySet }
@@ -45,14 +47,6 @@ package struct JSONWebKeySet: Sendable {
             throw .privateKeyPublished
         } catch {
             return nil
-        }
-    }
-
-    /// The JSON text of a set with the public keys among those given.
-    package static func text(publishing keys: [VerificationKey]) -> [UInt8] {
-        let entries = keys.compactMap(\.publicJWK).joined(separator: ",".utf8)
-        return JSONWriter.object { set in
-            set.member("keys", raw: Array("[".utf8) + entries + Array("]".utf8))
         }
     }
 }

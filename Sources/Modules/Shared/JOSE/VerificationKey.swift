@@ -32,23 +32,28 @@ package struct VerificationKey: Sendable {
     ///
     /// - Throws: `unsupportedKey` for a kind of key that no algorithm accepted here uses.
     package init(_ publicKey: PublicKey, keyID: String? = nil) throws(JOSEError) {
-        guard let algorithm = publicKey.kind.jwsAlgorithm else { throw .unsupportedKey }
+        guard let algorithm = JWSAlgorithm(publicKey.kind) else { throw .unsupportedKey }
         (self.algorithm, material) = (algorithm, .publicKey(publicKey))
         self.keyID = keyID
     }
 
     /// The public key; nil for HS256.
-    var publicKey: PublicKey? {
+    package var publicKey: PublicKey? {
         guard case .publicKey(let key) = material else { return nil }
         return key
     }
 
+    /// The secret; nil for a public key.
+    var secret: [UInt8]? {
+        guard case .secret(let secret) = material else { return nil }
+        return secret
+    }
+
     /// Whether a signature of a signing input is valid under this key.
     func isValid(_ signature: [UInt8], of signingInput: [UInt8]) -> Bool {
-        switch (material, algorithm.scheme) {
-        case (.secret(let secret), nil): HMACSHA256.isValid(signature, for: signingInput, key: secret)
-        case (.publicKey(let key), let scheme?): key.isValid(signature, of: signingInput, scheme: scheme)
-        default: false
+        switch material {
+        case .secret(let secret): HMACSHA256.isValid(signature, for: signingInput, key: secret)
+        case .publicKey(let key): key.isValid(signature, of: signingInput, ecdsa: .raw)
         }
     }
 }
@@ -72,54 +77,44 @@ extension VerificationKey {
             try self.init(jwk.publicKey(), keyID: jwk.keyID)
         }
     }
-
-    /// The key as a JSON Web Key with `use`, `alg` and, if it has one, `kid`; nil for HS256, whose key is a secret.
-    package var publicJWK: [UInt8]? {
-        guard let components = publicKey?.components else { return nil }
-        return JSONWriter.object { key in
-            switch components {
-            case .rsa(let modulus, let exponent):
-                key.member("kty", "RSA")
-                key.member("n", Base64URL.encode(Array(modulus.drop { $0 == 0 })))
-                key.member("e", Base64URL.encode(Array(exponent.drop { $0 == 0 })))
-            case .p256(let x, let y), .p384(let x, let y):
-                key.member("kty", "EC")
-                key.member("crv", components.kind == .p256 ? "P-256" : "P-384")
-                key.member("x", Base64URL.encode(x))
-                key.member("y", Base64URL.encode(y))
-            case .ed25519(let bytes):
-                key.member("kty", "OKP")
-                key.member("crv", "Ed25519")
-                key.member("x", Base64URL.encode(bytes))
-            }
-            key.member("use", "sig")
-            key.member("alg", algorithm.rawValue)
-            key.member("kid", ifPresent: keyID)
-        }
-    }
 }
 
 extension JSONWebKey {
-    /// The public numbers of an asymmetric key.
-    func publicComponents() throws(JOSEError) -> PublicKeyComponents {
-        switch algorithm {
-        case .hs256: throw .unsupportedKey
-        case .rs256: .rsa(modulus: try bytes("n"), exponent: try bytes("e"))
-        case .es256: .p256(x: try bytes("x"), y: try bytes("y"))
-        case .edDSA: .ed25519(try bytes("x"))
-        }
-    }
-
     /// The public key of an asymmetric key.
     func publicKey() throws(JOSEError) -> PublicKey {
-        let components = try publicComponents()
-        do { return try PublicKey(components) } catch { throw JOSEError(error) }
+        let components: PublicKeyComponents =
+            switch algorithm {
+            case .hs256: throw .unsupportedKey
+            case .rs256: .rsa(modulus: try bytes("n"), exponent: try bytes("e"))
+            case .es256: .p256(x: try bytes("x"), y: try bytes("y"))
+            case .edDSA: .ed25519(try bytes("x"))
+            }
+        do { return try PublicKey(components) } catch {
+            throw error == .unsupportedKeySize ? .unsupportedKey : .invalidKey
+        }
     }
 }
 
-extension JOSEError {
-    /// The error for a key that OpenSSLCrypto refused.
-    init(_ error: CryptoError) {
-        self = error == .unsupportedKeySize ? .unsupportedKey : .invalidKey
+/// The signature algorithms accepted here, under their names in RFC 7518 section 3.1 and RFC 8037 section 3.1.
+///
+/// A name is compared exactly: algorithm names are case-sensitive.
+package enum JWSAlgorithm: String, Sendable, CaseIterable {
+    /// HMAC with SHA-256.
+    case hs256 = "HS256"
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
+    case rs256 = "RS256"
+    /// ECDSA on P-256 with SHA-256.
+    case es256 = "ES256"
+    /// EdDSA, only on Ed25519.
+    case edDSA = "EdDSA"
+
+    /// The only algorithm for which a kind of key is used here; nil for P-384, whose ES384 is not accepted.
+    fileprivate init?(_ kind: KeyKind) {
+        switch kind {
+        case .rsa: self = .rs256
+        case .p256: self = .es256
+        case .p384: return nil
+        case .ed25519: self = .edDSA
+        }
     }
 }

@@ -1,3 +1,5 @@
+private import Primitives
+
 /// A parsed text: its bytes, and one node for each value and member name, in the order of the text.
 ///
 /// Parsing into one flat array instead of a tree of strings keeps the cost of an event near that of reading it once,
@@ -83,18 +85,6 @@ final class JSONDocument: Sendable {
     }
 
     private func codeUnit(at position: Int) -> UInt32 {
-        bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32($1.hexDigitValue ?? 0) }
-    }
-}
-
-extension UInt8 {
-    /// The value of an ASCII hexadecimal digit.
-    var hexDigitValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32($1.hexadecimalValue ?? 0) }
     }
 }

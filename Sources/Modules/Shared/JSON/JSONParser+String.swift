@@ -1,3 +1,5 @@
+private import Primitives
+
 extension JSONParser {
     /// Reads a string and checks its UTF-8 (RFC 3629) and its escapes.
     mutating func parseString() throws(JSONError) {
@@ -64,7 +66,7 @@ extension JSONParser {
     private mutating func parseCodeUnit(escapeAt start: Int) throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = try peek().hexDigitValue else { throw .invalidEscape(offset: start) }
+            guard let digit = try peek().hexadecimalValue else { throw .invalidEscape(offset: start) }
             unit = unit << 4 | UInt32(digit)
             position += 1
         }

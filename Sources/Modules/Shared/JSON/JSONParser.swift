@@ -1,18 +1,19 @@
+private import Primitives
+
 /// A strict parser of RFC 8259 texts. It checks every byte in one pass, including the parts that nobody reads.
 struct JSONParser {
     let bytes: [UInt8]
-    let limits: JSONLimits
+    let maximumDepth: Int
     var position = 0
     var nodes: [JSONDocument.Node] = []
 
-    init(_ bytes: [UInt8], limits: JSONLimits) {
+    init(_ bytes: [UInt8], maximumDepth: Int) {
         self.bytes = bytes
-        self.limits = limits
+        self.maximumDepth = maximumDepth
         nodes.reserveCapacity(64)
     }
 
     mutating func parseDocument() throws(JSONError) -> JSONDocument {
-        guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
         skipWhiteSpace()
         try parseValue(depth: 0)
@@ -61,7 +62,7 @@ struct JSONParser {
     }
 
     private mutating func open(_ kind: JSONValue.Kind, depth: Int) throws(JSONError) -> Int {
-        guard depth <= limits.maximumDepth else { throw .tooDeep(offset: position) }
+        guard depth <= maximumDepth else { throw .tooDeep(offset: position) }
         append(kind, from: position)
         position += 1
         skipWhiteSpace()
@@ -136,18 +137,16 @@ extension JSONParser {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
             try parseDigits(from: start)
         }
-        if let current, isDigit(current) { throw .invalidNumber(offset: start) }
+        if current?.isASCIIDigit ?? false { throw .invalidNumber(offset: start) }
         append(.number, from: start)
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func parseDigits(from start: Int) throws(JSONError) {
-        guard let first = current, isDigit(first) else { throw .invalidNumber(offset: start) }
-        while let digit = current, isDigit(digit) { position += 1 }
+        guard current?.isASCIIDigit ?? false else { throw .invalidNumber(offset: start) }
+        while let digit = current, digit.isASCIIDigit { position += 1 }
     }
-
-    private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 }
 
 extension JSONParser {

@@ -13,9 +13,15 @@ package struct JSONValue: Sendable {
 
     /// Parses a whole text strictly: UTF-8 without a byte-order mark, no duplicate member names, nothing after the
     /// value.
+    /// - Parameters:
+    ///   - maximumBytes: the longest text accepted, by default the largest event the Lambda Runtime API hands out.
+    ///   - maximumDepth: the deepest nesting of arrays and objects, so that no input can exhaust the stack.
     /// - Throws: `JSONError`, with the offset of the first error.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-        var parser = JSONParser(bytes, limits: limits)
+    package init(
+        parsing bytes: [UInt8], maximumBytes: Int = 6_291_556, maximumDepth: Int = 64
+    ) throws(JSONError) {
+        guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+        var parser = JSONParser(bytes, maximumDepth: maximumDepth)
         self.init(try parser.parseDocument(), 0)
     }
 

@@ -8,8 +8,6 @@ package enum CryptoError: Error, Equatable, Sendable {
     case invalidKey
     /// The key is of the right kind but of a size that is not accepted.
     case unsupportedKeySize
-    /// A key cannot be used with the requested signature scheme.
-    case wrongKeyKind
     /// The bytes are not an X.509 certificate, or its extensions break the rules for them.
     case invalidCertificate
     /// OpenSSL refused an operation that should succeed.

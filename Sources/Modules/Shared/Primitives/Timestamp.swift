@@ -47,10 +47,12 @@ extension Timestamp {
             guard !digits.isEmpty else { return nil }
             rest = rest.dropFirst(digits.count)
         }
-        guard year > 0, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day,
+        let days = daysSince1970(year, month, day)
+        // A day that no month has would be one of the next month.
+        guard year > 0, 1...12 ~= month, day > 0, civilDate(daysSince1970: days) == (year, month, day),
             hour < 24, minute < 60, second <= 60, let offset = offset(&rest), rest.isEmpty
         else { return nil }
-        return daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        return days * 86_400 + hour * 3_600 + minute * 60 + second - offset
     }
 
     private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
@@ -73,15 +75,6 @@ extension Timestamp {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
-    }
-
-    private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return switch month {
-        case 2: isLeapYear ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 
     /// The Gregorian calendar, counted in years that begin on 1 March.

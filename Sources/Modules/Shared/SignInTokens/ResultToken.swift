@@ -101,7 +101,7 @@ extension ResultToken {
         do throws(JOSEError) {
             claims = try Claims(
                 CompactJWS.verify(
-                    token, keys: keys.all.map(\.resultKey.verificationKey), expectedType: Self.type))
+                    token, keys: keys.all.map(\.resultKey), expectedType: Self.type))
         } catch {
             throw .notGenuine(error)
         }

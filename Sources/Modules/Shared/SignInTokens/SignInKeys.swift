@@ -76,8 +76,8 @@ struct DerivedKeys: Sendable {
     let keyID: String
     /// Seals challenge tokens.
     let challengeKey: ContentEncryptionKey
-    /// Signs result tokens.
-    let resultKey: SigningKey
+    /// Signs and verifies result tokens.
+    let resultKey: VerificationKey
     /// For digests of addresses.
     let digestKey: [UInt8]
     /// For the subjects of users whom Cognito does not know.
@@ -90,7 +90,7 @@ struct DerivedKeys: Sendable {
         keyID = Base64URL.encode(derived("key id", length: 8))
         do {
             challengeKey = try ContentEncryptionKey(derived("challenge token"), keyID: keyID)
-            resultKey = try SigningKey(hs256Secret: derived("result token"), keyID: keyID)
+            resultKey = try VerificationKey(hs256Secret: derived("result token"), keyID: keyID)
         } catch { throw .notDerived }
         digestKey = derived("email digest")
         unknownUserKey = derived("unknown user")

@@ -7,50 +7,32 @@ private import Primitives
 ///
 /// It says which service was called, for what, how long it took and how it ended. It has no member for a path, a query,
 /// a header or a body, which may hold users, tokens and codes.
-struct Subsegment {
-    /// How a call ended.
-    enum Ending {
-        /// The service answered with that status.
-        case answered(status: Int)
-        /// There was no usable answer. The word says why.
-        case failed(StaticString)
-    }
-
-    /// The service, such as `DynamoDB`, or the host.
-    let name: String
-    /// 16 hexadecimal digits, which no other subsegment of the trace has.
-    let id: String
-    /// What it belongs to.
-    let trace: TraceContext
-    /// When the call began and ended, in microseconds since 1970.
-    let began, ended: Int64
-    /// The region of a service of AWS; nil for any other service.
-    let region: String?
-    /// What the service was asked for, if that is known: a word of the source code.
-    let operation: StaticString?
-    /// The method of the request.
-    let method: String
-    /// How the call ended.
-    let ending: Ending
-
-    /// The document: one JSON object.
-    var document: [UInt8] {
-        JSONWriter.object { document in
-            document.member("name", name)
+enum Subsegment {
+    /// The document of a request and what became of it: one JSON object.
+    /// - Parameters:
+    ///   - id: 16 hexadecimal digits, which no other subsegment of the trace has.
+    ///   - began: when the request was sent, in microseconds since 1970; `ended` likewise.
+    static func document(
+        of request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, in trace: TraceContext, id: String,
+        began: Int64, ended: Int64
+    ) -> [UInt8] {
+        let region = request.signature?.region
+        return JSONWriter.object { document in
+            document.member("name", request.signature.map { name(ofService: $0.service) } ?? host(of: request.url))
             document.member("id", id)
             document.member("trace_id", trace.traceID)
             document.member("parent_id", trace.parentID)
             document.member("type", "subsegment")
-            document.member("start_time", raw: Self.seconds(began).utf8)
-            document.member("end_time", raw: Self.seconds(max(began, ended)).utf8)
+            document.member("start_time", raw: seconds(began).utf8)
+            document.member("end_time", raw: seconds(max(began, ended)).utf8)
             document.member("namespace", region == nil ? "remote" : "aws")
             document.member("http") { http in
-                http.member("request") { $0.member("method", method) }
-                if case .answered(let status) = ending {
-                    http.member("response") { $0.member("status", Int64(status)) }
+                http.member("request") { $0.member("method", request.method.rawValue) }
+                if case .success(let response) = result {
+                    http.member("response") { $0.member("status", Int64(response.status)) }
                 }
             }
-            let operation = operation.map { "\($0)" }
+            let operation = request.operation.map { "\($0)" }
             if let region {
                 document.member("aws") { aws in
                     aws.member("operation", ifPresent: operation)
@@ -60,19 +42,19 @@ struct Subsegment {
                 // The document has a member for operations of AWS only. X-Ray finds traces by annotations.
                 document.member("annotations") { $0.member("operation", operation) }
             }
-            switch ending {
-            case .answered(429):
+            switch result.map(\.status) {
+            case .success(429):
                 document.member("error", true)
                 document.member("throttle", true)
-            case .answered(400..<500): document.member("error", true)
-            case .answered(500...): document.member("fault", true)
-            case .answered: break
-            case .failed(let reason):
+            case .success(400..<500): document.member("error", true)
+            case .success(500...): document.member("fault", true)
+            case .success: break
+            case .failure(let error):
                 document.member("fault", true)
                 let exception = JSONWriter.object { exception in
                     // The identifier has to be one within the document alone.
                     exception.member("id", id)
-                    exception.member("type", "\(reason)")
+                    exception.member("type", reason(error))
                 }
                 document.member("cause") { $0.member("exceptions", raw: JSONWriter.array([exception])) }
             }
@@ -88,19 +70,6 @@ struct Subsegment {
 }
 
 extension Subsegment {
-    /// What became of a request, as a subsegment.
-    /// - Parameters:
-    ///   - began: when it was sent, in microseconds since 1970; `ended` likewise.
-    init(
-        of request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, in trace: TraceContext, id: String,
-        began: Int64, ended: Int64
-    ) {
-        self.init(
-            name: request.signature.map { Self.name(ofService: $0.service) } ?? Self.host(of: request.url), id: id,
-            trace: trace, began: began, ended: ended, region: request.signature?.region, operation: request.operation,
-            method: request.method.rawValue, ending: Self.ending(result))
-    }
-
     /// The service's name as the X-Ray SDKs write it, by its name in a signature.
     private static func name(ofService service: String) -> String {
         switch service {
@@ -126,18 +95,15 @@ extension Subsegment {
     /// In characters (X-Ray segment documents, `name`).
     private static let maximumNameLength = 200
 
-    private static func ending(_ result: Result<HTTPResponse, HTTPError>) -> Ending {
-        switch result {
-        case .success(let response): .answered(status: response.status)
-        case .failure(let error):
-            switch error {
-            case .invalidRequest: .failed("InvalidRequest")
-            case .cannotConnect: .failed("CannotConnect")
-            case .untrusted: .failed("Untrusted")
-            case .timedOut: .failed("TimedOut")
-            case .connectionLost: .failed("ConnectionLost")
-            case .responseTooLarge: .failed("ResponseTooLarge")
-            }
+    /// Why there was no usable answer, in one word.
+    private static func reason(_ error: HTTPError) -> String {
+        switch error {
+        case .invalidRequest: "InvalidRequest"
+        case .cannotConnect: "CannotConnect"
+        case .untrusted: "Untrusted"
+        case .timedOut: "TimedOut"
+        case .connectionLost: "ConnectionLost"
+        case .responseTooLarge: "ResponseTooLarge"
         }
     }
 }

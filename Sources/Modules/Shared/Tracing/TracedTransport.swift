@@ -34,7 +34,7 @@ package final class TracedTransport: HTTPTransport {
         do { result = .success(try transport.send(request)) } catch { result = .failure(error) }
         let ended = now()
         if let id = identifier() {
-            record(Subsegment(of: request, result, in: trace, id: id, began: began, ended: ended).document)
+            record(Subsegment.document(of: request, result, in: trace, id: id, began: began, ended: ended))
         }
         return try result.get()
     }

@@ -46,8 +46,8 @@ package struct IDTokenVerifier {
     }
 
     /// The content of a genuine token.
-    package func verify(_ token: String, by deadline: Deadline) throws(IDTokenError) -> IDToken {
-        try keys.read(token, by: deadline) { (keys) throws(IDTokenError) in
+    package func verify(_ token: String, by deadline: Deadline) throws(IssuedTokenError) -> IDToken {
+        try keys.read(token, by: deadline) { (keys) throws(IssuedTokenError) in
             try IDToken(verifying: token, of: issuer, for: audiences, keys: keys, now: now() / 1_000)
         }
     }
@@ -68,12 +68,10 @@ extension IDToken {
     ///   - now: seconds since 1970.
     package init(
         verifying token: String, of issuer: Issuer, for audiences: [String], keys: [VerificationKey], now: Int64
-    ) throws(IDTokenError) {
+    ) throws(IssuedTokenError) {
         let claims: Claims
         do throws(JOSEError) {
-            let verified = try CompactJWS.verify(token, keys: keys)
-            if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
-            claims = try Claims(verified)
+            claims = try Claims(CompactJWS.verify(issued: token, keys: keys))
             // `validate` checks one trusted audience; `checkAuthorizedParty` checks that all are trusted.
             guard let audience = claims.audience.first(where: { Self.contains(audiences, $0) }) else {
                 throw claims.audience.isEmpty ? .missingClaim("aud") : .wrongAudience
@@ -91,7 +89,7 @@ extension IDToken {
         }
         self.init(
             issuer: issuer.text, subject: subject, issuedAt: issuedAt,
-            signedInAt: try Self.signedInAt(claims, now), nonce: try Self.text("nonce", claims),
+            signedInAt: try claims.signedInAt(now), nonce: try claims.text("nonce"),
             verifiedEmail: claims["email_verified"]?.bool == true ? claims["email"]?.string : nil,
             identifier: Self.identifier(token))
     }
@@ -101,29 +99,13 @@ extension IDToken {
             && claims["typ"].map { $0.string == "ID" } ?? true
     }
 
-    /// `auth_time`, which is checked if it is present: with a time in the future, a sign-in would count as recent for
-    /// too long.
-    private static func signedInAt(_ claims: Claims, _ now: Int64) throws(IDTokenError) -> Int64? {
-        guard let value = claims["auth_time"] else { return nil }
-        guard let time = value.integer, time >= 0, time <= now + ClockSkew.maximum else {
-            throw .notGenuine(.invalidClaim("auth_time"))
-        }
-        return time
-    }
-
     /// All audiences must be trusted. If there are several, `azp` must name the one that asked for the token. If `azp`
     /// is present, it must be one of ours.
-    private static func checkAuthorizedParty(_ claims: Claims, _ audiences: [String]) throws(IDTokenError) {
+    private static func checkAuthorizedParty(_ claims: Claims, _ audiences: [String]) throws(IssuedTokenError) {
         guard claims.audience.allSatisfy({ contains(audiences, $0) }) else { throw .wrongAuthorizedParty }
-        let party = try text("azp", claims)
+        let party = try claims.text("azp")
         guard party != nil || claims.audience.count == 1 else { throw .wrongAuthorizedParty }
         guard party.map({ contains(audiences, $0) }) ?? true else { throw .wrongAuthorizedParty }
-    }
-
-    private static func text(_ name: String, _ claims: Claims) throws(IDTokenError) -> String? {
-        guard let value = claims[name] else { return nil }
-        guard let text = value.string else { throw .notGenuine(.invalidClaim(name)) }
-        return text
     }
 
     /// A digest of header and payload. It leaves out the signature, because anyone can write an ECDSA signature in a
@@ -139,30 +121,30 @@ extension IDToken {
     }
 }
 
-/// Why an ID token is not accepted.
-package enum IDTokenError: Error, Equatable, Sendable {
-    /// The signature, the header, the issuer, the audience or a time is wrong.
-    case notGenuine(JOSEError)
-    /// The token is genuine but not an ID token: the same keys also sign access and logout tokens.
-    case wrongUse
-    /// The token is for several audiences, one of which is not ours, or does not say whom it was issued to.
-    case wrongAuthorizedParty
-    /// The subject is empty, longer than 255 characters, or not printable ASCII.
-    case invalidSubject
-    /// The provider's keys are not available, so nothing is known about the token.
-    case keysUnavailable(IssuerKeysError)
+extension CompactJWS {
+    /// Verifies a token of an issuer, whose `typ` must be `JWT` if it is present: Cognito writes none.
+    static func verify(issued token: String, keys: [VerificationKey]) throws(JOSEError) -> VerifiedToken {
+        let verified = try verify(token, keys: keys)
+        if let type = verified.header["typ"], type.string?.uppercased() != "JWT" { throw .wrongType }
+        return verified
+    }
 }
 
-extension IDTokenError: IssuedTokenError {}
+extension Claims {
+    /// A claim that must be a text if it is present.
+    func text(_ name: String) throws(IssuedTokenError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.string else { throw .notGenuine(.invalidClaim(name)) }
+        return text
+    }
 
-extension IDTokenError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notGenuine(let error): "not genuine, \(error)"
-        case .wrongUse: "a token of another kind"
-        case .wrongAuthorizedParty: "one of several audiences is not ours, or azp is wrong"
-        case .invalidSubject: "the subject is not usable"
-        case .keysUnavailable(let error): error.description
+    /// `auth_time`, which is checked if it is present: with a time in the future, a sign-in would count as recent for
+    /// too long.
+    func signedInAt(_ now: Int64) throws(IssuedTokenError) -> Int64? {
+        guard let value = self["auth_time"] else { return nil }
+        guard let time = value.integer, time >= 0, time <= now + ClockSkew.maximum else {
+            throw .notGenuine(.invalidClaim("auth_time"))
         }
+        return time
     }
 }

@@ -21,7 +21,7 @@ package struct Issuer: Equatable, Sendable {
     }
 
     /// Whether the provider is reached over TLS; otherwise it is on this machine.
-    var isEncrypted: Bool { url.text.hasPrefix("https://") }
+    var isEncrypted: Bool { url.isEncrypted }
 
     /// The address of the provider's metadata (OpenID Connect Discovery 1.0 section 4).
     var metadataURL: String { url.text + "/.well-known/openid-configuration" }

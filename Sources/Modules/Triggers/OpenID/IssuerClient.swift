@@ -63,8 +63,6 @@ final class IssuerClient {
 
 /// The part of a provider's metadata (OpenID Connect Discovery 1.0 section 3) that is used here: where its keys are.
 struct ProviderMetadata {
-    private static let limits = JSONLimits(maximumBytes: 65_536, maximumDepth: 16)
-
     let keySetURL: KeySetURL
 
     /// Reads metadata, which must name exactly the issuer that was asked (section 4.3).
@@ -73,7 +71,8 @@ struct ProviderMetadata {
     /// name a plain `http` address, also on this machine: whoever trusts an issuer by its certificate must not come to
     /// trust whatever listens on a port here.
     init(parsing bytes: [UInt8], of issuer: Issuer) throws(IssuerKeysError) {
-        guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), json.kind == .object else {
+        guard let json = try? JSONValue(parsing: bytes, maximumBytes: 65_536, maximumDepth: 16), json.kind == .object
+        else {
             throw .invalidMetadata
         }
         guard let name = json["issuer"]?.string, name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }

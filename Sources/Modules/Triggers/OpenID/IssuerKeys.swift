@@ -89,9 +89,9 @@ extension IssuerKeys {
     /// because the provider may have replaced its keys. Most providers give the new key another `kid`, which is unknown
     /// until then. If a provider uses no `kid`, or the same one again, tokens signed with its new key look forged.
     /// - Parameter read: verifies the token with the keys and reads its content.
-    func read<Token, Failure: IssuedTokenError>(
-        _ token: String, by deadline: Deadline, _ read: ([VerificationKey]) throws(Failure) -> Token
-    ) throws(Failure) -> Token {
+    func read<Token>(
+        _ token: String, by deadline: Deadline, _ read: ([VerificationKey]) throws(IssuedTokenError) -> Token
+    ) throws(IssuedTokenError) -> Token {
         // A text that is not a token is refused before any keys are fetched.
         do {
             _ = try CompactJWS.verify(token, keys: [])
@@ -145,8 +145,37 @@ extension IssuerKeysError: CustomStringConvertible {
     }
 }
 
-/// The cases that the errors of all kinds of tokens signed by an issuer share.
-protocol IssuedTokenError: Error, Equatable {
-    static func notGenuine(_ error: JOSEError) -> Self
-    static func keysUnavailable(_ error: IssuerKeysError) -> Self
+/// Why a token that an issuer has signed is not accepted.
+package enum IssuedTokenError: Error, Equatable, Sendable {
+    /// The signature, the header, the issuer, the audience, a time or the form of a claim is wrong.
+    case notGenuine(JOSEError)
+    /// The token is genuine but not an ID token: the same keys also sign access and logout tokens.
+    case wrongUse
+    /// The token is genuine but not an access token: the same issuer also signs ID tokens.
+    case notAccessToken
+    /// An ID token is for several audiences, one of which is not ours, or does not say whom it was issued to.
+    case wrongAuthorizedParty
+    /// The subject of an ID token is empty, longer than 255 characters, or not printable ASCII.
+    case invalidSubject
+    /// An access token was issued to another app client.
+    case wrongClient
+    /// An access token does not let its bearer change the user's own account.
+    case wrongScope
+    /// The issuer's keys are not available, so nothing is known about the token.
+    case keysUnavailable(IssuerKeysError)
+}
+
+extension IssuedTokenError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notGenuine(let error): "not genuine, \(error)"
+        case .wrongUse: "a token of another kind"
+        case .notAccessToken: "token_use is not access"
+        case .wrongAuthorizedParty: "one of several audiences is not ours, or azp is wrong"
+        case .invalidSubject: "the subject is not usable"
+        case .wrongClient: "of an app client that is not allowed"
+        case .wrongScope: "without the scope \(AccessToken.requiredScope)"
+        case .keysUnavailable(let error): error.description
+        }
+    }
 }

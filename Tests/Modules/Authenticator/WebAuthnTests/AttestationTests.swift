@@ -195,7 +195,7 @@ struct AttestationTests {
     func fullySpecifiedAlgorithmIsRead(number: Int64, specified: Int64) throws {
         let algorithm = try #require(COSEAlgorithm(rawValue: number))
         for statement in [
-            RegistrationBuilder.Statement.selfAttested, .certified(try AttestationAuthority(algorithm.scheme.keyKind)),
+            RegistrationBuilder.Statement.selfAttested, .certified(try AttestationAuthority(algorithm.keyKind)),
         ] {
             let credential = try RegistrationBuilder(algorithm).with {
                 $0.statement = statement

@@ -31,7 +31,7 @@ struct COSEKeyTests {
         let read = try CredentialPublicKey(encoded: CredentialPublicKey.encoding(of: key.publicKey))
         #expect(read.algorithm == algorithm)
         #expect(read.key.components == key.publicKey.components)
-        let signature = try key.signature(of: [1, 2, 3], scheme: algorithm.scheme)
+        let signature = try key.signature(of: [1, 2, 3], ecdsa: .der)
         #expect(read.isValid(signature, of: [1, 2, 3]))
         #expect(!read.isValid(signature, of: [1, 2, 4]))
     }

@@ -13,7 +13,7 @@ struct CompactJWETests {
         try ContentEncryptionKey(Array(first..<(first + 32)), keyID: id)
     }
 
-    static func open(_ token: String, keys: [ContentEncryptionKey]? = nil) throws -> OpenedJWE {
+    static func open(_ token: String, keys: [ContentEncryptionKey]? = nil) throws -> VerifiedToken {
         try CompactJWE.open(token, keys: try keys ?? [key()], expectedType: type)
     }
 

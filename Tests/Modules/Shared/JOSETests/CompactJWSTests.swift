@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Compact JWS")
 struct CompactJWSTests {
-    private static func verify(_ token: String, type: String? = nil) throws -> VerifiedJWS {
+    private static func verify(_ token: String, type: String? = nil) throws -> VerifiedToken {
         try CompactJWS.verify(token, keys: [JOSEFixture.key.verificationKey], expectedType: type)
     }
 

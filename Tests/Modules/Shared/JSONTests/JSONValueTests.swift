@@ -158,11 +158,10 @@ struct JSONLimitsTests {
 
     @Test("a text of exactly the limit is accepted and one byte more refused")
     func sizeLimit() throws {
-        let limits = JSONLimits(maximumBytes: 10, maximumDepth: 1)
-        let value = try JSONValue(parsing: Array("[ 123456 ]".utf8), limits: limits)
+        let value = try JSONValue(parsing: Array("[ 123456 ]".utf8), maximumBytes: 10, maximumDepth: 1)
         #expect(value.elements.first?.integer == 123_456)
         #expect(throws: JSONError.tooLarge(limit: 10)) {
-            try JSONValue(parsing: Array("[ 1234567 ]".utf8), limits: limits)
+            try JSONValue(parsing: Array("[ 1234567 ]".utf8), maximumBytes: 10, maximumDepth: 1)
         }
     }
 

@@ -54,14 +54,14 @@ struct PrimitivesWycheproofTests {
     @Test(
         "every signature gets the result of its label",
         arguments: [
-            ("ecdsa_secp256r1_sha256_p1363", .ecdsaP256SHA256),
-            ("ecdsa_secp256r1_sha256", .ecdsaP256SHA256DER),
-            ("ed25519", .ed25519),
-            ("rsa_signature_2048_sha256", .rsaPKCS1SHA256),
-            ("rsa_signature_3072_sha256", .rsaPKCS1SHA256),
-            ("rsa_signature_4096_sha256", .rsaPKCS1SHA256),
-        ] as [(String, SignatureScheme)])
-    func signatures(name: String, scheme: SignatureScheme) throws {
+            ("ecdsa_secp256r1_sha256_p1363", .raw),
+            ("ecdsa_secp256r1_sha256", .der),
+            ("ed25519", .der),
+            ("rsa_signature_2048_sha256", .der),
+            ("rsa_signature_3072_sha256", .der),
+            ("rsa_signature_4096_sha256", .der),
+        ] as [(String, ECDSAForm)])
+    func signatures(name: String, form: ECDSAForm) throws {
         let file = try VectorFile(name)
         var count = 0
         for group in file.testGroups {
@@ -74,7 +74,7 @@ struct PrimitivesWycheproofTests {
             }
             let key = try PublicKey(components)
             for test in group.tests {
-                let valid = key.isValid(hex(try #require(test.sig)), of: hex(test.msg), scheme: scheme)
+                let valid = key.isValid(hex(try #require(test.sig)), of: hex(test.msg), ecdsa: form)
                 #expect(valid == (test.result == "valid"), "tcId \(test.tcId) \(test.comment)")
             }
         }

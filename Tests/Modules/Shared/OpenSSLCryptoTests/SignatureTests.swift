@@ -9,20 +9,20 @@ struct SignatureTests {
 
     @Test(
         "a generated key's signature is valid until a bit of it or of the message changes",
-        arguments: SignatureScheme.allCases)
-    func roundTrip(scheme: SignatureScheme) throws {
-        let key = try PrivateKey.generate(scheme.keyKind)
-        let signature = try key.signature(of: Self.message, scheme: scheme)
-        #expect(key.publicKey.isValid(signature, of: Self.message, scheme: scheme))
-        #expect(!key.publicKey.isValid(signature, of: Self.message + [0], scheme: scheme))
-        #expect(!key.publicKey.isValid(signature, of: [], scheme: scheme))
+        arguments: KeyKind.allCases.map { ($0, ECDSAForm.der) } + [(.p256, .raw)])
+    func roundTrip(kind: KeyKind, form: ECDSAForm) throws {
+        let key = try PrivateKey.generate(kind)
+        let signature = try key.signature(of: Self.message, ecdsa: form)
+        #expect(key.publicKey.isValid(signature, of: Self.message, ecdsa: form))
+        #expect(!key.publicKey.isValid(signature, of: Self.message + [0], ecdsa: form))
+        #expect(!key.publicKey.isValid(signature, of: [], ecdsa: form))
         for index in signature.indices {
             var wrong = signature
             wrong[index] ^= 1
-            #expect(!key.publicKey.isValid(wrong, of: Self.message, scheme: scheme), "byte \(index)")
+            #expect(!key.publicKey.isValid(wrong, of: Self.message, ecdsa: form), "byte \(index)")
         }
         for wrong in [[], Array(signature.dropLast()), signature + [0], [0] + signature] {
-            #expect(!key.publicKey.isValid(wrong, of: Self.message, scheme: scheme))
+            #expect(!key.publicKey.isValid(wrong, of: Self.message, ecdsa: form))
         }
     }
 
@@ -32,28 +32,19 @@ struct SignatureTests {
         // Of 600 pairs about five hold a number with a leading zero byte.
         for number in 0..<600 {
             let message = [UInt8(number & 0xFF), UInt8(number >> 8)]
-            let signature = try key.signature(of: message, scheme: .ecdsaP256SHA256)
+            let signature = try key.signature(of: message, ecdsa: .raw)
             try #require(signature.count == 64)
-            try #require(key.publicKey.isValid(signature, of: message, scheme: .ecdsaP256SHA256))
-        }
-    }
-
-    @Test("a key neither signs nor verifies with a scheme for another kind of key", arguments: KeyKind.allCases)
-    func schemeForAnotherKind(kind: KeyKind) throws {
-        let key = try PrivateKey.generate(kind)
-        for scheme in SignatureScheme.allCases where scheme.keyKind != kind {
-            #expect(throws: CryptoError.wrongKeyKind) { try key.signature(of: Self.message, scheme: scheme) }
-            #expect(!key.publicKey.isValid([UInt8](repeating: 1, count: 64), of: Self.message, scheme: scheme))
+            try #require(key.publicKey.isValid(signature, of: message, ecdsa: .raw))
         }
     }
 
     @Test("the raw and the DER encoding of ECDSA are never mistaken for each other")
     func rawAndDERStayApart() throws {
         let key = try PrivateKey.generate(.p256)
-        let raw = try key.signature(of: Self.message, scheme: .ecdsaP256SHA256)
-        let der = try key.signature(of: Self.message, scheme: .ecdsaP256SHA256DER)
-        #expect(!key.publicKey.isValid(raw, of: Self.message, scheme: .ecdsaP256SHA256DER))
-        #expect(!key.publicKey.isValid(der, of: Self.message, scheme: .ecdsaP256SHA256))
+        let raw = try key.signature(of: Self.message, ecdsa: .raw)
+        let der = try key.signature(of: Self.message, ecdsa: .der)
+        #expect(!key.publicKey.isValid(raw, of: Self.message, ecdsa: .der))
+        #expect(!key.publicKey.isValid(der, of: Self.message, ecdsa: .raw))
     }
 
     @Test("ECDSA on P-384 accepts the signature of RFC 6979 appendix A.2.6, in DER")
@@ -65,8 +56,9 @@ struct SignatureTests {
             0231 0099ef4aeb15f178cea1fe40db2603138f130e740a19624526203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8
             """)
         let key = try PublicKey(.p384(x: KeyTests.x384, y: KeyTests.y384))
-        #expect(key.isValid(signature, of: Array("sample".utf8), scheme: .ecdsaP384SHA384DER))
-        #expect(!key.isValid(signature, of: Array("test".utf8), scheme: .ecdsaP384SHA384DER))
+        #expect(key.isValid(signature, of: Array("sample".utf8), ecdsa: .der))
+        #expect(!key.isValid(signature, of: Array("test".utf8), ecdsa: .der))
+        #expect(!key.isValid([UInt8](repeating: 1, count: 96), of: Array("sample".utf8), ecdsa: .raw))
     }
 }
 

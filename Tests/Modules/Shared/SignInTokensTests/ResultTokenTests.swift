@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import Primitives
 import SignInTokens
+import TestKeys
 import Testing
 
 @Suite("Signing result tokens")

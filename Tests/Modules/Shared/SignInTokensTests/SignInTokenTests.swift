@@ -3,6 +3,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import SignInTokens
+import TestKeys
 import Testing
 
 /// A kind of token, for what holds of both.

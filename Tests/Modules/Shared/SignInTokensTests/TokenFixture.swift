@@ -3,6 +3,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import SignInTokens
+import TestKeys
 
 /// Tokens of `signed` mode that several suites use, and forgeries of them.
 enum TokenFixture {

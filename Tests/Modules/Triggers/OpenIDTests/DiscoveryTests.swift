@@ -5,6 +5,7 @@ import HTTPTestSupport
 import JOSE
 import OpenID
 import OpenSSLCrypto
+import TestKeys
 import TestSupport
 import Testing
 

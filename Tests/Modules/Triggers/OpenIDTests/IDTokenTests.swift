@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import OpenID
 import OpenSSLCrypto
+import TestKeys
 import Testing
 
 @Suite("ID tokens")
@@ -73,7 +74,7 @@ struct IDTokenTests {
         #expect(try Self.verify(changes).issuer == FakeIssuer.issuer)
     }
 
-    static let unacceptable: [([String: String?], IDTokenError)] = [
+    static let unacceptable: [([String: String?], IssuedTokenError)] = [
         (["iss": nil], .notGenuine(.missingClaim("iss"))),
         (["iss": #""https://issuer.example""#], .notGenuine(.wrongIssuer)),
         (["iss": #""https://ISSUER.example/""#], .notGenuine(.wrongIssuer)),
@@ -117,13 +118,13 @@ struct IDTokenTests {
     ]
 
     @Test("ID tokens with a wrong claim are refused", arguments: unacceptable)
-    func wrongClaims(changes: [String: String?], error: IDTokenError) {
+    func wrongClaims(changes: [String: String?], error: IssuedTokenError) {
         #expect(throws: error) { try Self.verify(changes) }
     }
 
     @Test("ID tokens are refused if no audience is configured")
     func noConfiguredAudience() {
-        #expect(throws: IDTokenError.notGenuine(.wrongAudience)) { try Self.verify([:], audiences: []) }
+        #expect(throws: IssuedTokenError.notGenuine(.wrongAudience)) { try Self.verify([:], audiences: []) }
     }
 
     @Test(
@@ -136,7 +137,7 @@ struct IDTokenTests {
             #expect(try Self.verify(token, [key.verificationKey]).subject == "auth0|123")
         }
         let token = try IDTokenSample.token(key, at: Self.now, type: type)
-        #expect(throws: IDTokenError.notGenuine(.wrongType)) { try Self.verify(token, [key.verificationKey]) }
+        #expect(throws: IssuedTokenError.notGenuine(.wrongType)) { try Self.verify(token, [key.verificationKey]) }
     }
 
     static let foreignHeaders: [(String, JOSEError)] = [
@@ -151,7 +152,7 @@ struct IDTokenTests {
     func otherAlgorithm(header: String, error: JOSEError) throws {
         let key = try IDTokenSample.key()
         let token = try CompactJWS.sign(IDTokenSample.payload(at: Self.now), headerBytes: Array(header.utf8), key: key)
-        #expect(throws: IDTokenError.notGenuine(error)) { try Self.verify(token, [key.verificationKey]) }
+        #expect(throws: IssuedTokenError.notGenuine(error)) { try Self.verify(token, [key.verificationKey]) }
     }
 
     @Test("an ID token signed with the public key as a secret is refused", arguments: IDTokenSample.kinds)
@@ -159,13 +160,15 @@ struct IDTokenTests {
         let key = try IDTokenSample.key(kind)
         let secret = try #require(key.verificationKey.publicJWK)
         let token = try IDTokenSample.token(SigningKey(hs256Secret: secret, keyID: "one"), at: Self.now)
-        #expect(throws: IDTokenError.notGenuine(.algorithmMismatch)) { try Self.verify(token, [key.verificationKey]) }
+        #expect(throws: IssuedTokenError.notGenuine(.algorithmMismatch)) {
+            try Self.verify(token, [key.verificationKey])
+        }
     }
 
     @Test("ID tokens signed with another key are refused", arguments: IDTokenSample.kinds)
     func otherKey(kind: KeyKind) throws {
         let token = try IDTokenSample.token(IDTokenSample.key(kind), at: Self.now)
         let other = try IDTokenSample.key(kind).verificationKey
-        #expect(throws: IDTokenError.notGenuine(.invalidSignature)) { try Self.verify(token, [other]) }
+        #expect(throws: IssuedTokenError.notGenuine(.invalidSignature)) { try Self.verify(token, [other]) }
     }
 }

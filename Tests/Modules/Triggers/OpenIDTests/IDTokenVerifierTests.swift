@@ -39,7 +39,7 @@ struct IDTokenVerifierTests {
         // When the old key is withdrawn, its tokens are refused.
         provider.answers[FakeIssuer.keysURL] = .keys([new.verificationKey])
         provider.advance(seconds: 600)
-        #expect(throws: IDTokenError.notGenuine(.unknownKeyID)) {
+        #expect(throws: IssuedTokenError.notGenuine(.unknownKeyID)) {
             try verifier.verify(IDTokenSample.token(old, at: provider.now), by: provider.deadline())
         }
     }
@@ -51,7 +51,7 @@ struct IDTokenVerifierTests {
         let verifier = try provider.verifier()
         for number in 0..<120 {
             let token = try IDTokenSample.token(IDTokenSample.key(.ed25519, "made up \(number)"), at: provider.now)
-            #expect(throws: IDTokenError.notGenuine(.unknownKeyID)) {
+            #expect(throws: IssuedTokenError.notGenuine(.unknownKeyID)) {
                 try verifier.verify(token, by: provider.deadline())
             }
             provider.advance(seconds: 1)
@@ -65,7 +65,7 @@ struct IDTokenVerifierTests {
         arguments: ["", "a.b", "a.b.c", "e30.e30.", "eyJhbGciOiJub25lIn0.e30.", String(repeating: "a", count: 9_000)])
     func malformedToken(token: String) throws {
         let provider = FakeIssuer()
-        #expect(throws: IDTokenError.self) { try provider.verifier().verify(token, by: provider.deadline()) }
+        #expect(throws: IssuedTokenError.self) { try provider.verifier().verify(token, by: provider.deadline()) }
         #expect(provider.takeCalls() == [])
     }
 
@@ -89,7 +89,7 @@ struct IDTokenVerifierTests {
         #expect(token.subject == "auth0|123")
         #expect(provider.takeCalls() == [FakeIssuer.keysURL])
         let former: JOSEError = oldKind == newKind ? .invalidSignature : .algorithmMismatch
-        #expect(throws: IDTokenError.notGenuine(former)) {
+        #expect(throws: IssuedTokenError.notGenuine(former)) {
             try verifier.verify(IDTokenSample.token(old, at: provider.now), by: provider.deadline())
         }
     }
@@ -109,7 +109,7 @@ struct IDTokenVerifierTests {
         let verifier = try provider.verifier()
         let key = try IDTokenSample.key(kind, name)
         for _ in 0..<120 {
-            #expect(throws: IDTokenError.notGenuine(error)) {
+            #expect(throws: IssuedTokenError.notGenuine(error)) {
                 try verifier.verify(IDTokenSample.token(key, at: provider.now), by: provider.deadline())
             }
             provider.advance(seconds: 1)
@@ -117,11 +117,11 @@ struct IDTokenVerifierTests {
         #expect(provider.takeCalls() == [FakeIssuer.metadataURL, FakeIssuer.keysURL, FakeIssuer.keysURL])
         // An outage of the issuer does not change that.
         provider.answers[FakeIssuer.keysURL] = .out
-        #expect(throws: IDTokenError.notGenuine(error)) {
+        #expect(throws: IssuedTokenError.notGenuine(error)) {
             try verifier.verify(IDTokenSample.token(key, at: provider.now), by: provider.deadline())
         }
         #expect(provider.takeCalls() == [FakeIssuer.keysURL, FakeIssuer.keysURL])
-        #expect(throws: IDTokenError.keysUnavailable(.unreachable(.cannotConnect("out")))) {
+        #expect(throws: IssuedTokenError.keysUnavailable(.unreachable(.cannotConnect("out")))) {
             try verifier.verify(
                 IDTokenSample.token(IDTokenSample.key(.p256, "two"), at: provider.now), by: provider.deadline())
         }
@@ -134,7 +134,7 @@ struct IDTokenVerifierTests {
         provider.answers[FakeIssuer.keysURL] = .keys([key.verificationKey])
         let verifier = try provider.verifier()
         for _ in 0..<2 {
-            #expect(throws: IDTokenError.notGenuine(.wrongAudience)) {
+            #expect(throws: IssuedTokenError.notGenuine(.wrongAudience)) {
                 try verifier.verify(
                     IDTokenSample.token(key, at: provider.now, ["aud": #""foreign""#]), by: provider.deadline())
             }
@@ -151,7 +151,7 @@ struct IDTokenVerifierTests {
         provider.answers[FakeIssuer.keysURL] = .keys([unnamed.verificationKey])
         let verifier = try provider.verifier()
         _ = try verifier.verify(IDTokenSample.token(unnamed, at: provider.now), by: provider.deadline())
-        #expect(throws: IDTokenError.notGenuine(.unknownKeyID)) {
+        #expect(throws: IssuedTokenError.notGenuine(.unknownKeyID)) {
             try verifier.verify(IDTokenSample.token(named, at: provider.now), by: provider.deadline())
         }
     }
@@ -161,7 +161,7 @@ struct IDTokenVerifierTests {
         let provider = FakeIssuer()
         provider.answers[FakeIssuer.metadataURL] = .text("", status: 503)
         let token = try IDTokenSample.token(IDTokenSample.key(), at: provider.now)
-        #expect(throws: IDTokenError.keysUnavailable(.refused(status: 503))) {
+        #expect(throws: IssuedTokenError.keysUnavailable(.refused(status: 503))) {
             try provider.verifier().verify(token, by: provider.deadline())
         }
     }

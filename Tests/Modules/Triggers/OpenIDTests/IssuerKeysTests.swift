@@ -2,6 +2,7 @@ import HTTP
 import JOSE
 import OpenID
 import OpenSSLCrypto
+import TestKeys
 import Testing
 
 @Suite("An issuer's cached keys")

@@ -2,7 +2,7 @@ internal import JSON
 
 extension TableData {
     private static let version: Int64 = 1
-    private static let limits = JSONLimits(maximumBytes: 1 << 30, maximumDepth: 64)
+    private static let maximumBytes = 1 << 30
 
     /// The tables as a file keeps them: sorted, so that the same items always make the same bytes.
     var json: [UInt8] {
@@ -22,7 +22,8 @@ extension TableData {
     /// Reads tables; nil if the bytes are not theirs, or if any item cannot be read, because the next write would lose
     /// it.
     init?(_ schemas: [TableSchema], json bytes: [UInt8]) {
-        guard let file = try? JSONValue(parsing: bytes, limits: Self.limits), file["version"]?.integer == Self.version,
+        guard let file = try? JSONValue(parsing: bytes, maximumBytes: Self.maximumBytes),
+            file["version"]?.integer == Self.version,
             let tables = file["tables"], tables.kind == .array
         else { return nil }
         self.init(schemas)

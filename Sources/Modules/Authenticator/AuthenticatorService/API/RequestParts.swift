@@ -52,8 +52,8 @@ package struct RequestBody {
             json = nil
             return
         }
-        let limits = JSONLimits(maximumBytes: APIRequest.maximumBodyLength, maximumDepth: 16)
-        guard let value = try? JSONValue(parsing: bytes, limits: limits), value.kind == .object else {
+        let value = try? JSONValue(parsing: bytes, maximumBytes: APIRequest.maximumBodyLength, maximumDepth: 16)
+        guard let value, value.kind == .object else {
             throw .invalidRequest("the body")
         }
         json = value

@@ -87,7 +87,7 @@ extension AttestationVerifier {
         // A signature that cannot be verified here proves nothing, and refutes nothing either.
         guard let algorithm = COSEAlgorithm(number: number), let key = chain[0].publicKey else { return .none }
         guard COSEAlgorithm(key.kind) == algorithm else { throw .wrongCertificateKey }
-        guard key.isValid(signature, of: signedBytes, scheme: algorithm.scheme) else { throw .invalidSignature }
+        guard key.isValid(signature, of: signedBytes, ecdsa: .der) else { throw .invalidSignature }
         try checkRequirements(chain[0])
         return try trust(chain)
     }
@@ -129,7 +129,7 @@ extension AttestationVerifier {
         // Each coordinate has 32 bytes, because a credential key with other lengths cannot be created.
         guard case .p256(let x, let y) = credential.publicKey.key.components else { throw .wrongCredentialKey }
         let signed = [0x00] + authenticatorData.relyingPartyIDHash + clientDataHash + credential.id + [0x04] + x + y
-        guard key.isValid(signature, of: signed, scheme: .ecdsaP256SHA256DER) else { throw .invalidSignature }
+        guard key.isValid(signature, of: signed, ecdsa: .der) else { throw .invalidSignature }
         return try trust(chain)
     }
 }

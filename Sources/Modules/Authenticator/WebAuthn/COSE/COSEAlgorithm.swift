@@ -34,8 +34,8 @@ package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
         }
     }
 
-    /// How the algorithm signs. In WebAuthn, ECDSA signatures are DER (section 6.5.5).
-    package var scheme: SignatureScheme { parts.scheme }
+    /// The kind of key that the algorithm signs with.
+    package var keyKind: KeyKind { parts.kind }
     /// The key type: 1 OKP, 2 EC2, 3 RSA.
     var keyType: Int64 { parts.keyType }
     /// The curve: 1 P-256, 2 P-384, 6 Ed25519; nil for RSA.
@@ -43,12 +43,12 @@ package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
     /// The number of parameters of a key, including its type and algorithm.
     var parameterCount: Int { parts.parameters }
 
-    private var parts: (scheme: SignatureScheme, keyType: Int64, curve: Int64?, parameters: Int) {
+    private var parts: (kind: KeyKind, keyType: Int64, curve: Int64?, parameters: Int) {
         switch self {
-        case .es256: (.ecdsaP256SHA256DER, 2, 1, 5)
+        case .es256: (.p256, 2, 1, 5)
         case .edDSA: (.ed25519, 1, 6, 4)
-        case .es384: (.ecdsaP384SHA384DER, 2, 2, 5)
-        case .rs256: (.rsaPKCS1SHA256, 3, nil, 4)
+        case .es384: (.p384, 2, 2, 5)
+        case .rs256: (.rsa, 3, nil, 4)
         }
     }
 }

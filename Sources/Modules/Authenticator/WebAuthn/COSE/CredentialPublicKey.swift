@@ -35,9 +35,9 @@ package struct CredentialPublicKey: Sendable {
         self.encoded = encoded
     }
 
-    /// Whether a signature of a message is valid under this key.
+    /// Whether a signature of a message is valid under this key. In WebAuthn, ECDSA signatures are DER (section 6.5.5).
     package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        key.isValid(signature, of: message, scheme: algorithm.scheme)
+        key.isValid(signature, of: message, ecdsa: .der)
     }
 
     private static func components(

@@ -17,7 +17,7 @@ package struct CollectedClientData: Sendable {
     package let hash: [UInt8]
 
     /// Clients write only a few hundred bytes, and do not nest objects deeply.
-    private static let limits = JSONLimits(maximumBytes: 16_384, maximumDepth: 8)
+    private static let limits = (bytes: 16_384, depth: 8)
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -29,7 +29,10 @@ package struct CollectedClientData: Sendable {
     package init(_ bytes: [UInt8]) throws(ClientDataError) {
         let json: JSONValue
         let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
-        do { json = try JSONValue(parsing: text, limits: Self.limits) } catch { throw .malformed(error) }
+        do {
+            json = try JSONValue(
+                parsing: text, maximumBytes: Self.limits.bytes, maximumDepth: Self.limits.depth)
+        } catch { throw .malformed(error) }
         guard json.kind == .object else { throw .notAnObject }
         func string(_ name: String) throws(ClientDataError) -> String {
             guard let string = json[name]?.string else { throw .invalidMember(name) }

@@ -33,22 +33,29 @@ package struct PublicKey: Sendable {
     /// What kind of key this is.
     package var kind: KeyKind { components.kind }
 
-    /// Whether a signature of a message is valid under this key.
+    /// Whether a signature of a message is valid under this key, in the one scheme for its kind.
     ///
-    /// The result is also false for a scheme that needs another kind of key, for a signature of a wrong length or
-    /// encoding, and when OpenSSL fails for any other reason.
-    package func isValid(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
-        guard scheme.keyKind == kind, let encoded = openSSLForm(of: signature, scheme: scheme) else { return false }
+    /// The result is also false for a signature of a wrong length or encoding, and when OpenSSL fails for any other
+    /// reason.
+    package func isValid(_ signature: [UInt8], of message: [UInt8], ecdsa form: ECDSAForm) -> Bool {
+        guard let encoded = openSSLForm(of: signature, form) else { return false }
         return drainingErrors {
-            guard let context = try? DigestContext() else { return false }
-            return unsafe EVP_DigestVerifyInit(context.pointer, nil, scheme.hash, nil, handle.pointer) == 1
-                && EVP_DigestVerify(context.pointer, encoded, encoded.count, message, message.count) == 1
+            guard let context = unsafe EVP_MD_CTX_new() else { return false }
+            defer { unsafe EVP_MD_CTX_free(context) }
+            return unsafe EVP_DigestVerifyInit(context, nil, kind.hash, nil, handle.pointer) == 1
+                && EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
         }
     }
 
-    private func openSSLForm(of signature: [UInt8], scheme: SignatureScheme) -> [UInt8]? {
-        guard let length = scheme.rawNumberLength else { return signature }
-        return ECDSASignature.der(fromRaw: signature, numberLength: length)
+    /// The signature as OpenSSL reads it; nil for a raw one that is not two numbers of the curve's length.
+    private func openSSLForm(of signature: [UInt8], _ form: ECDSAForm) -> [UInt8]? {
+        switch (kind, form) {
+        case (.rsa, _), (.ed25519, _), (_, .der): return signature
+        case (.p384, .raw): return nil
+        case (.p256, .raw):
+            guard signature.count == 64 else { return nil }
+            return DER.sequence(DER.integer(Array(signature[..<32])), DER.integer(Array(signature[32...])))
+        }
     }
 }
 
@@ -111,12 +118,31 @@ package enum PublicKeyComponents: Sendable, Equatable {
     }
 }
 
-/// The two encodings of an ECDSA signature: r and s side by side, as JOSE writes it (RFC 7518 section 3.4), and the DER
-/// sequence that OpenSSL and WebAuthn use (RFC 3279 section 2.2.3).
-enum ECDSASignature {
-    /// The DER encoding of a raw signature; nil unless it has exactly two numbers of the given length in bytes.
-    static func der(fromRaw raw: [UInt8], numberLength: Int) -> [UInt8]? {
-        guard raw.count == 2 * numberLength else { return nil }
-        return DER.sequence(DER.integer(Array(raw[..<numberLength])), DER.integer(Array(raw[numberLength...])))
+/// The kinds of asymmetric keys. Each signs in one way only.
+package enum KeyKind: Sendable, CaseIterable {
+    /// RSA with a modulus of 2048 to 8192 bits: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2).
+    case rsa
+    /// An elliptic-curve key on P-256: ECDSA with SHA-256.
+    case p256
+    /// An elliptic-curve key on P-384: ECDSA with SHA-384.
+    case p384
+    /// An Ed25519 key (RFC 8032).
+    case ed25519
+
+    /// The hash of the messages that keys of this kind sign; nil if the algorithm includes one.
+    fileprivate var hash: OpaquePointer? {
+        switch self {
+        case .rsa, .p256: unsafe EVP_sha256()
+        case .p384: unsafe EVP_sha384()
+        case .ed25519: nil
+        }
     }
+}
+
+/// The two encodings of an ECDSA signature. Signatures with other keys have one.
+package enum ECDSAForm: Sendable, CaseIterable {
+    /// r and s of 32 bytes each, side by side, as JOSE writes them on P-256 (RFC 7518 section 3.4).
+    case raw
+    /// A DER sequence, as OpenSSL and WebAuthn use it (RFC 3279 section 2.2.3, WebAuthn section 6.5.5).
+    case der
 }

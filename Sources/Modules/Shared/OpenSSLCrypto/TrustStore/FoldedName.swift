@@ -1,3 +1,5 @@
+private import Primitives
+
 /// A number that two names share if OpenSSL takes them as equal.
 ///
 /// OpenSSL compares names in a canonical form, which ignores case, spaces and the type of a string. The number comes
@@ -51,18 +53,10 @@ enum FoldedName {
         while value.contents.upperBound - position >= width {
             let high = position..<position + width - 1
             let last = reader[high.upperBound]
-            if high.allSatisfy({ reader[$0] == 0 }), let folded = folded(last) { add(folded) }
+            // Only letters and digits of ASCII count, in lower case.
+            if last.isASCIIAlphanumeric, high.allSatisfy({ reader[$0] == 0 }) { add(last.asciiLowercased) }
             position += width
         }
         return hash
-    }
-
-    /// A letter or digit of ASCII, in lower case; nil for anything else.
-    private static func folded(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): byte
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-        default: nil
-        }
     }
 }

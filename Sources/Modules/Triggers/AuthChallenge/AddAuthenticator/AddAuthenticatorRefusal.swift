@@ -13,7 +13,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
     /// No `Authorization` header with one bearer token.
     case noToken
     /// The access token is not accepted, or it cannot be checked.
-    case unusableToken(AccessTokenError)
+    case unusableToken(IssuedTokenError)
     /// The user has to sign in again first.
     case signedInTooLongAgo
     /// No token for enrolling can be made.

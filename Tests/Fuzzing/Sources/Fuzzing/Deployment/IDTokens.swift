@@ -1,5 +1,6 @@
 internal import JOSE
 internal import JSON
+internal import TestKeys
 
 /// An OpenID issuer, with its keys and its tokens.
 enum IDTokens {

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 internal import Primitives
+internal import TestKeys
 
 /// A token with which somebody answers a challenge. It is right, or wrong in one of the ways that there are.
 struct SignedAnswer {

@@ -159,7 +159,7 @@ private enum Sample {
 
     static func signature(_ data: [UInt8], _ clientData: [UInt8]) -> [UInt8] {
         certain("a signature") {
-            try key.signature(of: data + SHA256.digest(of: clientData), scheme: .ecdsaP256SHA256DER)
+            try key.signature(of: data + SHA256.digest(of: clientData), ecdsa: .der)
         }
     }
 

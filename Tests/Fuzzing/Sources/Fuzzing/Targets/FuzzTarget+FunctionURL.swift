@@ -4,6 +4,7 @@ internal import JOSE
 internal import JSON
 internal import LambdaRuntime
 internal import SignInTokens
+internal import TestKeys
 
 extension FuzzTarget {
     /// The two functions behind a function URL, from the event to the answer. Anybody on the network reaches them.

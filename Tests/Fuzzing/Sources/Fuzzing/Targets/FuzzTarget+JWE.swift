@@ -53,7 +53,7 @@ extension FuzzTarget {
         let header = header.edited(by: &choices).bytes
         let payload = choices.remainder()
         let text = certain("a sealed token") { try CompactJWE.seal(payload, headerBytes: header, key: key) }
-        let token: OpenedJWE
+        let token: VerifiedToken
         do throws(JOSEError) {
             token = try CompactJWE.open(text, keys: [key], expectedType: "challenge+jwt")
         } catch {

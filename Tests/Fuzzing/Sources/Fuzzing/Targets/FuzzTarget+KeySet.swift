@@ -1,6 +1,7 @@
 internal import JOSE
 internal import JSON
 internal import Primitives
+internal import TestKeys
 
 extension FuzzTarget {
     private static let published = JSONTree(

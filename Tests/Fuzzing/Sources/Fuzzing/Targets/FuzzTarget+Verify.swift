@@ -4,6 +4,7 @@ internal import JSON
 internal import LambdaRuntime
 internal import Primitives
 internal import SignInTokens
+internal import TestKeys
 
 extension FuzzTarget {
     /// The trigger that judges answers: a real challenge of Create, and an answer that is right or wrong in some way.

@@ -96,7 +96,7 @@ struct AuthenticationBuilder {
         var (authenticatorData, clientDataJSON) = (data.bytes, clientData.bytes)
         let signer = signer ?? key
         var signature = try signer.signature(
-            of: authenticatorData + SHA256.digest(of: clientDataJSON), scheme: COSEAlgorithm(signer.kind).scheme)
+            of: authenticatorData + SHA256.digest(of: clientDataJSON), ecdsa: .der)
         afterSigning(&authenticatorData, &clientDataJSON, &signature)
         return AuthenticationCredential(
             id: outerID ?? data.credentialID, clientDataJSON: clientDataJSON, authenticatorData: authenticatorData,

@@ -62,19 +62,18 @@ struct RegistrationBuilder {
         case .none: return ("none", [])
         case .selfAttested:
             let algorithm = COSEAlgorithm(key.kind)
-            let signature = try key.signature(of: data + hash, scheme: algorithm.scheme)
+            let signature = try key.signature(of: data + hash, ecdsa: .der)
             return ("packed", [("alg", .integer(algorithm.rawValue)), ("sig", .bytes(signature))])
         case .certified(let authority):
             let algorithm = COSEAlgorithm(authority.key.kind)
-            let signature = try authority.key.signature(of: data + hash, scheme: algorithm.scheme)
+            let signature = try authority.key.signature(of: data + hash, ecdsa: .der)
             let chain = CBORValue.array(try authority.chain().map { .bytes($0) })
             return ("packed", [("alg", .integer(algorithm.rawValue)), ("sig", .bytes(signature)), ("x5c", chain)])
         case .fidoU2F(let authority):
             var point: [UInt8] = []
             if case .p256(let x, let y) = key.publicKey.components { point = [4] + x + y }
             let signed = [0] + data.prefix(32) + hash + self.data.credentialID + point
-            let scheme = COSEAlgorithm(authority.key.kind).scheme
-            let signature = try authority.key.signature(of: signed, scheme: scheme)
+            let signature = try authority.key.signature(of: signed, ecdsa: .der)
             return ("fido-u2f", [("sig", .bytes(signature)), ("x5c", .array([.bytes(try authority.chain()[0])]))])
         }
     }

@@ -32,7 +32,7 @@ enum TestCeremony {
 
     private static let keys: [COSEAlgorithm: PrivateKey] = {
         var keys: [COSEAlgorithm: PrivateKey] = [:]
-        for algorithm in COSEAlgorithm.allCases { keys[algorithm] = try? .generate(algorithm.scheme.keyKind) }
+        for algorithm in COSEAlgorithm.allCases { keys[algorithm] = try? .generate(algorithm.keyKind) }
         return keys
     }()
 }

@@ -3,6 +3,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import SignInTokens
+import TestKeys
 import Testing
 
 /// What the authenticator of `signed` mode answers a challenge with, right unless a test makes it wrong.

@@ -123,8 +123,8 @@ extension IDTokenVerifier {
     /// - Throws: `FunctionError` if it cannot be judged, because the issuer's keys are not available.
     func judge(
         _ token: String, by deadline: Deadline, _ log: Log
-    ) throws(FunctionError) -> Result<IDToken, IDTokenError> {
-        do throws(IDTokenError) {
+    ) throws(FunctionError) -> Result<IDToken, IssuedTokenError> {
+        do throws(IssuedTokenError) {
             let token = try verify(token, by: deadline)
             if let failure = keys.failure { log(.warn, "cached keys are used: \(failure)") }
             return .success(token)
