@@ -49,7 +49,7 @@ package enum JOSEError: Error, Equatable, Sendable {
     case invalidKey
     /// A JWK has a `kty`, `crv` or size that is not accepted here.
     case unsupportedKey
-    /// A JWK's `alg` is not accepted here, contradicts its `kty` and `crv`, or is not the requested one.
+    /// A JWK's `alg` is not accepted here, or contradicts its `kty` and `crv`.
     case wrongKeyAlgorithm
     /// A JWK's `use` or `key_ops` does not allow verifying signatures.
     case wrongKeyUse

@@ -16,11 +16,10 @@ struct JSONWebKey {
     let keyID: String?
 
     /// Checks `kty`, `crv`, `alg`, `use`, `key_ops` and `kid`.
-    init(_ json: JSONValue, algorithm wanted: JWSAlgorithm?) throws(JOSEError) {
+    init(_ json: JSONValue) throws(JOSEError) {
         self.json = json
         algorithm = try Self.algorithm(of: json)
         if let named = try json.text("alg"), !named.hasSameBytes(as: algorithm.rawValue) { throw .wrongKeyAlgorithm }
-        if let wanted, wanted != algorithm { throw .wrongKeyAlgorithm }
         if let use = try json.text("use"), !use.hasSameBytes(as: "sig") { throw .wrongKeyUse }
         if let operations = json["key_ops"] {
             guard operations.kind == .array else { throw .invalidKey }

@@ -65,11 +65,10 @@ extension VerificationKey {
     /// `Ed25519` EdDSA. `use` must be absent or `sig`, `key_ops` absent or contain `verify`. A key that also holds its
     /// private members is refused: whoever could read it could sign.
     ///
-    /// - Parameter algorithm: the algorithm that the key must have; nil to accept the one that follows from the key.
     /// - Throws: `unsupportedKey` for other kinds, curves and RSA sizes, `wrongKeyAlgorithm`, `wrongKeyUse`,
     ///   `privateKeyPublished`, `secretTooShort`, `invalidBase64URL`, and `invalidKey` for everything else.
-    package init(jwk json: JSONValue, algorithm: JWSAlgorithm? = nil) throws(JOSEError) {
-        let jwk = try JSONWebKey(json, algorithm: algorithm)
+    package init(jwk json: JSONValue) throws(JOSEError) {
+        let jwk = try JSONWebKey(json)
         if jwk.algorithm == .hs256 {
             try self.init(hs256Secret: jwk.bytes("k"), keyID: jwk.keyID)
         } else {

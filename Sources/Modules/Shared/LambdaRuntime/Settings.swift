@@ -49,6 +49,13 @@ package struct Settings: Sendable {
         guard parts.allSatisfy({ !$0.isEmpty }) else { throw .configuration(name, "has an empty part in its list") }
         return parts
     }
+
+    /// The function's own region, which Lambda sets.
+    /// - Parameter variable: the variable that needs it.
+    package func region(for variable: String) throws(FunctionError) -> String {
+        guard let region = text("AWS_REGION") else { throw .configuration(variable, "needs AWS_REGION") }
+        return region
+    }
 }
 
 extension Substring {
@@ -76,14 +83,5 @@ package struct Environment: Sendable {
     package subscript(name: String) -> String? {
         guard let value = lookUp(name), !value.isEmpty else { return nil }
         return value
-    }
-}
-
-extension Settings {
-    /// The function's own region, which Lambda sets.
-    /// - Parameter variable: the variable that needs it.
-    package func region(for variable: String) throws(FunctionError) -> String {
-        guard let region = text("AWS_REGION") else { throw .configuration(variable, "needs AWS_REGION") }
-        return region
     }
 }

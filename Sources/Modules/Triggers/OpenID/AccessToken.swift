@@ -86,7 +86,7 @@ extension AccessToken {
             guard verified.algorithm == .rs256 else { throw .algorithmMismatch }
             claims = try Claims(verified)
             guard let name = claims.issuer else { throw .missingClaim("iss") }
-            guard issuers.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) else { throw .wrongIssuer }
+            guard name.isOne(of: issuers.map(\.text)) else { throw .wrongIssuer }
             try claims.validateTimes(now: now, skew: ClockSkew.maximum)
             guard claims.issuedAt != nil else { throw .missingClaim("iat") }
         } catch {

@@ -73,7 +73,7 @@ extension IDToken {
         do throws(JOSEError) {
             claims = try Claims(CompactJWS.verify(issued: token, keys: keys))
             // `validate` checks one trusted audience; `checkAuthorizedParty` checks that all are trusted.
-            guard let audience = claims.audience.first(where: { Self.contains(audiences, $0) }) else {
+            guard let audience = claims.audience.first(where: { $0.isOne(of: audiences) }) else {
                 throw claims.audience.isEmpty ? .missingClaim("aud") : .wrongAudience
             }
             try claims.validate(issuer: issuer.text, audience: audience, now: now, skew: ClockSkew.maximum)
@@ -102,10 +102,10 @@ extension IDToken {
     /// All audiences must be trusted. If there are several, `azp` must name the one that asked for the token. If `azp`
     /// is present, it must be one of ours.
     private static func checkAuthorizedParty(_ claims: Claims, _ audiences: [String]) throws(IssuedTokenError) {
-        guard claims.audience.allSatisfy({ contains(audiences, $0) }) else { throw .wrongAuthorizedParty }
+        guard claims.audience.allSatisfy({ $0.isOne(of: audiences) }) else { throw .wrongAuthorizedParty }
         let party = try claims.text("azp")
         guard party != nil || claims.audience.count == 1 else { throw .wrongAuthorizedParty }
-        guard party.map({ contains(audiences, $0) }) ?? true else { throw .wrongAuthorizedParty }
+        guard party?.isOne(of: audiences) ?? true else { throw .wrongAuthorizedParty }
     }
 
     /// A digest of header and payload. It leaves out the signature, because anyone can write an ECDSA signature in a
@@ -114,10 +114,6 @@ extension IDToken {
         let bytes = Array(token.utf8)
         let signed = bytes[..<(bytes.lastIndex(of: UInt8(ascii: ".")) ?? 0)]
         return Base64URL.encode(SHA256.digest(of: Array(signed)))
-    }
-
-    private static func contains(_ audiences: [String], _ audience: String) -> Bool {
-        audiences.contains { $0.utf8.elementsEqual(audience.utf8) }
     }
 }
 
@@ -147,4 +143,9 @@ extension Claims {
         }
         return time
     }
+}
+
+extension String {
+    /// Whether one of these texts has the same bytes.
+    func isOne(of texts: [String]) -> Bool { texts.contains { $0.hasSameBytes(as: self) } }
 }

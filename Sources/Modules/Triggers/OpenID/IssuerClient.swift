@@ -43,7 +43,7 @@ final class IssuerClient {
     private func url(by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> KeySetURL {
         if let url = givenURL ?? discoveredURL { return url }
         let response = try get(issuer.metadataURL, "openid-configuration", by: deadline, limit)
-        let url = try ProviderMetadata(parsing: response.body, of: issuer).keySetURL
+        let url = try issuer.keySetURL(in: response.body)
         discoveredURL = url
         return url
     }
@@ -61,24 +61,20 @@ final class IssuerClient {
     }
 }
 
-/// The part of a provider's metadata (OpenID Connect Discovery 1.0 section 3) that is used here: where its keys are.
-struct ProviderMetadata {
-    let keySetURL: KeySetURL
-
-    /// Reads metadata, which must name exactly the issuer that was asked (section 4.3).
+extension Issuer {
+    /// Where the keys are, as the provider's metadata says (OpenID Connect Discovery 1.0 section 3). The metadata must
+    /// name exactly this issuer (section 4.3).
     ///
     /// The keys' address must be `https`. Only an issuer that itself is plain `http`, which means on this machine, may
     /// name a plain `http` address, also on this machine: whoever trusts an issuer by its certificate must not come to
     /// trust whatever listens on a port here.
-    init(parsing bytes: [UInt8], of issuer: Issuer) throws(IssuerKeysError) {
-        guard let json = try? JSONValue(parsing: bytes, maximumBytes: 65_536, maximumDepth: 16), json.kind == .object
-        else {
-            throw .invalidMetadata
-        }
-        guard let name = json["issuer"]?.string, name.utf8.elementsEqual(issuer.text.utf8) else { throw .wrongIssuer }
-        guard let url = json["jwks_uri"]?.string.flatMap(KeySetURL.init), url.isEncrypted || !issuer.isEncrypted
+    fileprivate func keySetURL(in metadata: [UInt8]) throws(IssuerKeysError) -> KeySetURL {
+        guard let json = try? JSONValue(parsing: metadata, maximumBytes: 65_536, maximumDepth: 16), json.kind == .object
         else { throw .invalidMetadata }
-        keySetURL = url
+        guard let name = json["issuer"]?.string, name.hasSameBytes(as: text) else { throw .wrongIssuer }
+        guard let url = json["jwks_uri"]?.string.flatMap(KeySetURL.init), url.isEncrypted || !isEncrypted
+        else { throw .invalidMetadata }
+        return url
     }
 }
 

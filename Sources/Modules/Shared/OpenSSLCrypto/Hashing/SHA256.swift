@@ -10,13 +10,8 @@ package enum SHA256 {
     /// Length of a digest in bytes.
     private static let digestLength = 32
 
-    /// The 32-byte digest of a message.
-    package static func digest(of message: [UInt8]) -> [UInt8] {
-        digest(of: message, and: [])
-    }
-
-    /// The digest of two parts, one after the other.
-    static func digest(of first: [UInt8], and second: [UInt8]) -> [UInt8] {
+    /// The 32-byte digest of a message, which may come in two parts.
+    package static func digest(of first: [UInt8], and second: [UInt8] = []) -> [UInt8] {
         var context = SHA256_CTX()
         var digest = [UInt8](repeating: 0, count: digestLength)
         // The functions are documented to return 1 always. If one ever does not, nobody may use its output.
