@@ -258,7 +258,8 @@ class AttachTests(unittest.TestCase):
         bypasses = printed.split("Ways around the triggers that stay open:\n")[1].split("Dry run")[0]
         self.assertEqual([line.strip() for line in bypasses.strip().split("\n")], [
             "users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
-            "MFA is on, but Cognito asks for no second factor after a custom authentication without a password",
+            "MFA is on: Cognito asks for no second factor after a custom authentication without a password, and after a "
+            "password it may end the sign-in with its own, before the flow's other steps",
             f"app ({self.client}) allows ALLOW_USER_SRP_AUTH",
             f"app ({self.client}) signs in through the hosted pages: code",
             f"web ({other}) allows ALLOW_USER_PASSWORD_AUTH",

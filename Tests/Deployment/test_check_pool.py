@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import unittest
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from template import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from intrinsics import defaults, evaluate  # noqa: E402
 from optional_moto import moto  # noqa: E402
+from user_pool import members  # noqa: E402
+from user_pool.bypasses import pool_bypasses  # noqa: E402
 from user_pool.functions import OPTIONS, OUTPUTS  # noqa: E402
 from verb_run import run_verb  # noqa: E402
 from verbs import check_pool  # noqa: E402
@@ -28,6 +31,7 @@ REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
 ATTACH = "scripts/passkeys attach"
+SAFE = {"AccountRecoverySetting": {"RecoveryMechanisms": [{"Name": "admin_only", "Priority": 1}]}}
 
 
 def closed() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -58,8 +62,10 @@ class CheckPoolTests(unittest.TestCase):
         self.subject = ("--subject-attribute", "custom:oidc_subject")
 
     @property
-    def issuer_line(self) -> str:
-        return f"The pool's tokens name the issuer https://cognito-idp.{REGION}.amazonaws.com/{self.pool} (ORIGINAL)."
+    def notes(self) -> list[str]:
+        """The lines that stand at the end whatever was found."""
+        return [f"The pool's tokens name the issuer https://cognito-idp.{REGION}.amazonaws.com/{self.pool} (ORIGINAL).",
+                check_pool.KNOWN]
 
     def check(self, *words: str) -> tuple[int, list[str]]:
         """The exit code and the lines printed, for a pool made with the settings of this test."""
@@ -77,17 +83,17 @@ class CheckPoolTests(unittest.TestCase):
     def assert_problem(self, problem: str, remedy: str, *words: str) -> None:
         """Checks the pool and expects this one problem."""
         self.assertEqual(self.check(*words), (check_pool.PROBLEMS, [
-            f"Problem: {problem}. Remedy: {remedy}.", self.issuer_line, f"1 problem found in {self.pool}."]))
+            f"Problem: {problem}. Remedy: {remedy}.", *self.notes, f"1 problem found in {self.pool}."]))
 
     def assert_no_problems(self, *words: str) -> None:
         self.assertEqual(self.check(*words), (check_pool.NO_PROBLEMS, [
-            self.issuer_line, f"No problems found in {self.pool}."]))
+            *self.notes, f"No problems found in {self.pool}."]))
 
     def assert_unchecked(self, found: tuple[int, list[str]], *beginnings: str) -> None:
         """Expects no problem, and exactly these things that could not be checked."""
         code, lines = found
         self.assertEqual(code, check_pool.UNCHECKED, lines)
-        self.assertEqual(len(lines), len(beginnings) + 2, lines)
+        self.assertEqual(len(lines), len(beginnings) + 3, lines)
         for line, beginning in zip(lines, beginnings):
             self.assertTrue(line.startswith(f"Not checked: {beginning}"), line)
         self.assertEqual(lines[-1], f"No problems found in {self.pool}, but not everything could be checked.")
@@ -128,7 +134,7 @@ class CheckPoolTests(unittest.TestCase):
                 code, lines = self.check()
                 self.assertEqual((code, lines), (check_pool.PROBLEMS, [
                     f"Problem: app ({self.client}) allows {flow}. Remedy: {ATTACH} --close-flows, "
-                    "or remove it from ExplicitAuthFlows.", self.issuer_line, f"1 problem found in {self.pool}."]))
+                    "or remove it from ExplicitAuthFlows.", *self.notes, f"1 problem found in {self.pool}."]))
 
     def test_each_weak_setting_of_the_client_is_named(self) -> None:
         for change, what in (
@@ -146,7 +152,7 @@ class CheckPoolTests(unittest.TestCase):
                 settings = closed()[1] | change
                 self.client_settings = {name: value for name, value in settings.items() if value is not None}
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 3), lines)
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 4), lines)
                 self.assertTrue(lines[0].startswith(f"Problem: app ({self.client}) {what}"), lines[0])
                 self.assertIn(". Remedy: ", lines[0])
 
@@ -157,15 +163,50 @@ class CheckPoolTests(unittest.TestCase):
             ({"AutoVerifiedAttributes": ["phone_number"]}, "no code proves the email of a new account"),
             ({"AccountRecoverySetting": {"RecoveryMechanisms": [{"Name": "verified_email", "Priority": 1}]}},
              "users can set a password with a recovery message"),
-            ({"MfaConfiguration": "OPTIONAL"}, "MFA is on, but Cognito asks for no second factor"),
+            ({"MfaConfiguration": "OPTIONAL"}, "MFA is on: Cognito asks for no second factor"),
             ({"UsernameAttributes": ["email", "phone_number"]},
              "a changed phone_number takes effect before it is proven"),
         ):
             with self.subTest(change):
                 self.settings = closed()[0] | change
                 code, lines = self.check()
-                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 3), lines)
+                self.assertEqual((code, len(lines)), (check_pool.PROBLEMS, 4), lines)
                 self.assertTrue(lines[0].startswith(f"Problem: {what}"), lines[0])
+
+    def test_registration_of_clients_is_a_problem_while_it_is_on(self) -> None:
+        for registration, who in (
+            ({"OpenDcrEnabled": True}, "anyone"),
+            ({"EnableStatus": "Enabled", "OpenDcrEnabled": True}, "anyone"),
+            ({"EnableStatus": "Enabled"}, "whoever has an initial access token"), ({}, "whoever has an initial"),
+        ):
+            with self.subTest(registration):
+                [problem] = [finding.problem for finding in pool_bypasses({**SAFE, "DcrConfiguration": registration})]
+                self.assertTrue(problem.startswith(f"{who} "), problem)
+        for registration in ({"EnableStatus": "Disabled", "OpenDcrEnabled": True}, None):
+            self.assertEqual(pool_bypasses({**SAFE, "DcrConfiguration": registration}), [])
+
+    def test_a_pool_that_remembers_devices_is_named(self) -> None:
+        self.settings["DeviceConfiguration"] = {"ChallengeRequiredOnNewDevice": True}
+        code, lines = self.check()
+        self.assertEqual(code, check_pool.NO_PROBLEMS)
+        self.assertTrue(lines[0].startswith("The pool remembers devices"), lines)
+
+    def test_members_that_the_installed_sdk_drops_are_named(self) -> None:
+        shape = self.api.meta.service_model.operation_model("DescribeUserPool").output_shape
+        answer = {"UserPool": {"Id": "x", "Surprise": 1, "Policies": {"PasswordPolicy": {"MinimumLength": 8, "New": 2}},
+                               "SchemaAttributes": [{"Name": "email", "Later": True}], "UserPoolTags": {"a": "b"}}}
+        self.assertEqual(members.unknown(shape, answer), [
+            "UserPool.Surprise", "UserPool.Policies.PasswordPolicy.New", "UserPool.SchemaAttributes.Later"])
+
+        def surprised(unread: members.Unread, operation_model: Any, response_dict: dict[str, Any], **more: Any) -> None:
+            """Adds a member to each answer of the service before it is read."""
+            answer = json.loads(response_dict["body"])
+            next(iter(answer.values()))["Surprise"] = 1
+            note(unread, operation_model, {**response_dict, "body": json.dumps(answer)}, **more)
+
+        note = members.Unread.note
+        with mock.patch.object(members.Unread, "note", surprised):
+            self.assert_unchecked(self.check(), "UserPool.Surprise, which", "UserPoolClient.Surprise, which")
 
     def test_an_attribute_for_openid_subjects_is_immutable_and_guarded(self) -> None:
         name = "custom:oidc_subject"
@@ -184,7 +225,7 @@ class CheckPoolTests(unittest.TestCase):
         code, lines = self.check("--without-pre-sign-up")
         self.assertEqual((code, lines), (check_pool.PROBLEMS, [
             f"Problem: anyone who signs up can set {name} freely: no function is attached to PreSignUp. Remedy: "
-            f"{ATTACH}.", self.issuer_line, f"1 problem found in {self.pool}."]))
+            f"{ATTACH}.", *self.notes, f"1 problem found in {self.pool}."]))
 
     def test_a_missing_trigger_is_a_problem(self) -> None:
         for trigger in FUNCTIONS:
@@ -342,7 +383,7 @@ class CheckPoolTests(unittest.TestCase):
         self.others = [closed()[1] | {"ClientName": "tv", "WriteAttributes": ["email", "nickname"]}]
         code, lines = self.check()
         self.assertEqual(code, check_pool.PROBLEMS)
-        self.assertEqual([line.split(". Remedy")[0] for line in lines[:-2]], [
+        self.assertEqual([line.split(". Remedy")[0] for line in lines[:-3]], [
             f"Problem: app ({self.client}) lets users write locale, name, which the flow does not need",
             f"Problem: tv ({self.other_ids[0]}) lets users write nickname, which the flow does not need"])
         self.assertIn("(--writable NAME)", lines[0])
@@ -399,7 +440,7 @@ class CheckPoolTests(unittest.TestCase):
         code, lines = self.check()
         self.assertEqual(code, check_pool.PROBLEMS)
         web, old, _ = self.other_ids
-        self.assertEqual({line.split(". Remedy")[0] for line in lines[:-2]}, {
+        self.assertEqual({line.split(". Remedy")[0] for line in lines[:-3]}, {
             f"Problem: web ({web}) allows ALLOW_USER_PASSWORD_AUTH",
             f"Problem: old ({old}) allows ALLOW_USER_SRP_AUTH",
             f"Problem: old ({old}) tells strangers which accounts exist (PreventUserExistenceErrors is not ENABLED)",

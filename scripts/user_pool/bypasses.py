@@ -108,9 +108,29 @@ def pool_bypasses(pool: Settings) -> list[Finding]:
             "set admin_only as its only mechanism"))
     if pool.get("MfaConfiguration", "OFF") != "OFF":
         found.append(Finding(
-            "MFA is on, but Cognito asks for no second factor after a custom authentication without a password",
+            "MFA is on: Cognito asks for no second factor after a custom authentication without a password, and after "
+            "a password it may end the sign-in with its own, before the flow's other steps",
             "set MfaConfiguration to OFF, and ask for a second factor in the flow"))
-    return found
+    return found + registration_bypasses(pool.get("DcrConfiguration"))
+
+
+def registration_bypasses(registration: Settings | None) -> list[Finding]:
+    """Dynamic client registration. A client that registers itself signs in through the hosted pages.
+
+    :param registration: the pool's `DcrConfiguration`; one without `EnableStatus` is on.
+    """
+    if registration is None or registration.get("EnableStatus", "Enabled") == "Disabled":
+        return []
+    who = "anyone" if registration.get("OpenDcrEnabled") else "whoever has an initial access token"
+    return [Finding(f"{who} can register an app client that signs in through the hosted pages, where a password alone "
+                    "is enough (DcrConfiguration)", "set its EnableStatus to Disabled")]
+
+
+def device_notes(pool: Settings) -> list[str]:
+    """What clients have to know of a pool that remembers devices. No device replaces a step of the flow."""
+    if not pool.get("DeviceConfiguration"):
+        return []
+    return ["The pool remembers devices: from one that it knows, a client must also answer DEVICE_SRP_AUTH."]
 
 
 def address_bypasses(pool: Settings) -> list[Finding]:

@@ -20,10 +20,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 from console import count
 from function_names import PASSWORD_TRIGGER
 from user_pool.bypasses import (
-    Finding, account_disclosure, address_bypasses, client_bypasses, client_weaknesses, needless_attributes,
+    Finding, account_disclosure, address_bypasses, client_bypasses, client_weaknesses, device_notes, needless_attributes,
     password_weaknesses, pool_bypasses, subject_bypasses, trigger_bypasses, unknown_triggers)
 from user_pool.functions import FunctionARN, add_pool_options, deployment, region
 from user_pool.issuer import issuer_line, issuer_type
+from user_pool.members import Unread
 
 NO_PROBLEMS, PROBLEMS, UNREAD, UNCHECKED = range(4)
 # The stack's outputs that name the attribute for subjects of an OpenID issuer, and what apps have to write.
@@ -31,6 +32,8 @@ SUBJECT_OUTPUT, WRITABLE_OUTPUT = "SubjectAttribute", "WritableAttributes"
 DEFAULT_SUBJECT = "custom:oidc_subject"
 # What decides how a function behaves.
 SETTINGS = {"CodeSha256": "code", "Environment": "settings", "Role": "role"}
+KNOWN = ("Ways around the triggers that this command knows: other flows, hosted pages and registration of clients, "
+         "recovery messages, second factors, unproven addresses, attributes that users write, other functions.")
 # Real credentials never go to these hosts.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -64,6 +67,7 @@ class Report(NamedTuple):
 
 def find(options: argparse.Namespace) -> Report:
     api = user_pools(region(options), options.endpoint)
+    dropped = Unread(api)
     pool = api.describe_user_pool(UserPoolId=options.pool)["UserPool"]
     client = api.describe_user_pool_client(UserPoolId=options.pool, ClientId=options.client)["UserPoolClient"]
     expected = deployment(options)
@@ -90,10 +94,11 @@ def find(options: argparse.Namespace) -> Report:
     for other in others.described:
         found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)
     unchecked += others.failures
+    unchecked += [f"{member}, which the installed boto3 does not know: a newer one may" for member in dropped.members]
     line = issuer_line(pool)
     if not line:
         unchecked.append(f"the issuer of the pool's tokens: its type is {issuer_type(pool)}")
-    return Report(found, unchecked, [line] if line else [])
+    return Report(found, unchecked, [*device_notes(pool), *([line] if line else []), KNOWN])
 
 
 def behind(api: Any, functions: dict[str, str]) -> tuple[list[Finding], list[str]]:
