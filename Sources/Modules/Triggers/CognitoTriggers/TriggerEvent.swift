@@ -44,7 +44,10 @@ package struct TriggerEvent: Sendable {
         guard !members.isEmpty else { return root.text }
         let edits = members.map { (name: $0.name, value: $0.value.json) }
         guard let response = root["response"] else {
-            return root.object(replacing: [("response", JSONWriter.object { $0.members(edits) })])
+            let response = JSONWriter.object { response in
+                for case (let name, let value?) in edits { response.member(name, raw: value) }
+            }
+            return root.object(replacing: [("response", response)])
         }
         let edited = response.object(replacing: edits)
         let text = root.text
@@ -74,12 +77,6 @@ package enum ResponseValue: Equatable, Sendable {
             }
         case .absent: return nil
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func members(_ members: [(name: String, value: [UInt8]?)]) {
-        for (name, value) in members { if let value { member(name, raw: value) } }
     }
 }
 

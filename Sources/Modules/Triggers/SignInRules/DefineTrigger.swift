@@ -30,8 +30,8 @@ package struct DefineTrigger: Sendable {
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
             log(.info, "sign-in failed: \(failure.rawValue)")
-            let difference = FlowDifference(in: event.session, from: rules.flow, of: "DefineAuthChallenge")
-            if let difference { log(.warn, "\(difference)") }
+            let difference = rules.flow.difference(from: event.session, in: "DefineAuthChallenge")
+            if let difference { log(.warn, difference) }
             var line = line(.signInRefused, event)
             line.reason = failure.rawValue
             return Reply(event.reply(.failAuthentication), outcome: failure.rawValue, audit: [line])

@@ -8,12 +8,9 @@ package import LambdaRuntime
 package struct PreTokenGenerationTrigger: Sendable {
     private let clients: AllowedClients
 
-    /// A trigger that guards those clients.
-    package init(clients: AllowedClients) { self.clients = clients }
-
     /// A trigger as the environment configures it.
     package init(_ settings: Settings) throws(FunctionError) {
-        self.init(clients: try AllowedClients(settings) ?? .all)
+        clients = try AllowedClients(settings) ?? .all
     }
 
     /// Answers an event: leaves the tokens as they are, or refuses them.

@@ -34,7 +34,7 @@ struct SignInConfiguration {
     /// `AUDIT`, `AUDIT_KEY`; nil in Verify and without an audit log.
     let digests: SubjectDigests?
     /// `MARK_EMAIL_VERIFIED`; nil in Create and if it is off.
-    let emailVerifiedUpdater: EmailVerifiedUpdater?
+    let userPools: AWSClient?
 
     init(_ services: Services, for function: Function, _ log: Log) throws(FunctionError) {
         let settings = services.settings
@@ -62,7 +62,7 @@ struct SignInConfiguration {
         }
         self.methods = methods
         digests = function == .create ? try SubjectDigests(services) : nil
-        emailVerifiedUpdater = function == .verify ? try Self.emailVerifiedUpdater(services) : nil
+        userPools = function == .verify ? try Self.userPools(services) : nil
     }
 
     /// Refuses settings that require an assurance which the flow or the token mode cannot give: then something else
@@ -85,11 +85,11 @@ struct SignInConfiguration {
         }
     }
 
-    private static func emailVerifiedUpdater(_ services: Services) throws(FunctionError) -> EmailVerifiedUpdater? {
+    private static func userPools(_ services: Services) throws(FunctionError) -> AWSClient? {
         let variable = "MARK_EMAIL_VERIFIED"
         guard try services.settings.flag(variable) else { return nil }
         guard let aws = services.aws else { throw .configuration(variable, "needs AWS credentials in the environment") }
-        return EmailVerifiedUpdater(aws: aws)
+        return aws
     }
 }
 

@@ -38,8 +38,8 @@ package struct CreateTrigger {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         // Define lets no session with rounds of two flows earn tokens, so nobody should answer another round of it.
-        if let difference = FlowDifference(in: event.session, from: methods.flow, of: "this CreateAuthChallenge") {
-            throw .hidden(.invalidEvent, "\(difference)")
+        if let difference = methods.flow.difference(from: event.session, in: "this CreateAuthChallenge") {
+            throw .hidden(.invalidEvent, difference)
         }
         let ((name, method), number) = try methods.next(after: event.session)
         let round = Round(

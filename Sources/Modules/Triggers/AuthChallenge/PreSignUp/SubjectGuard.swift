@@ -27,9 +27,6 @@ struct SubjectGuard {
         }
     }
 
-    /// Whether users sign in with ID tokens.
-    var demandsProvenAddress: Bool { verifier != nil }
-
     /// Allows an account whose attribute is not set, or has the value that a valid ID token proves.
     /// - Returns: the ID token; nil if the sign-up sets no attribute, or if an administrator makes the account.
     func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) -> IDToken? {
@@ -65,7 +62,7 @@ extension SubjectGuard {
     /// have verified the address.
     /// - Parameter token: the ID token that ties the account to a subject; nil if there is none.
     func mayConfirm(_ event: PreSignUpEvent, with token: IDToken?) throws(FunctionError) -> Bool {
-        guard demandsProvenAddress else { return true }
+        guard verifier != nil else { return true }
         do throws(TriggerError) {
             // No token says anything about a telephone number.
             guard let proven = token?.verifiedEmail, let address = try event.userAttribute("email"),

@@ -1,3 +1,4 @@
+internal import AWS
 private import AuditLog
 private import CognitoTriggers
 package import FunctionServices
@@ -10,7 +11,8 @@ internal import SignInRules
 package struct VerifyTrigger {
     private let methods: FlowMethods<any AnswerJudge>
     private let services: Services
-    private let emailVerifiedUpdater: EmailVerifiedUpdater?
+    /// Marks addresses as verified; nil if that is off.
+    private let userPools: AWSClient?
     /// What the proofs must show, for the audit log.
     private let assurance: RequiredAssurance?
     private let region: RegionPolicy
@@ -19,7 +21,7 @@ package struct VerifyTrigger {
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let configuration = try SignInConfiguration(services, for: .verify, log)
         methods = try FlowMethods(judgesOf: configuration, services)
-        emailVerifiedUpdater = configuration.emailVerifiedUpdater
+        userPools = configuration.userPools
         assurance = configuration.assurance
         region = configuration.region
         self.services = services
@@ -31,7 +33,7 @@ package struct VerifyTrigger {
     package init(_ methods: FlowMethods<any AnswerJudge>, _ services: Services) {
         self.methods = methods
         self.services = services
-        (emailVerifiedUpdater, assurance, region) = (nil, nil, RegionPolicy())
+        (userPools, assurance, region) = (nil, nil, RegionPolicy())
         services.markReady()
     }
 
@@ -49,8 +51,8 @@ package struct VerifyTrigger {
     private func judge(
         _ answer: String, _ parameters: RoundParameters, in round: Round, _ event: TriggerEvent
     ) throws(FunctionError) -> AnswerVerdict {
-        if let difference = FlowDifference(parameters.flow, from: methods.flow, of: "VerifyAuthChallenge") {
-            round.log(.warn, "\(difference)")
+        if let difference = methods.flow.difference(from: parameters.flow, in: "VerifyAuthChallenge") {
+            round.log(.warn, difference)
             return .wrong(.otherFlow)
         }
         guard let step = parameters.step, let method = methods[step], round.number >= 1 else {
@@ -61,8 +63,22 @@ package struct VerifyTrigger {
         // An unknown user must also pass a step that anybody can pass: otherwise the next challenge would give the user
         // away.
         guard round.account != nil || verdict == .passed else { return .wrong(.unknownUser) }
-        if verdict == .right(.emailOTP) { emailVerifiedUpdater?.update(for: round, in: event) }
+        if verdict == .right(.emailOTP) { markEmailVerified(for: round, in: event) }
         return verdict
+    }
+
+    /// Marks a user's address as verified in Cognito once a code sent to it has come back: custom authentication never
+    /// does so by itself. A failure is logged and does not fail the sign-in, which is proven already.
+    private func markEmailVerified(for round: Round, in event: TriggerEvent) {
+        guard let userPools, let account = round.account, let email = account.email, !account.isEmailVerified
+        else { return }
+        do throws(AWSError) {
+            try userPools.markEmailVerified(
+                email, userName: event.userName, userPoolID: event.userPoolID, region: event.region,
+                by: round.deadline)
+        } catch {
+            round.log(.warn, "the address could not be marked as verified: \(error)")
+        }
     }
 
     private func reply(

@@ -1,8 +1,10 @@
+private import AWS
 private import CognitoTriggers
 internal import EmailCodes
 internal import FunctionServices
 internal import LambdaRuntime
 private import Primitives
+internal import SignInMail
 internal import SignInRules
 
 /// Issues the challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is
@@ -17,13 +19,18 @@ struct EmailOTPIssuer: ChallengeIssuer {
     private let keys: RotatingSecret<CodeKeys>
     /// The limits' table; nil without limits.
     private let table: DeploymentTable?
-    private let sender: CodeSender
+    private let mails: any MailSender
 
     init(_ settings: EmailOTPSettings, _ services: Services) throws(FunctionError) {
         self.services = services
         (rules, mask, keys, table) = (settings.rules, settings.mask, settings.keys, settings.table)
         table?.expectCalls(services)
-        sender = try CodeSender(settings, services)
+        guard let mail = settings.mails else { throw .hidden(.internalError, "Verify cannot send a code") }
+        mails = try SESMailSender(
+            mail, aws: services.aws, now: services.now,
+            floor: services.responseTimeFloor(settings.minimumResponseTime))
+        // A mail is sent over a connection of its own, but it resumes the TLS session of the one before.
+        services.expectCalls(to: .email, in: mail.region)
     }
 
     func challenge(in round: Round) throws(FunctionError) -> RoundChallenge {
@@ -74,9 +81,12 @@ struct EmailOTPIssuer: ChallengeIssuer {
         func note(_ note: () throws(CodeStorageError) -> Void) {
             do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
         }
-        func send(_ code: String, isLong: Bool) -> String {
-            let isSent = sender.send(
-                code, isLong: isLong, to: recipient.account.address, recipient.locale, in: round
+        /// Sends a code. If there is no code or no address, it only takes the same time.
+        func send(_ code: String, isLong: Bool = false, to address: String?) -> String {
+            let mail = MailedCode(code, isLong ? .long : .digits, lifetime: rules.lifetime(isLong: isLong) / 1_000)
+            let isSent = mails.send(
+                .signInCode(mail), to: address.flatMap { MailRecipient($0, locale: recipient.locale) },
+                by: round.deadline, log: round.log
             ) {
                 note { () throws(CodeStorageError) in
                     try codes.refund(issued, of: recipient.account, in: storage, at: services.now())
@@ -90,10 +100,10 @@ struct EmailOTPIssuer: ChallengeIssuer {
         case .none(let reason):
             round.log(
                 reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
-            _ = sender.send("", isLong: false, to: nil, recipient.locale, in: round) {}
+            _ = send("", to: nil)
             outcome = reason.rawValue
-        case .short(let code): outcome = send(code, isLong: false)
-        case .long(let code): outcome = send(code, isLong: true)
+        case .short(let code): outcome = send(code, to: recipient.account.address)
+        case .long(let code): outcome = send(code, isLong: true, to: recipient.account.address)
         }
         note { () throws(CodeStorageError) in
             try codes.finish(issued, request, in: storage, at: services.now())
