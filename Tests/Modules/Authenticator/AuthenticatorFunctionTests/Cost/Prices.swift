@@ -7,7 +7,11 @@ struct Prices {
         base(cost) + [
             ("**sum**", sum(cost)), ("mails", Double(cost.mails) * mails),
             ("log", logBytes / 1_000 * logGigabyte),
-            ("HTTP API in place of the function URL", Double(cost.authenticatorCalls) * httpAPICalls),
+            (
+                "HTTP API in place of the function URL",
+                // With a line of 250 bytes in its access log.
+                Double(cost.authenticatorCalls) * (httpAPICalls + 0.25 * logGigabyte)
+            ),
         ]
     }
 
