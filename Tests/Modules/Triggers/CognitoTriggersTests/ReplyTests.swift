@@ -90,12 +90,17 @@ struct ReplyTests {
 
     @Test("parameters are sorted by name and escaped")
     func parametersAreSortedAndEscaped() throws {
+        // So many that no dictionary has them in order by chance.
+        let names = "abcdefghijklm".map(String.init)
         let reply = try CreateAuthChallengeEvent(parsing: EventText(.create).bytes)
-            .reply(publicParameters: ["b": "\"\\\n\u{1}é", "a": ""], privateParameters: ["z": "/"], metadata: "x\ty")
+            .reply(
+                publicParameters: ["b": "\"\\\n\u{1}é", "a": ""],
+                privateParameters: Dictionary(uniqueKeysWithValues: names.map { ($0, "/") }), metadata: "x\ty")
         let response = try #require(try JSONValue(parsing: reply)["response"])
         #expect(
             String(decoding: response.bytes, as: UTF8.self)
-                == #"{"publicChallengeParameters":{"a":"","b":"\"\\\n\u0001é"},"privateChallengeParameters":{"z":"/"},"#
+                == #"{"publicChallengeParameters":{"a":"","b":"\"\\\n\u0001é"},"privateChallengeParameters":{"#
+                + names.map { #""\#($0)":"/""# }.joined(separator: ",") + "},"
                 + #""challengeMetadata":"x\ty"}"#)
     }
 
