@@ -68,8 +68,14 @@ def faults(method: str, url: str, status: int, answer: Any) -> list[str]:
 
 
 def page_faults(driver: Chrome) -> list[str]:
-    """The faults of the answers that the page in a browser has had. In `authsignal` mode a stand-in gave them."""
+    """The faults of the authenticator's answers that the page in a browser has had."""
     answers = driver.execute_script("return window.authenticatorAnswers ?? []")
-    return [fault for method, url, status, answer in answers
-            if request(urljoin(url, "/sandbox/settings"))[1]["tokenMode"] == "signed"
+    return [fault for method, url, status, answer in answers if is_ours(method, url, answer)
             for fault in faults(method, url, status, answer)]
+
+
+def is_ours(method: str, url: str, answer: Any) -> bool:
+    """Whether the authenticator gave an answer, and not the sandbox around it or, in `authsignal` mode, a stand-in."""
+    is_sandboxs = isinstance(answer, dict) and answer.get("errorCode") in ("origin_not_allowed", "not_played")
+    return (operation(method, url) is not None and not is_sandboxs
+            and request(urljoin(url, "/sandbox/settings"))[1]["tokenMode"] == "signed")

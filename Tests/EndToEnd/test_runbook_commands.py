@@ -19,8 +19,8 @@ from verbs import command_line  # noqa: E402
 
 # A program that writes down how it was called, and prints a number in place of an answer: a limit as well as an id.
 STAND_IN = """#!/bin/bash
-printf '%s\\0' "${0##*/}" "$@" >>"$CALLS"
-printf '\\1' >>"$CALLS"
+# In one piece, because the parts of a pipeline run at the same time.
+printf '%s\\0' "${0##*/}" "$@" $'\\1' >>"$CALLS"
 [[ $* != */dev/stdin* && $* != *--read ]] || cat >/dev/null
 echo 11111111111111111111111111111111111111
 """
@@ -53,7 +53,7 @@ def calls(section: str, folder: Path) -> list[list[str]]:
     commands = "\n".join([f"read() {{ {TYPE}; }}", *runbook.sections()[section]])
     runbook.run(commands, folder, STAND_IN, {"PATH": f"{programs}:/usr/bin:/bin", "CALLS": str(written)})
     return [call.decode().replace("file:///dev/stdin", "text").split("\0")[:-1]
-            for call in written.read_bytes().split(b"\1")[:-1]]
+            for call in written.read_bytes().split(b"\1\0")[:-1]]
 
 
 def refusal(cli: CommandLine, words: list[str]) -> str | None:
