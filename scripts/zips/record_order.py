@@ -17,8 +17,8 @@ from zips.runtime_api import EVENTS, RuntimeAPI, environment
 
 ROOT = Path(__file__).resolve().parents[2]
 # This package's own modules change all the time, and the linker keeps them together anyway.
-OWN = re.compile("|".join(
-    f"{len(module.name)}{module.name}" for module in (ROOT / "Sources").glob("*/*")) + "|_main$")
+MODULES = [*(ROOT / "Sources").glob("*/*"), *(ROOT / "Sources/Modules").glob("*/*")]
+OWN = re.compile("|".join(f"{len(module.name)}{module.name}" for module in MODULES) + "|_main$")
 
 
 def called_functions(function, directory):
