@@ -1,8 +1,8 @@
-"""Checks that every threat of docs/threat-model.md has a row in Tests/threats.md, and that every test that the row names
-exists and runs. `python3 -m sources.threat_model` finds tests that have moved and writes their links.
+"""Checks that every threat of docs/threat-model.md has a row in Tests/threats.md, and that every test that the row
+names exists and runs. `python3 -m sources.threat_model` finds tests that have moved and writes their links.
 
-The page gives each threat an id, and one row to threats that one defence stops. The row of an id names its tests by their
-titles:
+The page gives each threat an id, and one row to threats that one defence stops. The row of an id names its tests by
+their titles:
 
     | F1 | [a start with SRP is refused](Development/LocalCognitoTests/RealFunctionsTests.swift); `make fuzz` |
 
@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Iterator
 
 PAGE, TESTS = "docs/threat-model.md", "Tests/threats.md"
-# A row of the page begins with the ids of its threats, as in `| F4, F5. An attack |`; a row of tests has one id in a cell.
+# A row of the page begins with the ids of its threats, as in `| F4, F5. An attack |`; a row of tests has one id in a
+# cell.
 THREAT = re.compile(r"\| ([A-Z]\d+(?:, [A-Z]\d+)*)\. ")
 ROW = re.compile(r"\| ([A-Z]\d+) \| (.*) \|$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")

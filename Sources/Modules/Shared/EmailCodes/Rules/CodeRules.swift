@@ -8,7 +8,8 @@ package struct CodeRules: Equatable, Sendable {
     package let lifetime: Int64
     /// How many different answers are judged in one session for one code.
     package let guesses: Int
-    /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get none.
+    /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get
+    /// none.
     package let mailsPerHour: Int64
     /// How many mails callers from one network may cause; 0 for any number.
     package let mailsPerNetwork: Int64
@@ -40,14 +41,15 @@ package struct CodeRules: Equatable, Sendable {
     /// The most answers that one session may give at the authenticator, usable or not. Each waits a while before it is
     /// refused, and holds a process meanwhile.
     static let answersPerSession: Int64 = 20
-    /// How long the requests and answers of a session are remembered, in milliseconds: no token of a round lives longer.
+    /// How long the requests and answers of a session are remembered, in milliseconds: no token of a round lives
+    /// longer.
     static let memoryOfSessions: Int64 = 3_660_000
     /// After how many wrong answers in a row every mail carries a long code.
     package static let wrongAnswersUntilLong = 20
     /// The most wrong answers in a row that are still counted.
     static let wrongAnswersCounted = 100
-    /// How long a user's item is kept after a change, in milliseconds: wrong answers count until a right one, if it comes
-    /// within ten years.
+    /// How long a user's item is kept after a change, in milliseconds: wrong answers count until a right one, if it
+    /// comes within ten years.
     static let memoryOfUsers: Int64 = 10 * 366 * 86_400_000
     /// How long the item of a name that no user has is kept.
     static let memoryOfStrangers: Int64 = 86_400_000
@@ -67,10 +69,11 @@ package struct CodeRules: Equatable, Sendable {
     var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: Self.longLifetime) }
     /// The mails to one address that all accounts together may cause that have not verified it.
     var address: MailBucket.Rule { account }
-    /// The mails that callers from one network may cause, and as many again in a quarter of an hour; nil for any number.
+    /// The mails that callers from one network may cause, and as many again in a quarter of an hour; nil for any
+    /// number.
     ///
-    /// Each holds a process of the function until its answer may leave. So only a tenth of them comes at one moment, and
-    /// all of them take half a minute: with 30, no more than four processes wait for one network.
+    /// Each holds a process of the function until its answer may leave. So only a tenth of them comes at one moment,
+    /// and all of them take half a minute: with 30, no more than four processes wait for one network.
     var caller: MailBucket.Rule? {
         guard mailsPerNetwork > 0 else { return nil }
         return MailBucket.Rule(
