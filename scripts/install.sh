@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|differential|e2e|samples
+# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|differential|e2e|samples|rehearsal
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +13,10 @@ e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
     "moto[server]==5.2.1" pytest==9.2.0 pytest-xdist==3.8.0 selenium==4.51.0
 )
+
+rehearsal_tools=.build/rehearsal/tools
+# Inside of this wheel is AWS's own Runtime Interface Emulator.
+runtime_emulator="aws-sam-cli==1.170.0 --hash=sha256:24ebaf5ecba38dc1758089968cb89ab61e124b84e92a344fc7a2771a47f4d0bf"
 
 differential_tools=.build/differential/tools
 differential_packages=(
@@ -147,6 +151,21 @@ e2e)
     command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
         packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
     python_environment "$e2e_tools" "the clients of the end-to-end tests" "${e2e_packages[@]}"
+    ;;
+rehearsal)
+    packages "runs the rehearsal" python3 python3-venv
+    operator_environment "$rehearsal_tools" "an emulator of AWS, and its clients" rehearsal-tools
+    if [ "$(cat "$rehearsal_tools/rie.installed" 2>/dev/null)" != "$runtime_emulator" ]; then
+        echo "Downloading AWS's Runtime Interface Emulator, which is inside of ${runtime_emulator%% *}"
+        echo "$runtime_emulator" >"$rehearsal_tools/rie.txt"
+        retried "$rehearsal_tools/bin/pip" download --quiet --disable-pip-version-check --no-deps --require-hashes \
+            --only-binary :all: --dest "$rehearsal_tools/rie" --requirement "$rehearsal_tools/rie.txt"
+        python3 -m zipfile -e "$rehearsal_tools"/rie/aws_sam_cli-*.whl "$rehearsal_tools/rie"
+        mv "$rehearsal_tools"/rie/samcli/local/rapid/aws-lambda-rie-* "$rehearsal_tools/bin"
+        chmod +x "$rehearsal_tools"/bin/aws-lambda-rie-*
+        rm -r "$rehearsal_tools/rie"
+        echo "$runtime_emulator" >"$rehearsal_tools/rie.installed"
+    fi
     ;;
 samples)
     command -v tsc >/dev/null || packages "checks the types of the React Native sample" node-typescript

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from function_names import TRIGGERS  # noqa: E402
 from optional_moto import moto  # noqa: E402
-from user_pool import plan  # noqa: E402
+from user_pool import members, plan  # noqa: E402
 from user_pool.functions import OPTIONS  # noqa: E402
 from verb_run import run_verb  # noqa: E402
 from verbs import attach  # noqa: E402
@@ -265,6 +265,21 @@ class AttachTests(unittest.TestCase):
             f"web ({other}) allows ALLOW_USER_PASSWORD_AUTH",
             f"web ({other}) names no WriteAttributes: its users can write every attribute",
         ])
+
+    def test_a_setting_that_the_sdk_does_not_know_stops_everything_because_an_update_would_reset_it(self) -> None:
+        note = members.Unread.note
+
+        def surprised(unread: members.Unread, operation_model: Any, response_dict: dict[str, Any], **more: Any) -> None:
+            answer = json.loads(response_dict["body"])
+            answer.get("UserPool", {})["FutureConfiguration"] = {"Enabled": True}
+            note(unread, operation_model, response_dict | {"body": json.dumps(answer).encode()}, **more)
+
+        for words in (("--yes",), ("--dry-run",), ("--yes", "--replace")):
+            with mock.patch.object(members.Unread, "note", surprised):
+                code, printed = self.run_attach(*words)
+            self.assertEqual(code, attach.UNKNOWN)
+            self.assertIn("does not know UserPool.FutureConfiguration.", printed)
+        self.assertEqual(self.sent, [])
 
     def test_other_flows_are_closed_when_asked(self) -> None:
         self.run_attach("--yes", "--close-flows")

@@ -6,7 +6,9 @@ of the pool and the client stay.
 
 Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the
 outcome differs from the request; 2 wrong usage; 3 another function is in a
-trigger (--replace overwrites it); 4 the answer was no.
+trigger (--replace overwrites it); 4 the answer was no; 5 the pool or the
+client has a setting that the installed boto3 does not know and an update
+would reset.
 """
 
 from __future__ import annotations
@@ -23,10 +25,11 @@ from function_names import CUSTOM_AUTH_TRIGGERS
 from user_pool.bypasses import Settings, client_bypasses, pool_bypasses
 from user_pool.functions import FunctionARN, add_pool_options, deployment, region
 from user_pool.issuer import issuer_line, issuer_type
+from user_pool.members import Unread
 from user_pool.plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
 from verbs import Misuse
 
-DONE, FAILED, _, IN_PLACE, DECLINED = range(5)
+DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN = range(6)
 PRINCIPAL = "cognito-idp.amazonaws.com"
 
 
@@ -46,6 +49,7 @@ class Pool:
         self.api = boto3.client("cognito-idp", region_name=region_name)
         self.functions_api = boto3.client("lambda", region_name=region_name)
         self.ids = {"UserPoolId": pool, "ClientId": client}
+        self.unread = Unread(self.api)
         self.read()
 
     def read(self) -> None:
@@ -118,6 +122,10 @@ def run(options: argparse.Namespace) -> int:
     if missing:
         raise Misuse(f"No function for {', '.join(missing)}: give --stack or its ARN.")
     pool = Pool(options.pool, options.client, region(options))
+    if pool.unread.members:
+        print(f"Refused: the installed boto3 ({boto3.__version__}) does not know {', '.join(pool.unread.members)}. An "
+              "update without them may reset them. Install a newer one: scripts/operator-tools.in.", file=sys.stderr)
+        return UNKNOWN
     try:
         pool_later = attached_pool(pool.pool_now, wanted, options.replace)
     except TriggerInPlace as conflict:
