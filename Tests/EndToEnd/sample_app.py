@@ -19,6 +19,12 @@ KINDS = {".html": "text/html", ".js": "text/javascript"}
 
 # The authenticator finds the token too old.
 EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
+# The same for one call.
+EXPIRED_ONCE = f"""
+    const real = fetch;
+    {EXPIRED}
+    const once = fetch;
+    globalThis.fetch = (...call) => {{ globalThis.fetch = real; return once(...call); }};"""
 # The proof is too old to add a passkey, and the sign-in is as well.
 SIGNED_IN_LONG_AGO = """
     globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')

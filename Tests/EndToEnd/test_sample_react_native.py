@@ -19,7 +19,7 @@ from app import new_address
 from client_app import CALL, CLIENTS, MISSING, ClientFailure
 from conftest import MODES
 from flows import PASSWORD, other_code
-from sample_app import EXPIRED, SIGNED_IN_LONG_AGO, SampleApp, SampleServer
+from sample_app import EXPIRED, EXPIRED_ONCE, SampleApp, SampleServer
 
 pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}"),
@@ -201,16 +201,17 @@ def test_a_passkey_can_be_created_although_the_proof_is_too_old(open_app):
     app = open_app()
     app.shows("code", None, "createAccount", address := new_address())
     app.shows("offer", None, "answerCode", app.sandbox.code(address))
-    app.driver.execute_script(f"const real = fetch; {EXPIRED} const once = fetch;"
-                              "globalThis.fetch = (...call) => { globalThis.fetch = real; return once(...call); };")
+    app.driver.execute_script(EXPIRED_ONCE)
     app.shows("account", "passkey-created", "createPasskey")
 
 
 def test_a_sign_in_that_is_too_old_adds_no_passkey_and_goes_on(open_app):
     app = open_app()
     app.shows("code", None, "createAccount", address := new_address())
-    app.shows("offer", None, "answerCode", app.sandbox.code(address))
-    app.driver.execute_script(SIGNED_IN_LONG_AGO)
+    with app.sandbox.clock(ahead=-601):
+        app.shows("offer", None, "answerCode", app.sandbox.code(address))
+    app.refusals = True
+    app.driver.execute_script(EXPIRED_ONCE)
     app.shows("account", "signed-in-too-long-ago", "createPasskey")
     app.shows("account", "signed-in-too-long-ago", "addPasskey")
 

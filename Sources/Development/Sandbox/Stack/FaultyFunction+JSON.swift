@@ -15,7 +15,7 @@ extension FaultyFunction.Fault {
         guard let trigger = json["trigger"]?.string.flatMap(PoolTrigger.init(rawValue:)) else {
             throw .invalidSetting(name: "trigger", fault: "must be a trigger's name, such as CreateAuthChallenge")
         }
-        let times = try json.number("times", usual: 1, in: 1...100)
+        let times = Int(try json.number("times", usual: 1, in: 1...100))
         let seconds = try json.number("seconds", usual: 1, in: 0...60)
         switch json["fault"]?.string {
         case "crash": return (.crash, trigger, times)
@@ -23,16 +23,5 @@ extension FaultyFunction.Fault {
         case "slowStart": return (.slowStart(.seconds(seconds)), trigger, times)
         default: throw .invalidSetting(name: "fault", fault: "must be one of crash, hang, slowStart")
         }
-    }
-}
-
-extension JSONValue {
-    fileprivate func number(_ name: String, usual: Int, in range: ClosedRange<Int>) throws(SandboxError) -> Int {
-        guard let value = self[name] else { return usual }
-        guard let number = value.integer.flatMap(Int.init(exactly:)), range.contains(number) else {
-            throw .invalidSetting(
-                name: name, fault: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
     }
 }

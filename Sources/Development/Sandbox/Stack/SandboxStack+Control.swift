@@ -4,7 +4,7 @@ internal import JSON
 internal import LocalCognito
 internal import LoopbackServer
 
-/// The control API that the page uses, below `/sandbox`.
+/// The control API, below `/sandbox`, for the page and for tests of apps.
 extension SandboxStack {
     /// How long a request for events waits for one.
     private static let patience = Duration.seconds(20)
@@ -20,6 +20,9 @@ extension SandboxStack {
         case (.GET, 1, "events"): return await events(request)
         case (.DELETE, 1, "events"):
             return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
+        case (.GET, 1, "mails"): return HTTPResponse(control: mails(to: request.query.first { $0.name == "to" }?.value))
+        case (.GET, 1, "clock"): return HTTPResponse(control: clock.json)
+        case (.PUT, 1, "clock"): return await moveClock(request)
         case (.GET, 1, "audit"): return HTTPResponse(control: await auditLines(request))
         case (.POST, 1, "faults"): return await askForFault(request)
         case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
@@ -39,6 +42,20 @@ extension SandboxStack {
                 answer.member("events", array: events.map(\.json))
                 answer.member("last", Int64(last))
             })
+    }
+
+    /// The mails in the timeline, the newest last: all, or those to one address.
+    private nonisolated func mails(to address: String?) -> [UInt8] {
+        let mails = timeline.events(after: 0).events.filter { $0.kind == .mail }.map(\.detail).filter { mail in
+            address == nil || (try? JSONValue(parsing: mail))?["to"]?.string == address
+        }
+        return JSONWriter.object { $0.member("mails", array: mails) }
+    }
+
+    private nonisolated func moveClock(_ request: HTTPRequest) async -> HTTPResponse {
+        let body = (try? await [UInt8](request.bodyData)) ?? []
+        do throws(SandboxError) { try clock.set(by: body) } catch { return .refusal(.badRequest, "\(error)") }
+        return HTTPResponse(control: clock.json)
     }
 
     private nonisolated func sample(_ number: String) -> HTTPResponse {

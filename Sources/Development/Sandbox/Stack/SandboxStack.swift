@@ -19,6 +19,8 @@ package actor SandboxStack {
     /// The stand-in for Amazon DynamoDB and Amazon SES.
     nonisolated let aws: AWSStandIn
 
+    /// The clock of the user pool.
+    nonisolated let clock = PoolClock()
     /// The stand-in for a CAPTCHA provider.
     nonisolated let captcha = CaptchaStandIn()
 
@@ -60,7 +62,7 @@ package actor SandboxStack {
         do throws(UserPoolError) {
             pool = try UserPool(
                 settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
-                observer: PoolRecorder(timeline: timeline, console: console))
+                observer: PoolRecorder(timeline: timeline, console: console), now: clock.now)
         } catch { throw .pool(error) }
     }
 

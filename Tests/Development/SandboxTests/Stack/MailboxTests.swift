@@ -31,4 +31,25 @@ struct MailboxTests {
             }
         }
     }
+
+    @Test("its mails are listed, all or those to one address, until the timeline is cleared")
+    func mailsAreListed() async throws {
+        let other = "bo+1@example.test"
+        try await StackFixture.run({ $0.flow = .emailOTP }) { (fixture) async throws in
+            func mails(_ query: String = "") async throws -> [JSONValue] {
+                try #require(try await fixture.http.get("/sandbox/mails" + query).json?["mails"]).elements
+            }
+            for address in [Self.email, other, Self.email] {
+                if try await mails("?to=\(address)").isEmpty { try await fixture.signUp(address) }
+                _ = try await fixture.start(address)
+            }
+            #expect(try await mails().map { $0["to"]?.string } == [Self.email, other, Self.email])
+            let own = try await mails("?to=bo%2B1@example.test")
+            #expect(own.map { $0["purpose"]?.string } == ["signIn"])
+            #expect(own.first?["code"]?.string?.count == 6)
+            #expect(try await mails("?to=nobody@example.test").isEmpty)
+            _ = try await fixture.http.send("DELETE", "/sandbox/events")
+            #expect(try await mails().isEmpty)
+        }
+    }
 }
