@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
 from user_pool.functions import Deployment, FunctionARN
+from user_pool.owner import Owner
 
 Settings = dict[str, Any]
 
@@ -182,15 +183,18 @@ def attached_functions(pool: Settings) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def trigger_bypasses(pool: Settings, deployment: Deployment, trusted: list[str]) -> list[Finding]:
+def trigger_bypasses(pool: Settings, deployment: Deployment, trusted: list[str],
+                     owned_by: Owner | None = None) -> list[Finding]:
     """Triggers that are missing or hold another function than the expected one, and functions of somebody else.
 
     :param trusted: functions outside the stack that may be in a trigger for which the stack has no function.
+    :param owned_by: what deploys the pool, and so may have put back what the triggers were.
     """
+    attach = f"{owned_by} deploys this pool, so write the triggers there ({ATTACH} --print)" if owned_by else ATTACH
     attached = attached_functions(pool)
     missing = [trigger for trigger in dict.fromkeys((*CUSTOM_AUTH_TRIGGERS, *deployment.functions))
                if trigger not in dict(attached)]
-    found = [Finding(f"no function is attached to {trigger}", ATTACH) for trigger in missing]
+    found = [Finding(f"no function is attached to {trigger}", attach) for trigger in missing]
     for trigger, function in attached:
         if trigger in deployment.functions:
             if not deployment.has(trigger, function):

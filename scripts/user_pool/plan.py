@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from user_pool.bypasses import CUSTOM, REFRESH, SESSION_MINUTES, Settings, modern_flows
+from user_pool.owner import RESERVED
 
 # Seconds for which a rotated refresh token still works, for an app that did not get the answer.
 GRACE_SECONDS = 30
@@ -33,6 +34,9 @@ def accepted(shape: Any, value: Any) -> Any:
 def pool_settings(shape: Any, pool: Settings) -> Settings:
     """The UpdateUserPool request that changes nothing."""
     request = accepted(shape, {**pool, "UserPoolId": pool["Id"], "PoolName": pool.get("Name")})
+    # AWS itself sets and keeps these tags, and no request may name them.
+    for name in [name for name in request.get("UserPoolTags", {}) if name.startswith(RESERVED)]:
+        del request["UserPoolTags"][name]
     # Cognito describes this setting together with its successor, but refuses both together.
     if "TemporaryPasswordValidityDays" in request.get("Policies", {}).get("PasswordPolicy", {}):
         request.get("AdminCreateUserConfig", {}).pop("UnusedAccountValidityDays", None)

@@ -2,10 +2,12 @@
 
 Reads both, shows what would change and which ways around the triggers stay
 open, asks, lets the pool call the functions, then updates. All other settings
-of the pool and the client stay.
+of the pool and the client stay. If Amplify, CDK, CloudFormation or Terraform
+deploys the pool, its next deployment takes the triggers off again: --print
+shows what to write there instead.
 
-Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed or the
-outcome differs from the request; 2 wrong usage; 3 another function is in a
+Exit codes: 0 done, or nothing to do, or --dry-run or --print; 1 a call failed or
+the outcome differs from the request; 2 wrong usage; 3 another function is in a
 trigger (--replace overwrites it); 4 the answer was no; 5 the pool or the
 client has a setting that the installed boto3 does not know and an update
 would reset.
@@ -19,13 +21,16 @@ import sys
 from typing import Any
 
 import boto3
+from botocore.exceptions import BotoCoreError, ClientError
 
 from console import add_confirmation, is_confirmed
 from function_names import CUSTOM_AUTH_TRIGGERS
+from user_pool.as_code import Wanted, code
 from user_pool.bypasses import Settings, client_bypasses, pool_bypasses
 from user_pool.functions import FunctionARN, add_pool_options, deployment, region
 from user_pool.issuer import issuer_line, issuer_type
 from user_pool.members import Unread
+from user_pool.owner import owner
 from user_pool.plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
 from verbs import Misuse
 
@@ -39,6 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rotate-refresh-tokens", action="store_true",
                         help="replace the refresh token at each refresh, which takes the client's refresh flow away")
     parser.add_argument("--replace", action="store_true", help="overwrite another function in one of the triggers")
+    parser.add_argument("--print", action="store_true",
+                        help="change nothing, and print what to write where the pool is defined")
     add_confirmation(parser)
 
 
@@ -95,16 +102,22 @@ class Pool:
             Action="lambda:InvokeFunction", Principal=PRINCIPAL, SourceArn=self.pool["Arn"],
             SourceAccount=self.pool["Arn"].split(":")[4])
 
-    def update(self, pool_later: Settings, client_later: Settings) -> list[str]:
-        """Updates what differs, and returns the settings that differ from the request afterwards."""
+    def update(self, pool_later: Settings, client_later: Settings, done: list[str]) -> list[str]:
+        """Updates what differs, and returns the settings that differ from the request afterwards.
+
+        :param done: gets a line for each step that is done, also if a later one fails.
+        """
         mfa_before = self.mfa
         if difference(self.pool_now, pool_later):
             self.api.update_user_pool(**pool_later)
+            done.append(f"the user pool {self.ids['UserPoolId']}, with its triggers")
         if difference(self.client_now, client_later):
             self.api.update_user_pool_client(**client_later)
+            done.append(f"the app client {self.ids['ClientId']}")
         self.read()
         if self.mfa != mfa_before:
             # UpdateUserPool takes only some of these settings. The others have an operation of their own.
+            done.append(f"MFA, which was {json.dumps(mfa_before)} before (set-user-pool-mfa-config sets it)")
             self.api.set_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"], **mfa_before)
             self.read()
         return (difference(pool_later, self.pool_now) + difference(client_later, self.client_now)
@@ -140,6 +153,14 @@ def run(options: argparse.Namespace) -> int:
     show(f"App client {options.client}", changes[1])
     show("Functions that the pool may call from now on", changes[2])
     show("Ways around the triggers that stay open", pool.bypasses(client_later))
+    owned_by = owner(pool.pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
+    if owned_by:
+        print(f"Warning: {owned_by} deploys this pool. Its next deployment may take the triggers off again, and then "
+              "nobody signs in. Change the pool there; --print shows how.")
+    if options.print:
+        print("", code(Wanted(wanted, pool_later, client_later, refused), owned_by), "", sep="\n")
+        print("Nothing was changed.")
+        return DONE
     if not any(changes):
         print("Nothing to change.")
         return DONE
@@ -149,9 +170,18 @@ def run(options: argparse.Namespace) -> int:
     if not is_confirmed("Change this?", options):
         return DECLINED
 
-    for function in refused:
-        pool.allow(function)
-    wrong = pool.update(pool_later, client_later)
+    done: list[str] = []
+    try:
+        for function in refused:
+            pool.allow(function)
+            done.append(f"the policy of {function}")
+        wrong = pool.update(pool_later, client_later, done)
+    except (BotoCoreError, ClientError) as error:
+        print(f"Not done: {error}", file=sys.stderr)
+        show("Changed before that", done)
+        print("Everything else is as it was. Remove the cause and run the same command again: it changes only what is "
+              "missing." if done else "Nothing has been changed.")
+        return FAILED
     show("Different from the request (requested -> found)", wrong)
     print("Attached." if not wrong else "Attached, with the differences above.")
     return FAILED if wrong else DONE

@@ -25,6 +25,7 @@ from user_pool.bypasses import (
 from user_pool.functions import FunctionARN, add_pool_options, deployment, region
 from user_pool.issuer import issuer_line, issuer_type
 from user_pool.members import Unread
+from user_pool.owner import owner
 
 NO_PROBLEMS, PROBLEMS, UNREAD, UNCHECKED = range(4)
 # The stack's outputs that name the attribute for subjects of an OpenID issuer, and what apps have to write.
@@ -73,9 +74,13 @@ def find(options: argparse.Namespace) -> Report:
     expected = deployment(options)
     subject = options.subject_attribute or expected.outputs.get(SUBJECT_OUTPUT)
     needed = {*expected.outputs.get(WRITABLE_OUTPUT, "email").split(","), *options.writable}
-    found = [*trigger_bypasses(pool, expected, options.trust), *client_bypasses(client), *account_disclosure(client),
-             *client_weaknesses(client), *needless_attributes(client, needed), *pool_bypasses(pool),
-             *address_bypasses(pool), *subject_bypasses(pool, subject or DEFAULT_SUBJECT)]
+    # A local pool has no owner.
+    owned_by = None if options.endpoint else owner(
+        pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
+    found = [*trigger_bypasses(pool, expected, options.trust, owned_by), *client_bypasses(client),
+             *account_disclosure(client), *client_weaknesses(client), *needless_attributes(client, needed),
+             *pool_bypasses(pool), *address_bypasses(pool),
+             *subject_bypasses(pool, subject or DEFAULT_SUBJECT)]
     if PASSWORD_TRIGGER in expected.functions:
         found += password_weaknesses(pool)
     unchecked = unknown_triggers(pool, expected, options.without_pre_sign_up)
