@@ -1,0 +1,308 @@
+"""The servers of docs/examples/server, in Python and for Node.js, sign users in with an app client that has a secret,
+and say where each user is. Two processes share a sign-in with plain calls."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+from app import ClientAPI, cognito, new_address, prove_email, sign_up
+from flows import other_code, refusal
+from sandbox import PATIENCE, Sandbox, request
+from software_passkey import SoftwarePasskey
+
+EXAMPLES = Path(__file__).parents[2] / "docs/examples/server"
+SERVERS = {"python": [sys.executable, "server.py"], "node": ["node", "server.mjs"]}
+SECRET = "the secret of the app client"
+ORIGIN_SECRET = "the secret header of a distribution"
+KEYS = {"AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox"}
+
+
+class Relay:
+    """Passes calls on to Cognito, and keeps what they ask for."""
+
+    def __init__(self, target: str) -> None:
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        calls = self.calls
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                calls.append((self.headers["X-Amz-Target"].split(".")[1], body))
+                names = ("X-Amz-Target", "Content-Type", "Authorization")
+                headers = {name: self.headers[name] for name in names if name in self.headers}
+                status, answer = request(target, body, headers=headers)
+                content = json.dumps(answer).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/x-amz-json-1.1")
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Browser:
+    """A browser at an address of its own, with the cookie that the server gives it."""
+
+    addresses = iter(f"127.0.{high}.{low}" for high in range(1, 250) for low in range(1, 250))
+
+    def __init__(self, server: str, address: str | None = None) -> None:
+        self.host = server.removeprefix("http://")
+        self.address = address or next(self.addresses)
+        self.cookie = ""
+
+    def call(self, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, Any]]:
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE, source_address=(self.address, 0))
+        try:
+            connection.request("POST", path, json.dumps(body or {}), {
+                "Content-Type": "application/json", "Cookie": self.cookie, **headers})
+            answer = connection.getresponse()
+            if given := answer.getheader("Set-Cookie"):
+                assert given.endswith("; HttpOnly; Secure; SameSite=Strict")
+                self.cookie = given.split(";")[0]
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+    def right(self, path: str, body: Any = None) -> dict[str, Any]:
+        status, answer = self.call(path, body)
+        assert status == 200, answer
+        return answer
+
+
+@pytest.fixture(scope="module")
+def sandbox(start) -> Sandbox:
+    """A pool whose client has a secret, and an authenticator that takes one mail from each network."""
+    variables = {"CLOUDFRONT_SECRET": ORIGIN_SECRET, "OTP_MAILS_PER_NETWORK": "1"}
+    return start("--pool-setting", f"clientSecret={SECRET}", *(
+        part for name, value in variables.items() for part in ("--function-variable", f"{name}={value}")))
+
+
+@pytest.fixture(scope="module")
+def relay(sandbox) -> Iterator[Relay]:
+    relay = Relay(sandbox.url)
+    yield relay
+    relay.stop()
+
+
+@pytest.fixture(scope="module")
+def serve(sandbox, relay) -> Iterator[Callable[..., str]]:
+    """Starts an example; returns its address."""
+    started: list[subprocess.Popen] = []
+
+    def serve(language: str, **changes: str) -> str:
+        if which(SERVERS[language][0]) is None:
+            pytest.skip(f"{SERVERS[language][0]} is missing: scripts/install.sh samples")
+        settings = sandbox.settings
+        environment = {
+            "PORT": "0", "AWS_REGION": settings["region"], "AWS_DEFAULT_REGION": settings["region"], **KEYS,
+            "COGNITO_ENDPOINT": relay.url, "USER_POOL_ID": settings["userPoolId"], "CLIENT_ID": settings["clientId"],
+            "CLIENT_SECRET": SECRET, "AUTHENTICATOR_URL": f"{sandbox.url}/v1", "ORIGIN_SECRET": ORIGIN_SECRET,
+            **changes}
+        process = subprocess.Popen(
+            SERVERS[language], cwd=EXAMPLES, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, env=os.environ | environment)
+        started.append(process)
+        return process.stdout.readline().strip()
+
+    yield serve
+    for process in started:
+        process.terminate()
+        process.wait(PATIENCE)
+        process.stdout.close()
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def server(request, serve) -> str:
+    """An example; a test that takes it runs with both."""
+    return serve(request.param)
+
+
+def secret_hash(sandbox: Sandbox, name: str) -> str:
+    code = hmac.new(SECRET.encode(), (name + sandbox.settings["clientId"]).encode(), hashlib.sha256)
+    return base64.b64encode(code.digest()).decode()
+
+
+def new_user(sandbox: Sandbox) -> str:
+    address = new_address()
+    sign_up(sandbox, address, SecretHash=secret_hash(sandbox, address))
+    return address
+
+
+def begin(sandbox: Sandbox, address: str) -> dict[str, Any]:
+    return cognito(sandbox).initiate_auth(
+        ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH",
+        AuthParameters={"USERNAME": address, "SECRET_HASH": secret_hash(sandbox, address)})
+
+
+def new_passkey(sandbox: Sandbox, address: str) -> SoftwarePasskey:
+    """Adds a passkey to an account, with a code."""
+    token = prove_email(sandbox, begin(sandbox, address)["ChallengeParameters"], address)
+    client, passkey = ClientAPI(sandbox), SoftwarePasskey("ES256")
+    offered = client.right("user-authenticators/passkey/registration-options", {"username": address}, token=token)
+    answer = client.right("user-authenticators/passkey", {
+        "challengeId": offered["challengeId"],
+        "registrationCredential": passkey.create(offered["options"], sandbox.url)}, token=token)
+    assert answer["isVerified"] is True
+    return passkey
+
+
+def sign_in(sandbox: Sandbox, browser: Browser, address: str) -> None:
+    assert browser.right("/sign-in", {"email": address}) == {"signedIn": False}
+    assert browser.right("/code", {"code": sandbox.code(address)}) == {"signedIn": True}
+
+
+def test_signs_in_by_code_refreshes_and_signs_out(sandbox, server):
+    browser, address = Browser(server), new_user(sandbox)
+    sign_in(sandbox, browser, address)
+    account = browser.right("/account")
+    assert (account["email"], account["email_verified"]) == (address, "true")
+    assert browser.right("/refresh") == {"expiresIn": 3600}
+    assert browser.right("/account") == account
+    assert browser.right("/sign-out") == {}
+    assert browser.call("/account") == (401, {"error": "no_session"})
+
+
+def test_signs_in_with_a_passkey(sandbox, server):
+    browser, address = Browser(server), new_user(sandbox)
+    passkey = new_passkey(sandbox, address)
+    offered = browser.right("/passkey")
+    prompt = {"challengeId": offered["challengeId"], "credential": passkey.sign(offered["options"], sandbox.url)}
+    assert browser.right("/passkey", prompt) == {"signedIn": True}
+    assert browser.right("/account")["email"] == address
+    assert browser.right("/refresh") == {"expiresIn": 3600}
+
+
+def test_a_wrong_code_is_no_end(sandbox, server):
+    browser, address = Browser(server), new_user(sandbox)
+    browser.right("/sign-in", {"email": address})
+    code = sandbox.code(address)
+    wrong = browser.right("/code", {"code": other_code(code)})
+    assert wrong == {"signedIn": False, "why": "CODE_INVALID_OR_EXPIRED"}
+    assert browser.right("/code", {"code": code}) == {"signedIn": True}
+
+
+def test_the_authenticator_counts_the_mails_of_each_users_network(sandbox, server):
+    first, second, third = new_user(sandbox), new_user(sandbox), new_user(sandbox)
+    browser = Browser(server)
+    browser.right("/sign-in", {"email": first})
+    assert browser.call("/sign-in", {"email": second}) == (429, {"error": "too_many_requests"})
+    # What a caller says of itself does not count.
+    spoofed = {"X-Forwarded-For": "198.51.100.7", "CloudFront-Viewer-Address": "198.51.100.7:443"}
+    assert Browser(server, browser.address).call("/sign-in", {"email": second}, **spoofed)[0] == 429
+    Browser(server).right("/sign-in", {"email": third})
+    assert [len(sandbox.codes(address)) for address in (first, second, third)] == [1, 0, 1]
+
+
+@pytest.mark.parametrize("language", SERVERS)
+def test_without_the_secret_header_the_authenticator_does_not_believe_the_address(sandbox, serve, language):
+    server = serve(language, ORIGIN_SECRET="another secret of a distribution")
+    address = Browser(server).address
+    for user in (new_user(sandbox), new_user(sandbox)):
+        # The sandbox's front door names no address, so nothing limits the second mail.
+        Browser(server, address).right("/sign-in", {"email": user})
+        assert len(sandbox.codes(user)) == 1
+
+
+def test_cognito_learns_where_the_user_is(sandbox, serve, relay):
+    for language, context in (("python", "ContextData"), ("node", "UserContextData")):
+        browser, address = Browser(serve(language)), new_user(sandbox)
+        relay.calls.clear()
+        sign_in(sandbox, browser, address)
+        browser.right("/refresh")
+        told = [(name, body[context]) for name, body in relay.calls if "AuthFlow" in body or "ChallengeName" in body]
+        admin = "Admin" if language == "python" else ""
+        names = [f"{admin}InitiateAuth", f"{admin}RespondToAuthChallenge", f"{admin}InitiateAuth"]
+        assert [name for name, _ in told] == names
+        assert {data["IpAddress"] for _, data in told} == {browser.address}
+        assert "session=" not in json.dumps(told), "the server's cookie is nobody else's business"
+        if language == "python":
+            assert [data["ServerPath"] for _, data in told] == ["/sign-in", "/code", "/refresh"]
+
+
+def test_a_page_of_another_origin_cannot_use_a_form(server):
+    browser = Browser(server)
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        status, answer = browser.call("/sign-in", {"email": new_address()}, **{"Content-Type": kind})
+        assert (status, answer) == (400, {"error": "invalid_request"})
+
+
+def test_a_signed_in_user_gets_a_cookie_that_nobody_knew_before(sandbox, server):
+    browser, address = Browser(server), new_user(sandbox)
+    browser.right("/sign-in", {"email": address})
+    before = browser.cookie
+    browser.right("/code", {"code": sandbox.code(address)})
+    assert browser.cookie != before
+    browser.cookie = before
+    assert browser.call("/account") == (401, {"error": "no_session"})
+
+
+def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):
+    address, client = new_user(sandbox), cognito(sandbox)
+    round_ = begin(sandbox, address)
+    name = round_["ChallengeParameters"]["USERNAME"]
+    identifier = sandbox.settings["clientId"]
+    tokens = client.respond_to_auth_challenge(
+        ClientId=identifier, ChallengeName="CUSTOM_CHALLENGE", Session=round_["Session"], ChallengeResponses={
+            "USERNAME": name, "SECRET_HASH": secret_hash(sandbox, name),
+            "ANSWER": prove_email(sandbox, round_["ChallengeParameters"], address)})["AuthenticationResult"]
+
+    def refresh(name: str) -> dict[str, Any]:
+        return client.initiate_auth(ClientId=identifier, AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={
+            "REFRESH_TOKEN": tokens["RefreshToken"], "SECRET_HASH": secret_hash(sandbox, name)})
+
+    user = client.get_user(AccessToken=tokens["AccessToken"])
+    assert {"Name": "sub", "Value": name} in user["UserAttributes"] and user["Username"] == name != address
+    assert refusal(refresh, address)[0] == "NotAuthorizedException"
+    assert refresh(name)["AuthenticationResult"]["AccessToken"]
+    # The other operation takes the secret itself, and also works where refresh tokens are rotated.
+    renewed = client.get_tokens_from_refresh_token(
+        ClientId=identifier, ClientSecret=SECRET, RefreshToken=tokens["RefreshToken"])
+    assert renewed["AuthenticationResult"]["AccessToken"]
+
+
+def test_another_process_ends_the_sign_in_that_one_began(signed, tmp_path):
+    sign_up(signed, address := new_address())
+    environment = os.environ | KEYS | {
+        "AWS_DEFAULT_REGION": signed.settings["region"], "COGNITO_ENDPOINT": signed.url,
+        "CLIENT_ID": signed.settings["clientId"], "SIGN_IN_FILE": str(tmp_path / "sign-in.json")}
+
+    def process(*words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, EXAMPLES / "plain_calls.py", *words], capture_output=True, text=True, env=environment)
+        return done.returncode, done.stdout
+
+    _, begun = process("begin", address)
+    assert (tmp_path / "sign-in.json").stat().st_mode & 0o077 == 0, "only the app can read it"
+    assert process("answer", "not a token")[0] == 1
+    # A wrong answer has led to the next round. Its token is in the file, too.
+    parameters = json.loads((tmp_path / "sign-in.json").read_text())["ChallengeParameters"]
+    assert parameters["token"] != json.loads(begun)["token"]
+    status, tokens = process("answer", prove_email(signed, parameters, address))
+    assert status == 0
+    assert cognito(signed).get_user(AccessToken=json.loads(tokens)["AccessToken"])["UserAttributes"]
+    assert not (tmp_path / "sign-in.json").exists()

@@ -1,0 +1,104 @@
+// An example: a server that signs the users of its page in, and keeps Cognito's tokens to itself.
+//
+// A browser calls it with JSON, and has no more than a cookie. In Next.js, each step is a route handler. Put your
+// session store in place of the map, and https in front.
+
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import * as signIn from './sign-in.mjs';
+
+const { Refused } = signIn;
+const sessions = new Map();
+const longestBody = 65_536;
+/** What a session must hold for a step. */
+const needs = { '/code': 'round', '/refresh': 'RefreshToken', '/account': 'AccessToken', '/sign-out': 'RefreshToken' };
+
+/** Each step takes the browser's session, body and address. It returns the answer and perhaps another session. */
+const steps = {
+    '/sign-in': async (_, { email }, caller) => {
+        const round = await signIn.begin(email, caller);
+        await signIn.sendCode(round, email, caller);
+        return [{ signedIn: false }, { round }];
+    },
+    '/code': async ({ round }, { code }, caller) => {
+        const judged = await signIn.proveCode(round, code, caller);
+        if (!judged.isVerified) return [{ signedIn: false, why: judged.failureReason }]; // the sign-in goes on
+        return answer(round, judged.accessToken, caller);
+    },
+    '/passkey': async (_, { challengeId, credential }, caller) => {
+        if (!credential) return [await signIn.passkeyOptions(caller)];
+        const judged = await signIn.provePasskey(challengeId, credential, caller);
+        if (!judged.isVerified) return [{ signedIn: false, why: 'no_passkey' }];
+        return answer(await signIn.begin(judged.userId, caller), judged.accessToken, caller);
+    },
+    '/refresh': async (session, _, caller) => {
+        Object.assign(session, await signIn.refresh(session.RefreshToken, session.name, caller));
+        return [{ expiresIn: session.ExpiresIn }];
+    },
+    '/account': async ({ AccessToken }) => {
+        const user = await signIn.cognito('GetUser', { AccessToken });
+        return [Object.fromEntries(user.UserAttributes.map(({ Name, Value }) => [Name, Value]))];
+    },
+    '/sign-out': async ({ RefreshToken }) => {
+        await signIn.revoke(RefreshToken);
+        return [{}, {}];
+    },
+};
+
+async function answer(round, proof, caller) {
+    const answered = await signIn.answer(round, proof, caller);
+    // A wrong answer is no error: the next round comes.
+    if (!answered.AuthenticationResult) return [{ signedIn: false, why: 'refused' }, { round: answered }];
+    const tokens = answered.AuthenticationResult;
+    const { Username: name } = await signIn.cognito('GetUser', { AccessToken: tokens.AccessToken });
+    return [{ signedIn: true }, { ...tokens, name }];
+}
+
+async function bodyOf(request) {
+    // Forms of other pages cannot send this type.
+    if (request.headers['content-type'] !== 'application/json') throw new Refused(400, 'invalid_request');
+    let text = '';
+    for await (const part of request.setEncoding('utf8')) {
+        text += part;
+        if (text.length > longestBody) throw new Refused(400, 'invalid_request');
+    }
+    return JSON.parse(text);
+}
+
+/** The status for what a step threw, and a word for the page. */
+function failure(error) {
+    if (error instanceof Refused) return [error.status, error.code];
+    const isOutage = error.name === 'TimeoutError' || error.message === 'fetch failed';
+    return isOutage ? [503, 'service_unavailable'] : [400, 'invalid_request'];
+}
+
+const server = createServer(async (request, response) => {
+    let name = /(?:^|; )session=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
+    const session = sessions.get(name) ?? {};
+    let [status, body, next] = [200, undefined, session];
+    try {
+        const step = request.method === 'POST' && Object.hasOwn(steps, request.url) && steps[request.url];
+        if (!step) throw new Refused(404, 'not_found');
+        if (needs[request.url] && !session[needs[request.url]]) throw new Refused(401, 'no_session');
+        // Behind a proxy of yours, take the address that it names, and never one that a caller can name.
+        const caller = { address: request.socket.remoteAddress, port: request.socket.remotePort };
+        [body, next = session] = await step(session, await bodyOf(request), caller);
+    } catch (error) {
+        const [code, word] = failure(error);
+        [status, body] = [code, { error: word }];
+    }
+    // Another session gets another name: nobody can name that of a user beforehand.
+    if (next !== sessions.get(name)) {
+        sessions.delete(name);
+        name = randomBytes(32).toString('base64url');
+        sessions.set(name, next);
+    }
+    response.writeHead(status, {
+        'Content-Type': 'application/json',
+        'Set-Cookie': `session=${name}; Path=/; HttpOnly; Secure; SameSite=Strict`,
+    }).end(JSON.stringify(body));
+});
+
+server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+    console.log(`http://127.0.0.1:${server.address().port}`);
+});
