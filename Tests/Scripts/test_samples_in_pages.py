@@ -72,6 +72,11 @@ class SamplesInPages(unittest.TestCase):
     def test_other_code_needs_no_sample(self):
         self.assertEqual(self.faults("```python\ncode\n```\n\n```\ncode\n```\n"), [])
 
+    def test_other_code_is_compared_with_the_sample_that_it_names(self):
+        self.assertEqual(self.faults(f"{MARK}```python\nreturn confirm(data.token);\n```\n"), [])
+        self.assertEqual(self.faults(f"{MARK}```python\nreturn confirm(data.answer);\n```\n"), [
+            "docs/flows.md:3: docs/apps/sign-in.ts does not have these lines: return confirm(data.answer);"])
+
 
 if __name__ == "__main__":
     unittest.main()

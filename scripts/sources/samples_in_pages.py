@@ -2,8 +2,8 @@
 
 The line before such a code block names the sample: `<!-- sample: docs/apps/web/sign-in.js -->`. A line of the block that
 is only `…` leaves something out; the lines between two of them stand in the sample one after the other. The indentation
-may differ. Code that must not be in an app says why: `<!-- no sample: the old way -->`. Needs Python's standard library
-only."""
+may differ. Code that must not be in an app says why: `<!-- no sample: the old way -->`. Code in other languages is
+compared if it names a sample. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Iterator
 
 LANGUAGES = ("js", "jsx", "kotlin", "swift", "ts", "tsx")
-FENCE = re.compile(rf"\s*```(?:{'|'.join(LANGUAGES)})$")
+FENCE = re.compile(r"\s*```(\w+)$")
 SAMPLE = re.compile(r"<!-- sample: (\S+) -->$")
 NO_SAMPLE = re.compile(r"<!-- no sample: .+ -->$")
 OMISSION = re.compile(r"\s*(?:// )?…$")
@@ -25,12 +25,13 @@ def faults(root: Path) -> Iterator[str]:
         if page.exists():
             lines = page.read_text(encoding="utf-8").splitlines()
             for number, line in enumerate(lines):
-                if FENCE.match(line):
-                    yield from block_faults(root, f"{page.relative_to(root)}", lines, number)
+                if fence := FENCE.match(line):
+                    before = lines[number - 1].strip() if number else ""
+                    if fence[1] in LANGUAGES or SAMPLE.match(before):
+                        yield from block_faults(root, f"{page.relative_to(root)}", lines, number, before)
 
 
-def block_faults(root: Path, page: str, lines: list[str], fence: int) -> Iterator[str]:
-    before = lines[fence - 1].strip() if fence else ""
+def block_faults(root: Path, page: str, lines: list[str], fence: int, before: str) -> Iterator[str]:
     if NO_SAMPLE.match(before):
         return
     named = SAMPLE.match(before)
