@@ -66,7 +66,7 @@ class Sandbox:
     def settings(self) -> dict[str, Any]:
         return self.get("/sandbox/settings")
 
-    def change(self, **settings: str) -> None:
+    def change(self, **settings: Any) -> None:
         status, answer = request(f"{self.url}/sandbox/settings", settings, method="PUT")
         assert status == 200, answer
 

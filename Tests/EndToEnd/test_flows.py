@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -225,6 +226,9 @@ def test_without_a_state_table_a_passkeys_token_can_be_used_again_for_a_while(st
     address = new_user(sandbox)
     token = passkey_token(sandbox, address)
     assert all(signs_in(sandbox, begin(sandbox, address), token) for _ in range(2))
+    sandbox.change(lifetimes={"MAX_PROOF_AGE": 1})
+    time.sleep(2)
+    assert not signs_in(sandbox, begin(sandbox, address), token)
 
 
 def test_a_proof_used_before_a_restart_stays_used(start, tmp_path):

@@ -51,8 +51,10 @@ package actor FunctionInstance {
 
     /// Starts the process unless it is running, and waits until it asks for an event or ends.
     ///
+    /// - Returns: the report that it cannot start; nil if it sent none.
     /// - Throws: `BootstrapError`.
-    package func start() async throws(BootstrapError) { _ = try await running() }
+    @discardableResult
+    package func start() async throws(BootstrapError) -> FunctionFailure? { try await running().server.initFailure }
 
     /// Invokes the function with an event.
     ///

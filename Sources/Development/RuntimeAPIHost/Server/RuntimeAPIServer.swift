@@ -48,6 +48,11 @@ package actor RuntimeAPIServer {
     /// The id of the invocation that the process works on; nil if it waits for an event.
     var currentRequestID: String? { current?.requestID }
 
+    /// The process's report that it cannot start; nil if it sent none.
+    var initFailure: FunctionFailure? {
+        if case .initError(let failure) = ending { failure } else { nil }
+    }
+
     /// Stops serving. Pending invocations end as if SIGTERM had ended the process.
     package func stop() {
         processDidExit(.signal(SIGTERM))

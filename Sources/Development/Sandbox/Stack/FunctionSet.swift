@@ -94,6 +94,20 @@ struct FunctionSet: Sendable {
         return nil
     }
 
+    /// Starts the processes.
+    ///
+    /// - Throws: `SandboxError.function`, or `invalidSetting` with the words of a function that refuses its settings.
+    func start() async throws(SandboxError) {
+        for instance in instances {
+            let failure: FunctionFailure?
+            do throws(BootstrapError) { failure = try await instance.start() } catch { throw .function(error) }
+            if let failure {
+                throw .invalidSetting(
+                    name: instance.name, fault: "\(failure.message): docs/configuration.md has what it may be")
+            }
+        }
+    }
+
     /// Ends the processes.
     func stop() async {
         for instance in instances { await instance.stop() }

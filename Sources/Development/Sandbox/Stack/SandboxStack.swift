@@ -115,10 +115,17 @@ package actor SandboxStack {
 
     /// Changes the settings and restarts the functions. Sign-ins under way fail.
     ///
-    /// - Throws: `SandboxError.function`.
+    /// - Throws: `SandboxError.function`, or `invalidSetting` if a function refuses its lifetime. The former settings
+    ///   then stay in force.
     func change(_ settings: StackSettings) async throws(SandboxError) {
-        let former = functions
         let functions = try FunctionSet(settings, port: port, onLine: audit.take)
+        if settings.hasLifetimes {
+            do throws(SandboxError) { try await functions.start() } catch {
+                await functions.stop()
+                throw error
+            }
+        }
+        let former = self.functions
         self.functions = functions
         self.settings = settings
         settingsBegan = timeline.last

@@ -20,6 +20,7 @@ extension StackSettings {
             answer.member("stateTables", StateTable.allCases.map(\.rawValue))
             answer.member("audit", audit.rawValue)
             answer.member("audits", Audit.allCases.map(\.rawValue))
+            answer.member("lifetimes", write(lifetimes:))
             answer.member("confirmSignUp", signUpConfirmation.rawValue)
             answer.member("passwordRules", passwordRules)
             answer.member("clientId", pool.clients.first?.id ?? "")
@@ -51,6 +52,7 @@ extension StackSettings {
             case "flow": changed.flow = try Self.choice(name, value)
             case "audit": changed.audit = try Self.choice(name, value)
             case "stateTable": changed.stateTable = try Self.choice(name, value)
+            case "lifetimes": try changed.setLifetimes(value)
             default: throw .invalidSetting(name: name, fault: "there is no such setting to change")
             }
         }

@@ -52,6 +52,20 @@ struct ControlTests {
             ),
             (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
             (#"{"audit":"all"}"#, "audit: must be one of off, digest, subject"),
+            (#"{"lifetimes":60}"#, "lifetimes: must be a JSON object"),
+            (
+                #"{"lifetimes":{"MAX_AGE":60}}"#,
+                "lifetimes: MAX_AGE is none of TOKEN_LIFETIME, MAX_PROOF_AGE, OTP_LIFETIME, MAX_SIGN_IN_AGE, "
+                    + "CAPTCHA_MAX_AGE"
+            ),
+            (
+                #"{"lifetimes":{"TOKEN_LIFETIME":"60"}}"#,
+                "TOKEN_LIFETIME: must be whole seconds, or null for the function's default"
+            ),
+            (
+                #"{"lifetimes":{"TOKEN_LIFETIME":59}}"#,
+                "CreateAuthChallenge: TOKEN_LIFETIME is not set correctly: docs/configuration.md has what it may be"
+            ),
             (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
             ("[]", "settings: must be a JSON object"),
         ])
@@ -60,7 +74,22 @@ struct ControlTests {
             let answer = try await fixture.put(body)
             #expect(answer.status == 400)
             #expect(answer.json?["error"]?.string == error)
-            #expect(try await fixture.http.get("/sandbox/settings").json?["tokenMode"]?.string == "signed")
+            let settings = try #require(try await fixture.http.get("/sandbox/settings").json)
+            #expect(settings["tokenMode"]?.string == "signed")
+            #expect(settings["lifetimes"]?["TOKEN_LIFETIME"]?.kind == .null)
+            try await fixture.signUp("ana@example.test")
+        }
+    }
+
+    @Test("changes a lifetime of the functions and takes it back")
+    func changesLifetime() async throws {
+        try await StackFixture.run { (fixture) async throws in
+            for (value, seconds) in [("61", Int64(61)), ("null", nil)] {
+                let answer = try await fixture.put(#"{"lifetimes":{"TOKEN_LIFETIME":\#(value)}}"#)
+                #expect(answer.status == 200, "\(answer.text)")
+                #expect(answer.json?["lifetimes"]?["TOKEN_LIFETIME"]?.integer == seconds)
+                #expect(answer.json?["lifetimes"]?.members.count == 5)
+            }
         }
     }
 
