@@ -70,6 +70,11 @@ class Sandbox:
         status, answer = request(f"{self.url}/sandbox/settings", settings, method="PUT")
         assert status == 200, answer
 
+    def fail(self, function: str, fault: str = "crash", **more: int) -> None:
+        """Makes the next call of a function fail."""
+        status, answer = request(f"{self.url}/sandbox/faults", {"function": function, "fault": fault, **more})
+        assert status == 200, answer
+
     @contextmanager
     def clock(self, ahead: int) -> Iterator[None]:
         """Moves the pool's clock so many seconds, for the calls within."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from browser import start_browser
 from flows import PASSWORD, other_code
 from page import Page
-from sandbox import Sandbox, request
+from sandbox import Sandbox
 
 # The width of the window in CSS pixels, and its height.
 SIZES = {390: 844, 768: 1024, 1280: 800}
@@ -199,8 +199,7 @@ def a_password(studio: Studio) -> None:
 def a_slow_function(studio: Studio) -> None:
     sandbox = studio.sandbox("--flow", "EMAIL_OTP")
     with studio.page(sandbox) as page:
-        fault = {"trigger": "CreateAuthChallenge", "fault": "slowStart", "seconds": 10, "times": 3}
-        request(f"{sandbox.url}/sandbox/faults", fault)
+        sandbox.fail("CreateAuthChallenge", "slowStart", seconds=10, times=3)
         page.start_sign_in(ADDRESS)
         page.wait(lambda: "Still working" in page.said, "the message")
         studio.take("slow")

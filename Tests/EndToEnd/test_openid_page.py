@@ -9,7 +9,6 @@ from selenium.webdriver.common.keys import Keys
 
 from app import cognito, new_address
 from flows import PASSWORD, other_code
-from sandbox import request
 
 EXISTS = "There is already an account with this email address"
 
@@ -98,8 +97,7 @@ def test_the_refusal_of_an_existing_address_is_explained(provider, open_page):
 
 def unfinished(sandbox, page) -> str:
     """Signs up while PreSignUp fails; returns the address, which the issuer knows and Cognito does not."""
-    fault = {"trigger": "PreSignUp", "fault": "crash"}
-    assert request(f"{sandbox.url}/sandbox/faults", fault)[0] == 200
+    sandbox.fail("PreSignUp")
     page.refusals = True
     page.start_sign_up(address := new_address())
     page.wait(lambda: page.problem, "the outage")

@@ -164,8 +164,9 @@ def test_what_cannot_be_a_code_is_noticed_before_it_is_sent(signed, open_page, t
     assert page.find("#code").get_attribute("aria-invalid") == "true"
 
 
-def test_the_failure_of_a_function_is_explained(start, open_page):
-    page = open_page(start("--bootstrap", "CreateAuthChallenge=/bin/false"))
+def test_the_failure_of_a_function_is_explained(signed, open_page):
+    page = open_page(signed)
+    signed.fail("CreateAuthChallenge")
     page.refusals = True
     page.start_sign_in(new_address())
     page.wait_for_problem("not possible right now")

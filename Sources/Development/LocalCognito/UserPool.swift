@@ -12,8 +12,6 @@ package actor UserPool {
     package nonisolated let settings: PoolSettings
     /// The functions that the pool calls.
     private(set) var triggers: TriggerFunctions
-    /// The same functions, wrapped so that they can fail on request.
-    private var faulty: [PoolTrigger: FaultyFunction]
     /// The rules for new passwords.
     private(set) var passwordPolicy: PasswordPolicy
     /// The app clients.
@@ -63,7 +61,7 @@ package actor UserPool {
         self.settings = settings
         passwordPolicy = settings.passwordPolicy
         clients = settings.clients
-        (self.triggers, faulty) = triggers.ableToFail
+        self.triggers = triggers
         self.mailBox = mailBox
         self.observer = observer
         self.now = now
@@ -94,20 +92,7 @@ package actor UserPool {
 
     /// Replaces the triggers' functions. A function that calls the pool back can be created only once the address of
     /// the pool is known.
-    package func use(_ triggers: TriggerFunctions) { (self.triggers, faulty) = triggers.ableToFail }
-
-    /// Makes the next invocations of a trigger fail in this way, `times` of them. Every attempt counts, including a
-    /// repeated one.
-    ///
-    /// - Throws: `UserPoolError.noFunction`.
-    package func inject(
-        _ fault: FaultyFunction.Fault, into trigger: PoolTrigger, times: Int
-    ) async throws(UserPoolError) {
-        guard let function = faulty[trigger] else {
-            throw .noFunction(trigger)
-        }
-        await function.inject(fault, times: times)
-    }
+    package func use(_ triggers: TriggerFunctions) { self.triggers = triggers }
 
     /// Replaces the rules for new passwords. The passwords that users have stay valid.
     package func use(_ policy: PasswordPolicy) { passwordPolicy = policy }

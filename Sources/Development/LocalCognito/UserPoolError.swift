@@ -6,8 +6,6 @@ package enum UserPoolError: Error, Equatable, Sendable {
     case noKeys(String)
     /// Its endpoint cannot be served.
     case notServed(LoopbackServerError)
-    /// The trigger that is to fail has no function.
-    case noFunction(PoolTrigger)
 }
 
 extension UserPoolError: CustomStringConvertible {
@@ -15,7 +13,6 @@ extension UserPoolError: CustomStringConvertible {
         switch self {
         case .noKeys(let reason): "the user pool's keys cannot be generated: \(reason)"
         case .notServed(let error): "\(error)"
-        case .noFunction(let trigger): "trigger: \(trigger.rawValue) has no function"
         }
     }
 }

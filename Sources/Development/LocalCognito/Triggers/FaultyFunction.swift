@@ -1,6 +1,6 @@
 package import RuntimeAPIHost
 
-/// A wrapper of a trigger's function that fails on request, and otherwise calls the function.
+/// A wrapper of a function that fails on request, and otherwise calls the function.
 package actor FaultyFunction: TriggerFunction {
     /// A way to fail.
     package enum Fault: Equatable, Sendable {
@@ -24,7 +24,8 @@ package actor FaultyFunction: TriggerFunction {
         self.limit = limit
     }
 
-    /// Makes the next `times` events fail in this way, after the ones that are to fail already.
+    /// Makes the next `times` events fail in this way, after the ones that are to fail already. An attempt that is
+    /// repeated counts each time.
     package func inject(_ fault: Fault, times: Int) { faults += Array(repeating: fault, count: times) }
 
     package func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {

@@ -31,12 +31,6 @@ package struct TriggerFunctions: Sendable {
         [.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse].allSatisfy { functions[$0] != nil }
     }
 
-    /// The functions, each wrapped so that it can fail on request.
-    var ableToFail: (functions: TriggerFunctions, faulty: [PoolTrigger: FaultyFunction]) {
-        let faulty = functions.mapValues { FaultyFunction($0, hangsFor: timeLimit) }
-        return (TriggerFunctions(faulty, timeLimit: timeLimit), faulty)
-    }
-
     /// Calls a trigger's function. After a timeout it tries again with the same event.
     ///
     /// - Throws: `PoolError` for every outcome but a reply. The content of the reply is not checked here.

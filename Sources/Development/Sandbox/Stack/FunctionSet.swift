@@ -5,11 +5,12 @@ internal import RuntimeAPIHost
 struct FunctionSet: Sendable {
     /// The functions by their triggers.
     let triggers: TriggerFunctions
-    /// AddAuthenticator; nil if the settings have no use for it.
-    let addAuthenticator: FunctionInstance?
-    /// The authenticator; nil in `authsignal` mode, where a stand-in for Authsignal takes its place.
-    let authenticator: FunctionInstance?
     private let instances: [FunctionInstance]
+    /// The same functions by their names, each wrapped so that it can fail on request.
+    private let callable: [String: FaultyFunction]
+
+    /// The names of all functions.
+    static let names = FunctionNames.triggers + [FunctionNames.addAuthenticator, FunctionNames.authenticator]
 
     /// The executable of each trigger. The trigger's name begins with the executable's name.
     private static let programs: [(trigger: PoolTrigger, program: String)] = PoolTrigger.allCases.compactMap {
@@ -26,10 +27,9 @@ struct FunctionSet: Sendable {
     init(
         _ settings: StackSettings, port: UInt16, onLine: @escaping @Sendable (String) -> Void
     ) throws(SandboxError) {
-        let names = Self.programs.map(\.program) + [FunctionNames.addAuthenticator, FunctionNames.authenticator]
-        for name in settings.replacedBootstraps.keys where !names.contains(name) {
+        for name in settings.replacedBootstraps.keys where !Self.names.contains(name) {
             throw .invalidSetting(
-                name: "bootstrap \(name)", fault: "the functions are \(names.joined(separator: ", "))")
+                name: "bootstrap \(name)", fault: "the functions are \(Self.names.joined(separator: ", "))")
         }
         do throws(BootstrapError) {
             try self.init(settings, port: port, programs: Self.programs, onLine: onLine)
@@ -42,8 +42,8 @@ struct FunctionSet: Sendable {
     ) throws(BootstrapError) {
         let endpoint = "http://127.0.0.1:\(port)"
         let bootstraps = Bootstraps(folder: settings.bootstraps, replaced: settings.replacedBootstraps)
-        var functions: [PoolTrigger: any TriggerFunction] = [:]
         var instances: [FunctionInstance] = []
+        var triggered: [PoolTrigger: String] = [:]
         /// Makes the function's name its access key, which tells who makes a call of AWS.
         func signing(as name: String, _ environment: [String: String]) -> [String: String] {
             environment.merging(settings.functionVariables[Self.accessKey] == nil ? [Self.accessKey: name] : [:]) { $1 }
@@ -56,28 +56,38 @@ struct FunctionSet: Sendable {
                 environment: signing(as: program, settings.environment(of: trigger, endpoint: endpoint)),
                 timeLimit: settings.timeLimit, onLine: onLine)
             instances.append(instance)
-            functions[trigger] = instance
+            triggered[trigger] = program
         }
-        addAuthenticator = try settings.addAuthenticatorEnvironment(endpoint: endpoint).map {
-            environment throws(BootstrapError) in
-            FunctionInstance(
-                name: FunctionNames.addAuthenticator,
-                bootstrap: try bootstraps.path(of: FunctionNames.addAuthenticator),
-                environment: environment, timeLimit: settings.timeLimit, onLine: onLine)
+        if let environment = settings.addAuthenticatorEnvironment(endpoint: endpoint) {
+            instances.append(
+                FunctionInstance(
+                    name: FunctionNames.addAuthenticator,
+                    bootstrap: try bootstraps.path(of: FunctionNames.addAuthenticator),
+                    environment: environment, timeLimit: settings.timeLimit, onLine: onLine))
         }
-        if let addAuthenticator { instances.append(addAuthenticator) }
-        if settings.tokenMode == .authsignal {
-            authenticator = nil
-        } else {
-            let instance = FunctionInstance(
-                name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
-                environment: signing(as: FunctionNames.authenticator, settings.authenticatorEnvironment(port: port)),
-                timeLimit: settings.timeLimit, onLine: onLine)
-            instances.append(instance)
-            authenticator = instance
+        // In `authsignal` mode a stand-in for Authsignal takes the authenticator's place.
+        if settings.tokenMode != .authsignal {
+            instances.append(
+                FunctionInstance(
+                    name: FunctionNames.authenticator, bootstrap: try bootstraps.path(of: FunctionNames.authenticator),
+                    environment: signing(
+                        as: FunctionNames.authenticator, settings.authenticatorEnvironment(port: port)),
+                    timeLimit: settings.timeLimit, onLine: onLine))
         }
         self.instances = instances
-        triggers = TriggerFunctions(functions, timeLimit: settings.timeLimit)
+        let callable = Dictionary(
+            uniqueKeysWithValues: instances.map { ($0.name, FaultyFunction($0, hangsFor: settings.timeLimit)) })
+        self.callable = callable
+        triggers = TriggerFunctions(
+            triggered.compactMapValues { callable[$0] }, timeLimit: settings.timeLimit)
+    }
+
+    /// A function as its callers reach it, and its process; nil if the settings have no use for it.
+    func function(_ name: String) -> (callable: FaultyFunction, instance: FunctionInstance)? {
+        guard let function = callable[name], let instance = instances.first(where: { $0.name == name }) else {
+            return nil
+        }
+        return (function, instance)
     }
 
     private static let accessKey = "AWS_ACCESS_KEY_ID"

@@ -1,5 +1,6 @@
 internal import FlyingFox
 internal import Foundation
+internal import LocalCognito
 internal import LoopbackServer
 internal import RuntimeAPIHost
 
@@ -12,7 +13,9 @@ extension SandboxStack {
     }
 
     private nonisolated func invokeAddAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let function = await addAuthenticator, let body = try? await [UInt8](request.bodyData) else {
+        guard let function = await functions?.function(FunctionNames.addAuthenticator)?.callable,
+            let body = try? await [UInt8](request.bodyData)
+        else {
             return FrontDoor.failure(.notFound, "Not Found")
         }
         let requestID = UUID().uuidString.lowercased()

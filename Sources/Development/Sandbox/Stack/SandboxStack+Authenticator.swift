@@ -2,6 +2,7 @@ internal import AuthenticatorService
 internal import FlyingFox
 internal import Foundation
 internal import JSON
+internal import LocalCognito
 internal import LoopbackServer
 internal import RuntimeAPIHost
 internal import StandIns
@@ -91,15 +92,15 @@ extension SandboxStack {
             response.headers[.cacheControl] = "no-store"
             return (response, nil, [])
         }
-        guard let function = await authenticator else {
+        guard let (function, instance) = await functions?.function(FunctionNames.authenticator) else {
             return (HTTPResponse(statusCode: .serviceUnavailable), nil, [])
         }
-        let logged = await function.logCount()
+        let logged = await instance.logCount()
         let requestID = UUID().uuidString.lowercased()
         let event = FrontDoor.event(request, body, requestID: requestID, target: target)
         let result = try? await function.invoke(event, requestID: requestID)
         let response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
-        return (response, requestID, await Self.warnings(of: function, after: logged, ifAnswered: result))
+        return (response, requestID, await Self.warnings(of: instance, after: logged, ifAnswered: result))
     }
 
     /// The refusal of a request that failed because of a mistake in the settings of the app or the sandbox; otherwise

@@ -80,10 +80,7 @@ extension SandboxStack {
     private nonisolated func askForFault(_ request: HTTPRequest) async -> HTTPResponse {
         let body = (try? await [UInt8](request.bodyData)) ?? []
         do throws(SandboxError) {
-            let (fault, trigger, times) = try FaultyFunction.Fault.asked(for: body)
-            do throws(UserPoolError) { try await pool.inject(fault, into: trigger, times: times) } catch {
-                throw .pool(error)
-            }
+            try await functions?.fail(as: body)
         } catch {
             return .refusal(.badRequest, "\(error)")
         }

@@ -36,7 +36,7 @@ package actor SandboxStack {
     private nonisolated let accounts: AccountFile?
     /// The OpenID provider; nil before the start, because passkeys depend on the port.
     private(set) var provider: OpenIDProvider?
-    private var functions: FunctionSet?
+    private(set) var functions: FunctionSet?
     /// The stand-in for Authsignal; nil before the start, because links contain the port.
     private var authsignalStandIn: AuthsignalStandIn?
     /// The number of the last event before the current settings. Sign-ins before it had others.
@@ -101,14 +101,8 @@ package actor SandboxStack {
     /// The base URL. It has a name because WebAuthn does not accept IP addresses.
     package var url: String { "http://localhost:\(port)" }
 
-    /// The function behind the function URL; nil if the settings have no use for it.
-    var addAuthenticator: FunctionInstance? { functions?.addAuthenticator }
-
     /// The stand-in for Authsignal; nil outside `authsignal` mode.
     var authsignal: AuthsignalStandIn? { settings.tokenMode == .authsignal ? authsignalStandIn : nil }
-
-    /// The authenticator behind its function URL; nil in `authsignal` mode.
-    var authenticator: FunctionInstance? { functions?.authenticator }
 
     /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.
     package func warmUp() async { try? await pool.warmUp() }

@@ -35,7 +35,7 @@ struct FaultTests {
     @Test("a crash fails the call, and the next event succeeds")
     func crashFailsOneCall() async throws {
         try await run { (fixture) async throws in
-            #expect(try await ask(fixture, #"{"trigger":"CreateAuthChallenge","fault":"crash"}"#).status == 200)
+            #expect(try await ask(fixture, #"{"function":"CreateAuthChallenge","fault":"crash"}"#).status == 200)
             let error = try #require(try await failure(fixture))
             #expect(error.code == .userLambdaValidation)
             #expect(error.message.hasPrefix("CreateAuthChallenge failed with error RequestId: "))
@@ -44,10 +44,32 @@ struct FaultTests {
         }
     }
 
+    @Test("every function can fail once, and is then called again", arguments: [false, true])
+    func everyFunctionFailsOnce(hangs: Bool) async throws {
+        let change: (inout StackSettings) -> Void = {
+            if hangs { $0.timeLimit = .milliseconds(300) }
+            $0.flow = .passwordThenResultToken
+        }
+        try await StackFixture.run(change) { (fixture) async throws in
+            let names = [
+                "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallenge", "PreSignUp", "PreTokenGeneration",
+                "AddAuthenticator", "Authenticator",
+            ]
+            for name in names {
+                let fault = hangs ? "hang" : "crash"
+                #expect(try await ask(fixture, #"{"function":"\#(name)","fault":"\#(fault)"}"#).status == 200)
+            }
+            for (path, status) in [("/add-authenticator", 401), ("/v1/client/challenge", 401)] {
+                #expect(try await fixture.http.post(path, "{}").status == 502, "\(path)")
+                #expect(try await fixture.http.post(path, "{}").status == status, "\(path)")
+            }
+        }
+    }
+
     @Test("a call that hangs is waited for three times, as long as the setting says, and then fails")
     func hangIsWaitedFor() async throws {
         try await StackFixture.run({ try? $0.setPool("triggerSeconds", to: "1") }) { (fixture) async throws in
-            _ = try await ask(fixture, #"{"trigger":"DefineAuthChallenge","fault":"hang","times":3}"#)
+            _ = try await ask(fixture, #"{"function":"DefineAuthChallenge","fault":"hang","times":3}"#)
             let start = ContinuousClock.now
             #expect(
                 try await failure(fixture)
@@ -64,7 +86,7 @@ struct FaultTests {
         // A second is short for a busy machine, and too long for a limit that is shorter.
         for (limit, code) in [(Duration.seconds(30), nil), (.milliseconds(200), PoolError.Code.unexpectedLambda)] {
             try await StackFixture.run({ $0.timeLimit = limit }) { (fixture) async throws in
-                let body = #"{"trigger":"DefineAuthChallenge","fault":"slowStart","seconds":1,"times":3}"#
+                let body = #"{"function":"DefineAuthChallenge","fault":"slowStart","seconds":1,"times":3}"#
                 #expect(try await ask(fixture, body).status == 200)
                 #expect(try await failure(fixture)?.code == code)
             }
@@ -75,15 +97,22 @@ struct FaultTests {
         "a request that is not valid is refused with the reason",
         arguments: [
             ("[]", "faults: must be a JSON object"),
-            (#"{"trigger":"Create","fault":"hang"}"#, "trigger: must be a trigger's name, such as CreateAuthChallenge"),
-            (#"{"trigger":"PostConfirmation","fault":"hang"}"#, "trigger: PostConfirmation has no function"),
-            (#"{"trigger":"PreSignUp","fault":"burn"}"#, "fault: must be one of crash, hang, slowStart"),
             (
-                #"{"trigger":"PreSignUp","fault":"hang","times":0}"#,
+                #"{"function":"Create","fault":"hang"}"#,
+                "function: must be one of DefineAuthChallenge, CreateAuthChallenge, VerifyAuthChallenge, PreSignUp, "
+                    + "PreTokenGeneration, AddAuthenticator, Authenticator"
+            ),
+            (
+                #"{"function":"PreTokenGeneration","fault":"hang"}"#,
+                "function: PreTokenGeneration has no part in the present flow and token mode"
+            ),
+            (#"{"function":"PreSignUp","fault":"burn"}"#, "fault: must be one of crash, hang, slowStart"),
+            (
+                #"{"function":"PreSignUp","fault":"hang","times":0}"#,
                 "times: must be a whole number from 1 to 100"
             ),
             (
-                #"{"trigger":"PreSignUp","fault":"slowStart","seconds":61}"#,
+                #"{"function":"PreSignUp","fault":"slowStart","seconds":61}"#,
                 "seconds: must be a whole number from 0 to 60"
             ),
         ])
