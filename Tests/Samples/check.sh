@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Checks the types of the samples that no test runs: React Native and Amplify Gen 2 with tsc, iOS with swiftc. The SDKs exist for
-# phones only, so both are checked against the declarations in Tests/Samples, which say what they are written from.
+# Checks the types of the samples that no test runs: React Native and Amplify Gen 2 with tsc, iOS with swiftc. The SDKs
+# of phones exist for phones only, so all are checked against the declarations in Tests/Samples, which say what they are
+# written from. The types of the web client are checked on the way.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 tsc --project Tests/Samples/TypeScript
+tsc --noEmit --strict --target es2022 --lib es2022,dom clients/web/authenticator.d.ts
 echo "docs/apps/react-native, docs/examples/amplify-gen2: the types are right"
 
 modules=.build/samples

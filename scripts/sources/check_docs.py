@@ -13,7 +13,7 @@ from cost import page as cost_page
 from sources import configuration_table, samples_in_pages, threat_model
 
 ARCHITECTURE = "docs/architecture.md"
-FOLDERS = ("Sources", "Tests", "events", "scripts", "docs", ".ci")
+FOLDERS = ("Sources", "Tests", "clients", "events", "scripts", "docs", ".ci")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE_SPAN = re.compile(r"`([^`]+)`")
 PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(map(re.escape, FOLDERS))})/[^\s`'\",;:()]*")

@@ -1,0 +1,431 @@
+"""The web client in clients/web, in Chromium with a virtual authenticator: each of its functions and errors."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from app import ClientAPI, new_address
+from conftest import OUTPUT
+from flows import other_code
+from software_passkey import SoftwarePasskey
+from web_client import WEB, Failure, WebClient, WebClientServer
+
+README, MODULE, TYPES = ((WEB / name).read_text() for name in ("README.md", "authenticator.js", "authenticator.d.ts"))
+
+# Browsers that lack the JSON methods of WebAuthn, and password managers whose toJSON fails.
+WITHOUT_JSON = """
+    delete PublicKeyCredential.parseCreationOptionsFromJSON;
+    delete PublicKeyCredential.parseRequestOptionsFromJSON;
+    delete PublicKeyCredential.prototype.toJSON;"""
+TO_JSON_FAILS = "PublicKeyCredential.prototype.toJSON = () => { throw new TypeError('Illegal invocation'); };"
+SIGNALS = """
+    window.signals = [];
+    for (const name of ['UnknownCredential', 'AllAcceptedCredentials', 'CurrentUserDetails']) {
+        const send = PublicKeyCredential[`signal${name}`].bind(PublicKeyCredential);
+        PublicKeyCredential[`signal${name}`] = (facts) => { signals.push([name, facts]); return send(facts); };
+    }"""
+ANSWER = """
+    const [status, errorCode] = arguments;
+    globalThis.fetch = async () => Response.json({ errorCode, errorDescription: 'The text.' }, { status });"""
+LIFETIME = 60  # seconds: the shortest TOKEN_LIFETIME
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[WebClientServer]:
+    server = WebClientServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def usual(start, server):
+    return start("--origin", server.origin)
+
+
+@pytest.fixture
+def open_web_client(browser, server, pages) -> Callable[..., WebClient]:
+    def open_web_client(sandbox) -> WebClient:
+        client = WebClient(browser, server.origin, sandbox, OUTPUT / "screenshots")
+        pages.append(client)
+        client.add_authenticator()
+        browser.get_log("browser")
+        client.open()
+        return client
+
+    return open_web_client
+
+
+@pytest.fixture
+def client(open_web_client, usual) -> WebClient:
+    return open_web_client(usual)
+
+
+def code_of(client: WebClient, name: str, *values: object, **settings: object) -> str:
+    """The code of the error that a call ends with."""
+    with pytest.raises(Failure) as failure:
+        client.call(name, *values, **settings)
+    return failure.value.code
+
+
+def another_device(client: WebClient) -> None:
+    client.remove_authenticator()
+    client.add_authenticator()
+
+
+def added_passkey(client: WebClient, token: str) -> SoftwarePasskey:
+    """A passkey that the authenticator knows and the device does not have yet."""
+    passkey, api, path = SoftwarePasskey("ES256"), ClientAPI(client.sandbox), "user-authenticators/passkey"
+    offered = api.right(f"{path}/registration-options", token=token)
+    credential = passkey.create(offered["options"], client.url)
+    answer = api.right(path, {"challengeId": offered["challengeId"], "registrationCredential": credential}, token=token)
+    assert answer["isVerified"] is True
+    return passkey
+
+
+# Codes.
+
+def test_a_code_signs_in_and_a_wrong_one_costs_nothing(client):
+    client.sign_up(address := new_address())
+    started = client.start(address)
+    parameters = started["ChallengeParameters"]
+    code = client.new_code(parameters, address)
+    assert code_of(client, "verifyCode", parameters["token"], other_code(code)) == "wrong_code"
+    assert client.signs_in(started, client.call("verifyCode", parameters["token"], code))
+
+
+def test_too_many_wrong_codes_have_a_code_of_their_own(client):
+    client.sign_up(address := new_address())
+    parameters = client.parameters(address)
+    wrong, codes = client.new_code(parameters, address), []
+    for _ in range(6):
+        wrong = other_code(wrong)
+        codes.append(code_of(client, "verifyCode", parameters["token"], wrong))
+    assert codes[0] == "wrong_code" and codes[-1] == "too_many_wrong_codes"
+
+
+# Passkeys.
+
+@pytest.mark.parametrize("browser_lacks", ["", WITHOUT_JSON, TO_JSON_FAILS], ids=["nothing", "JSON", "toJSON"])
+def test_a_passkey_created_after_a_code_signs_in_before_and_after_the_name_is_known(client, browser_lacks):
+    client.script(browser_lacks)
+    created = client.sign_up_with_passkey(address := new_address())
+    on_device, = client.passkeys_on_device()
+    assert created["passkey"]["credentialId"] == on_device.id.rstrip("=")
+    assert created["owner"] == {"rpId": "localhost", "userId": on_device.user_handle.rstrip("=")}
+    proof = client.call("signIn")
+    assert proof["owner"] == created["owner"] and proof["username"] == address
+    assert client.signs_in(client.start(proof["userId"]), proof["token"])
+    started = client.start(address)
+    proof = client.call("signIn", {"token": started["ChallengeParameters"]["token"]})
+    assert client.signs_in(started, proof["token"])
+    assert len(client.sandbox.codes(address)) == 1
+
+
+def test_a_second_device_gets_its_own_passkey_and_the_same_device_none(client):
+    address = new_address()
+    token = client.sign_up(address)
+    assert client.call("canCreate") is True
+    client.call("createPasskey", token, {"username": address})
+    assert code_of(client, "createPasskey", token) == "passkey_exists"
+    another_device(client)
+    client.call("createPasskey", token)
+    assert len(client.call("list", token)) == 2
+
+
+def test_a_device_without_a_screen_lock_gets_no_offer(client):
+    client.remove_authenticator()
+    assert client.call("canCreate") is False
+
+
+def test_hints_and_the_kind_of_device_reach_the_browser(client):
+    token = client.sign_up(new_address())
+    client.script("""
+        window.asked = [];
+        for (const verb of ['get', 'create']) {
+            const ask = navigator.credentials[verb].bind(navigator.credentials);
+            navigator.credentials[verb] = (options) => { asked.push(options.publicKey); return ask(options); };
+        }""")
+    client.call("createPasskey", token, {"attachment": "platform", "hints": ["client-device"]})
+    client.call("signIn", {"hints": ["hybrid", "client-device"]})
+    assert client.script("return asked.map(({ hints }) => hints)") == [["client-device"], ["hybrid", "client-device"]]
+    attachment = "return asked[0].authenticatorSelection.authenticatorAttachment"
+    assert client.script(attachment) == "platform"
+
+
+# Autofill.
+
+def test_autofill_signs_in_with_the_passkey_that_is_chosen(client):
+    client.sign_up_with_passkey(new_address())
+    # Chromium's virtual authenticator accepts the suggestion by itself.
+    proof = client.call("autofill")
+    assert client.signs_in(client.start(proof["userId"]), proof["token"])
+
+
+def test_autofill_ends_when_another_prompt_takes_its_place(client):
+    client.hold()
+    client.begin("autofill")
+    client.asked(1)
+    assert code_of(client, "signIn") == "cancelled", "there is no passkey"
+    assert client.end() is None
+    client.begin("autofill")
+    client.asked(2)
+    client.begin("autofill")
+    assert client.end() is None, "the newer one takes the place of the older one"
+    client.asked(3)
+    client.call("stopAutofill")
+    assert client.end() is None
+
+
+def test_autofill_ends_with_the_apps_signal(client):
+    client.hold()
+    client.script("""
+        const settings = arguments[0];
+        window.controller = new AbortController();
+        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
+            new Authenticator(settings).autofill({ signal: controller.signal })).then((value) => ({ value }))];
+        """, client.settings)
+    client.asked(1)
+    client.script("controller.abort()")
+    assert client.end() is None
+
+
+def test_a_browser_without_autofill_says_so(client):
+    client.script("PublicKeyCredential.isConditionalMediationAvailable = async () => false;")
+    assert client.call("canAutofill") is False
+    assert client.call("autofill") is None
+
+
+def test_autofill_goes_on_after_an_outage(client):
+    client.sign_up_with_passkey(new_address())
+    client.script("const real = fetch; let calls = 0;"
+                  "globalThis.fetch = (...call) => (calls += 1) > 1 ? real(...call) : Promise.reject(TypeError());")
+    assert client.call("autofill")["token"]
+
+
+def test_a_page_open_past_a_challenges_life_still_signs_in(open_web_client, start, server):
+    client = open_web_client(start("--origin", server.origin, "--function-variable", f"TOKEN_LIFETIME={LIFETIME}"))
+    client.refusals = True
+    address = new_address()
+    passkey = added_passkey(client, client.sign_up(address))
+    client.hold()
+    client.begin("autofill", challengeLifetime=LIFETIME)
+    first = client.asked(1)
+    client.begin("autofill", copy="?unaware")  # of the short life, as one is whose computer slept
+    client.asked(2)
+    begun = time.monotonic()
+    time.sleep(begun + LIFETIME + 1 - time.monotonic())
+    assert client.asked(3)["challenge"] != first["challenge"], "the options were renewed"
+    client.answer(3, passkey.sign(client.asked(3), client.url))
+    proof = client.end()
+    assert client.signs_in(client.start(proof["userId"]), proof["token"])
+    client.add_passkey(passkey.for_browser())
+    client.answer(2, passkey.sign(client.asked(2), client.url))
+    proof = client.end()
+    assert client.signs_in(client.start(proof["userId"]), proof["token"]), "after one more prompt"
+    assert client.script("return [held.length, prompts]") == [3, 1]
+
+
+# The quiet upgrade after a saved password.
+
+def test_the_browser_may_create_a_passkey_without_asking_and_it_proves_nothing_yet(client):
+    token = client.sign_up(address := new_address())
+    client.hold()
+    client.begin("createPasskeyQuietly", token, {"username": address})
+    passkey, asked = SoftwarePasskey("ES256"), client.asked(1)
+    client.answer(1, passkey.create(asked, client.url, flags=0))
+    created = client.end()
+    assert created["passkey"]["credentialId"] and created["token"] is None
+    client.add_passkey(passkey.for_browser())
+    proof = client.call("signIn")
+    assert client.signs_in(client.start(proof["userId"]), proof["token"])
+
+
+def test_nobody_is_told_if_the_browser_creates_no_passkey_by_itself(client):
+    token = client.sign_up(new_address())
+    client.hold()
+    client.begin("createPasskeyQuietly", token)
+    client.asked(1)
+    client.script("held[0].decline()")
+    assert client.end() is None
+    client.script("PublicKeyCredential.getClientCapabilities = async () => ({});")
+    assert client.call("createPasskeyQuietly", token) is None
+    assert client.script("return held.length") == 1
+
+
+# The list, and what the password manager learns.
+
+def test_passkeys_are_listed_renamed_and_removed(client):
+    created = client.sign_up_with_passkey(new_address())
+    token, owner, passkey = created["token"], created["owner"], created["passkey"]
+    assert client.call("list", token) == [passkey]
+    assert client.call("rename", token, passkey, "My phone")["name"] == "My phone"
+    assert [one["name"] for one in client.call("list", token, owner)] == ["My phone"]
+    another_device(client)
+    second = client.call("createPasskey", token)
+    client.call("remove", second["token"], passkey, owner)
+    assert client.call("list", second["token"], owner) == [second["passkey"]]
+    client.refusals = True
+    assert code_of(client, "remove", second["token"], passkey) == "not_found"
+    assert code_of(client, "remove", token, second["passkey"]) == "unauthorized", "the passkey that it proves is gone"
+
+
+def test_the_password_manager_learns_what_has_changed(client):
+    client.script(SIGNALS)
+    created = client.sign_up_with_passkey(address := new_address())
+    owner, first = created["owner"], created["passkey"]["credentialId"]
+    client.call("list", client.prove_email(address), owner)
+    client.call("tellName", owner, "ana@new.example")
+    client.call("remove", client.prove_email(address), created["passkey"], owner)
+    client.wait(lambda: client.passkeys_on_device() == [], "the device without the passkey")
+    assert client.script("return signals") == [
+        ["AllAcceptedCredentials", {**owner, "allAcceptedCredentialIds": [first]}],
+        ["CurrentUserDetails", {**owner, "name": "ana@new.example", "displayName": "ana@new.example"}],
+        ["UnknownCredential", {"rpId": "localhost", "credentialId": first}],
+    ]
+
+
+def test_a_token_that_has_proven_nothing_hides_no_passkey(client):
+    created = client.sign_up_with_passkey(address := new_address())
+    client.script(SIGNALS)
+    assert client.call("list", client.parameters(address)["token"], created["owner"]) == []
+    assert client.script("return signals") == []
+
+
+def test_the_password_manager_forgets_a_passkey_that_is_not_registered(client):
+    created = client.sign_up_with_passkey(address := new_address())
+    client.call("remove", client.prove_email(address), created["passkey"])
+    assert len(client.passkeys_on_device()) == 1, "nobody has told it"
+    client.refusals = True
+    assert code_of(client, "signIn") == "none_here"
+    client.wait(lambda: client.passkeys_on_device() == [], "the device without the passkey")
+
+
+def test_a_browser_without_signals_misses_nothing_else(client):
+    client.script("for (const name of ['UnknownCredential', 'AllAcceptedCredentials', 'CurrentUserDetails'])"
+                  "    delete PublicKeyCredential[`signal${name}`];")
+    assert client.call("canForget") is False
+    created = client.sign_up_with_passkey(address := new_address())
+    client.call("tellName", created["owner"], address)
+    client.call("list", created["token"], created["owner"])
+    client.call("remove", client.prove_email(address), created["passkey"], created["owner"])
+
+
+# Errors.
+
+def test_a_cancelled_prompt_and_a_missing_passkey_look_alike(client):
+    assert code_of(client, "signIn") == "cancelled", "there is none"
+    token = client.sign_up(new_address())
+    client.verify_user(False)
+    assert code_of(client, "createPasskey", token) == "cancelled"
+    client.verify_user(True)
+    client.call("createPasskey", token)
+    client.verify_user(False)
+    assert code_of(client, "signIn") == "cancelled"
+
+
+def test_a_passkey_that_is_missing_in_this_region_is_kept(client):
+    client.sign_up_with_passkey(new_address())
+    client.script("""
+        const real = fetch;
+        globalThis.fetch = (url, init) => String(url).endsWith('/verify/passkey')
+            ? Promise.resolve(Response.json({ errorCode: 'no_credential' }, { status: 400 })) : real(url, init);""")
+    assert code_of(client, "signIn") == "none_here"
+    assert len(client.passkeys_on_device()) == 1
+
+
+def test_a_page_or_a_frame_that_may_not_ask_is_told_apart(client):
+    options = {"challenge": "AAAA", "rpId": "elsewhere.example"}
+    assert code_of(client, "getCredential", options) == "not_allowed"
+    client.script("""
+        const frame = document.createElement('iframe');
+        frame.allow = "publickey-credentials-get 'none'";
+        frame.src = '/frame';
+        document.body.append(frame);""")
+    client.driver.switch_to.frame(client.find("iframe"))
+    assert code_of(client, "signIn") == "not_allowed"
+    client.driver.switch_to.default_content()
+
+
+def test_a_prompt_that_the_app_ends_is_not_cancelled_by_the_user(client):
+    client.script("""
+        const settings = arguments[0];
+        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
+            new Authenticator(settings).signIn({ signal: AbortSignal.abort() })
+        ).catch(({ code }) => ({ value: code }))];""", client.settings)
+    assert client.end() == "aborted"
+
+
+def test_a_device_that_cannot_make_such_a_passkey_and_a_browser_without_passkeys_are_unsupported(client):
+    options = {"rp": {"name": "x"}, "user": {"id": "AAAA", "name": "x", "displayName": "x"}, "challenge": "AAAA"}
+    unknown = {"pubKeyCredParams": [{"type": "unknown", "alg": -7}]}
+    assert code_of(client, "createCredential", options | unknown) == "unsupported"
+    client.driver.get_log("browser")  # Chromium finds the algorithms too few.
+    client.script("delete globalThis.PublicKeyCredential;")
+    assert client.call("isSupported") is False and client.call("canCreate") is False
+    assert client.call("autofill") is None
+    assert code_of(client, "getCredential", {"challenge": "AAAA"}) == "unsupported"
+
+
+def test_a_passkey_of_somebody_else_is_not_verified(client):
+    client.sign_up_with_passkey(new_address())
+    client.sign_up(other := new_address())
+    assert code_of(client, "signIn", {"token": client.parameters(other)["token"]}) == "not_verified"
+
+
+@pytest.mark.parametrize("failure", [
+    "async () => { throw new TypeError('Failed to fetch'); }",
+    "async () => new Response('<html>Bad gateway</html>', { status: 502 })",
+    "async () => new Response('<html>A hotspot asks for a password</html>')",
+    "async () => Response.json({ errorCode: 'service_unavailable' }, { status: 503 })",
+    "async () => Response.json({ message: 'Internal Server Error' }, { status: 500 })",
+])
+def test_an_outage_is_neither_a_cancelled_prompt_nor_a_missing_passkey(client, failure):
+    client.script(f"globalThis.fetch = {failure};")
+    assert code_of(client, "signIn") == "outage"
+    assert code_of(client, "verifyCode", "t", "123456") == "outage"
+
+
+def test_an_authenticator_that_never_answers_is_an_outage(client):
+    client.script("""
+        const wait = setTimeout;
+        globalThis.setTimeout = (work, milliseconds) => wait(work, milliseconds / 100);
+        globalThis.fetch = (_, { signal }) => new Promise((_, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason)));""")
+    assert code_of(client, "signIn") == "outage"
+
+
+@pytest.mark.parametrize(("status", "answered", "code"), [
+    (400, "invalid_request", "invalid_request"), (400, "challenge_expired", "challenge_expired"),
+    (401, "expired_token", "expired_token"), (404, "not_found", "not_found"),
+    (429, "too_many_requests", "too_many_requests"), (429, None, "too_many_requests"), (403, "made_up", "unexpected"),
+])
+def test_the_authenticators_errors_keep_their_codes_or_become_one_of_the_list(client, status, answered, code):
+    client.script(ANSWER, status, answered)
+    with pytest.raises(Failure) as failure:
+        client.call("list", "token")
+    assert (failure.value.code, failure.value.path, failure.value.text) == (code, "user-authenticators", "The text.")
+
+
+def test_wrong_settings_and_wrong_tokens_are_named(client):
+    client.refusals = True
+    assert code_of(client, "signIn", tenantId="eu-west-1_Elsewhere") == "wrong_tenant"
+    assert code_of(client, "list", "not a token") == "unauthorized"
+    client.sign_up(address := new_address())
+    assert code_of(client, "createPasskey", client.parameters(address)["token"]) == "unauthorized"
+
+
+def test_the_types_and_the_readme_name_what_the_module_has(client):
+    exported = client.driver.execute_async_script(
+        "const [done] = arguments; import('/authenticator.js').then((client) => done(["
+        "    Object.keys(client), Object.getOwnPropertyNames(client.Authenticator.prototype)]));")
+    names = re.findall(r"^export (?:class|function) (\w+)", TYPES, re.MULTILINE)
+    methods = re.findall(r"^    (\w+)\(", TYPES.partition("class Authenticator {")[2].partition("\n}")[0], re.MULTILINE)
+    assert [sorted(names), sorted(methods)] == [sorted(part) for part in exported]
+    union = TYPES.partition("export type ErrorCode =")[2].partition(";")[0]
+    codes = re.findall(r"'(\w+)'", union)
+    assert codes == sorted(codes) == sorted(re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE))
+    assert [code for code in codes if f"'{code}'" not in MODULE] == []

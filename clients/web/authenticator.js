@@ -1,0 +1,399 @@
+// The authenticator's client for web apps: emailed codes, passkeys, autofill, and the list of a user's passkeys.
+// README.md shows how to use it. docs/api.md describes the calls.
+
+/**
+ * An error with one of the codes in README.md. `path` is the call that failed, if it was one; `cause` is the code that
+ * the authenticator gave, or the browser's error.
+ */
+export class AuthenticatorError extends Error {
+    constructor(code, message, { path, cause } = {}) {
+        super(message, { cause });
+        this.name = 'AuthenticatorError';
+        this.code = code;
+        this.path = path;
+    }
+}
+
+/** How long the authenticator may take for an answer, and a pause before autofill tries again, in milliseconds. */
+const patience = 15_000;
+const pause = 5_000;
+
+/** The authenticator's own codes that stay as they are. */
+const kept = new Set([
+    'challenge_expired', 'expired_token', 'invalid_request', 'not_found', 'too_many_requests', 'unauthorized',
+    'wrong_tenant',
+]);
+/** Its code for a passkey that is not registered, which the password manager then forgets. */
+const unknown = 'unknown_credential';
+
+// What the browser can do.
+
+/** Whether the browser has passkeys at all. */
+export function isSupported() {
+    return typeof globalThis.PublicKeyCredential === 'function';
+}
+
+/** Whether the device can keep a passkey behind its screen lock, so that an offer makes sense. */
+export async function canCreate() {
+    return isSupported() && await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+}
+
+/** Whether the browser can show passkeys among the suggestions of an input. */
+export async function canAutofill() {
+    return isSupported() && await PublicKeyCredential.isConditionalMediationAvailable?.() === true;
+}
+
+/** Whether the browser can create a passkey without asking. It does so only right after it has filled in a password. */
+export async function canCreateQuietly() {
+    return isSupported() && (await PublicKeyCredential.getClientCapabilities?.())?.conditionalCreate === true;
+}
+
+/** Whether the browser can tell the password manager that a passkey no longer works. */
+export function canForget() {
+    return isSupported() && 'signalUnknownCredential' in PublicKeyCredential;
+}
+
+export class Authenticator {
+    #url;
+    #tenant;
+    #action;
+    #lifetime;
+
+    /**
+     * `baseUrl` is the stack's output AuthenticatorBaseUrl, `tenantId` the user pool's id, `action` the functions'
+     * AUTHSIGNAL_ACTION. `challengeLifetime` is in seconds: the authenticator's TOKEN_LIFETIME if that is below 300.
+     */
+    constructor({ baseUrl, tenantId, action = 'cognitoAuth', challengeLifetime = 300 }) {
+        this.#url = `${baseUrl.replace(/\/$/, '')}/client/`;
+        this.#tenant = `Basic ${btoa(`${tenantId}:`)}`;
+        this.#action = action;
+        this.#lifetime = challengeLifetime * 1_000;
+    }
+
+    // Emailed codes.
+
+    /** Has a code mailed. Takes the parameters of Cognito's challenge, and the address that the user typed. */
+    async sendCode({ token, isEnrolled }, email) {
+        if (isEnrolled === 'true') await this.#post('challenge/email-otp', token);
+        else await this.#post('user-authenticators/email-otp', token, { email });
+    }
+
+    /** Returns the token that a right code gives: the answer to Cognito's challenge. */
+    async verifyCode(token, code) {
+        const path = 'verify/email-otp';
+        const answer = await this.#post(path, token, { verificationCode: code });
+        if (answer.isVerified) return answer.accessToken;
+        const isLast = answer.failureReason === 'MAX_ATTEMPTS_EXCEEDED';
+        throw new AuthenticatorError(isLast ? 'too_many_wrong_codes' : 'wrong_code', 'The code is wrong', { path });
+    }
+
+    // Signing in with a passkey.
+
+    /**
+     * Asks for a passkey: with the token of Cognito's challenge, or before the sign-in, when the passkey says who the
+     * user is. Returns the token that answers the challenge, the user, and whose passkey it was.
+     */
+    async signIn({ token, hints, signal } = {}) {
+        const offered = await this.#offer(token);
+        return this.#prove(offered, await getCredential(offered.options, { hints, signal }), token);
+    }
+
+    /**
+     * Offers passkeys among the suggestions of an input with `autocomplete="username webauthn"`, for as long as the
+     * page is open: the options are renewed before they expire. Returns the same as `signIn`; undefined if the browser
+     * has no autofill, if `signal` aborts, or if another prompt takes its place.
+     */
+    async autofill({ signal } = {}) {
+        if (!await canAutofill() || signal?.aborted) return undefined;
+        while (suggesting) await stopAutofill();
+        const controller = new AbortController();
+        const stop = () => controller.abort();
+        signal?.addEventListener('abort', stop);
+        const suggestion = this.#suggest(controller.signal);
+        suggesting = { stop, ended: suggestion.catch(() => {}).then(() => { suggesting = null; }) };
+        try {
+            return await suggestion;
+        } finally {
+            signal?.removeEventListener('abort', stop);
+        }
+    }
+
+    async #suggest(stopped) {
+        for (;;) {
+            const round = limited(this.#lifetime * 0.8, stopped);
+            let offered, credential;
+            try {
+                offered = await this.#offer();
+                credential = await ask('get', offered.options, { mediation: 'conditional', signal: round.signal });
+            } catch (error) {
+                // Nobody is waiting for the options, so their outage is no news.
+                if (['outage', 'too_many_requests'].includes(error.code)) await sleep(pause, stopped);
+                else if (!round.signal.aborted) throw error;
+            } finally {
+                round.end();
+            }
+            if (stopped.aborted) return undefined;
+            if (credential) return this.#proveInTime(offered, credential, stopped);
+        }
+    }
+
+    /** If the computer has slept past the end of the options, the user's choice leads to one more prompt. */
+    async #proveInTime(offered, credential, stopped) {
+        try { return await this.#prove(offered, credential); } catch (error) {
+            if (error.code !== 'challenge_expired') throw error;
+        }
+        const renewed = await this.#offer();
+        return this.#prove(renewed, await ask('get', renewed.options, { signal: stopped }));
+    }
+
+    /** Options of a prompt. Without a token, they are for an action whose user is not known yet. */
+    async #offer(token) {
+        const started = token ? {} : await this.#post('challenge', undefined, { action: this.#action });
+        const { challengeId } = started;
+        return this.#post('user-authenticators/passkey/authentication-options', token, { challengeId });
+    }
+
+    async #prove({ challengeId, options: { rpId } }, credential, token) {
+        const path = 'verify/passkey';
+        let answer;
+        try {
+            answer = await this.#post(path, token, { challengeId, authenticationCredential: credential });
+        } catch (error) {
+            if (error.cause === unknown) await signal('UnknownCredential', { rpId, credentialId: credential.id });
+            throw error;
+        }
+        if (!answer.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted', { path });
+        const { accessToken, userId, username } = answer;
+        return { token: accessToken, userId, username, owner: { rpId, userId: credential.response.userHandle } };
+    }
+
+    // Creating passkeys.
+
+    /**
+     * Creates a passkey. The token is that of a proof, or of AddAuthenticator; `username` is what prompts show. Returns
+     * the passkey, whose it is, and a token that proves it.
+     */
+    async createPasskey(token, { username, displayName = username, attachment, hints, signal } = {}) {
+        const asked = { username, displayName, authenticatorAttachment: attachment };
+        return this.#create(token, asked, { hints, signal });
+    }
+
+    /**
+     * Lets the browser create a passkey without asking, which it does only right after it has filled in a saved
+     * password. Returns undefined if it does not. Such a passkey proves nothing yet: there is no token.
+     */
+    async createPasskeyQuietly(token, { username, displayName = username, signal } = {}) {
+        if (!await canCreateQuietly()) return undefined;
+        const asked = { username, displayName, conditionalCreate: true };
+        try {
+            return await this.#create(token, asked, { mediation: 'conditional', signal });
+        } catch (error) {
+            // It did not want to. Nobody has been asked, so nobody has to be told.
+            if (error.path === undefined) return undefined;
+            throw error;
+        }
+    }
+
+    async #create(token, asked, prompt) {
+        const path = 'user-authenticators/passkey';
+        const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked);
+        const credential = await createCredential(options, prompt);
+        const answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
+        if (!answer.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted', { path });
+        const owner = { rpId: options.rp.id, userId: options.user.id };
+        return { token: answer.accessToken, passkey: summary(answer.userAuthenticator), owner };
+    }
+
+    // The user's passkeys. These calls need the token of a proof. `owner` comes with a passkey that was used or
+    // created, and lets the password manager learn what has changed.
+
+    /** Lists the passkeys. The password manager learns which there are, and hides all others. */
+    async list(token, owner) {
+        const all = await this.#call('GET', 'user-authenticators', token);
+        const passkeys = all.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map(summary);
+        // An empty answer may mean that the token has proven nothing. Then no passkey must disappear.
+        if (owner?.userId && all.length > 0) {
+            const allAcceptedCredentialIds = passkeys.map(({ credentialId }) => credentialId);
+            await signal('AllAcceptedCredentials', { ...owner, allAcceptedCredentialIds });
+        }
+        return passkeys;
+    }
+
+    /** Gives a passkey a name, which only its user sees. */
+    async rename(token, { id }, name) {
+        return summary(await this.#call('PATCH', `user-authenticators/${encodeURIComponent(id)}`, token, { name }));
+    }
+
+    /** Removes a passkey, and has the password manager forget it. */
+    async remove(token, { id, credentialId }, owner) {
+        await this.#call('DELETE', `user-authenticators/${encodeURIComponent(id)}`, token);
+        if (owner) await signal('UnknownCredential', { rpId: owner.rpId, credentialId });
+    }
+
+    // Calls.
+
+    #post(path, token, body) {
+        return this.#call('POST', path, token, body);
+    }
+
+    async #call(method, path, token, body) {
+        const limit = limited(patience);
+        let response, answer;
+        try {
+            response = await fetch(this.#url + path, {
+                method, signal: limit.signal, cache: 'no-store', credentials: 'omit',
+                headers: {
+                    'Authorization': token ? `Bearer ${token}` : this.#tenant, 'Content-Type': 'application/json',
+                },
+                body: body && JSON.stringify(body),
+            });
+            answer = await response.json();
+        } catch (cause) {
+            throw new AuthenticatorError('outage', 'The authenticator did not answer', { path, cause });
+        } finally {
+            limit.end();
+        }
+        if (response.ok) return answer;
+        const { errorCode, errorDescription = `The answer has status ${response.status}` } = answer ?? {};
+        throw new AuthenticatorError(codeOf(response.status, errorCode), errorDescription, { path, cause: errorCode });
+    }
+}
+
+function codeOf(status, errorCode) {
+    if ([unknown, 'no_credential'].includes(errorCode)) return 'none_here';
+    if (kept.has(errorCode)) return errorCode;
+    if (status === 429) return 'too_many_requests';
+    return status >= 500 ? 'outage' : 'unexpected';
+}
+
+/** Has the password manager show a new name for a user's passkeys, for example after a change of their address. */
+export async function tellName(owner, name, displayName = name) {
+    await signal('CurrentUserDetails', { ...owner, name, displayName });
+}
+
+function summary({ userAuthenticatorId: id, webauthnCredential, createdAt, lastVerifiedAt }) {
+    const { credentialId, name } = webauthnCredential ?? {};
+    return { id, credentialId, name, createdAt, lastVerifiedAt };
+}
+
+/** The browser may lack a signal or refuse it. Nothing depends on it. */
+async function signal(name, facts) {
+    const send = `signal${name}`;
+    try { await globalThis.PublicKeyCredential?.[send]?.(facts); } catch (error) { console.info(send, error); }
+}
+
+// Prompts. A browser has one at a time.
+
+/** The autofill that waits for the user: how to stop it, and a promise of its end. */
+let suggesting = null;
+
+/** Ends the autofill that waits for the user, if there is one. */
+export async function stopAutofill() {
+    suggesting?.stop();
+    await suggesting?.ended;
+}
+
+/** Has the user create a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.9. */
+export async function createCredential(options, prompt = {}) {
+    await stopAutofill();
+    return ask('create', options, prompt);
+}
+
+/** Has the user choose a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.10. */
+export async function getCredential(options, prompt = {}) {
+    await stopAutofill();
+    return ask('get', options, prompt);
+}
+
+async function ask(verb, { ...options }, { mediation, hints, signal }) {
+    if (!isSupported()) throw new AuthenticatorError('unsupported', 'This browser has no passkeys');
+    if (hints) options.hints = hints;
+    let credential;
+    try {
+        const publicKey = verb === 'create'
+            ? PublicKeyCredential.parseCreationOptionsFromJSON?.(options) ?? creationOptions(options)
+            : PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? requestOptions(options);
+        credential = await navigator.credentials[verb]({ publicKey, mediation, signal });
+    } catch (error) {
+        throw new AuthenticatorError(reason(error.name, verb), error.message, { cause: error });
+    }
+    // Some password managers put an object of their own in place of the browser's. Its toJSON fails.
+    try { return credential.toJSON(); } catch { return json(credential); }
+}
+
+/** Why a prompt ended without a passkey, as far as the browser tells. */
+function reason(name, verb) {
+    switch (name) {
+    case 'AbortError': return 'aborted';
+    case 'NotAllowedError':
+        // A cancelled prompt and a missing passkey have the same name, so that no page learns who has a passkey. A
+        // frame that must not ask has it too, and browsers with this method tell.
+        return document.featurePolicy?.allowsFeature(`publickey-credentials-${verb}`) === false
+            ? 'not_allowed' : 'cancelled';
+    case 'SecurityError': return 'not_allowed';
+    case 'InvalidStateError': return verb === 'create' ? 'passkey_exists' : 'unexpected';
+    case 'NotSupportedError':
+    case 'ConstraintError': return 'unsupported';
+    default: return 'unexpected';
+    }
+}
+
+// For browsers without the JSON methods of WebAuthn Level 3.
+
+function creationOptions({ challenge, user, excludeCredentials, ...others }) {
+    return {
+        ...others, challenge: decode(challenge), user: { ...user, id: decode(user.id) },
+        excludeCredentials: descriptors(excludeCredentials),
+    };
+}
+
+function requestOptions({ challenge, allowCredentials, ...others }) {
+    return { ...others, challenge: decode(challenge), allowCredentials: descriptors(allowCredentials) };
+}
+
+function descriptors(list = []) {
+    return list.map((descriptor) => ({ ...descriptor, id: decode(descriptor.id) }));
+}
+
+function json(credential) {
+    const { id, rawId, type, authenticatorAttachment, response } = credential;
+    const members = {};
+    for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+        if (response[name]) members[name] = encode(response[name]);
+    }
+    if (response.getTransports) members.transports = response.getTransports();
+    return {
+        id, rawId: encode(rawId), type, authenticatorAttachment: authenticatorAttachment ?? undefined,
+        response: members, clientExtensionResults: credential.getClientExtensionResults(),
+    };
+}
+
+function encode(bytes) {
+    const text = String.fromCharCode(...new Uint8Array(bytes));
+    return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function decode(text) {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+// Time.
+
+/** A signal that aborts after some milliseconds, or with another signal. `end` takes its timer back. */
+function limited(milliseconds, signal) {
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const timer = setTimeout(abort, milliseconds);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    const end = () => { clearTimeout(timer); signal?.removeEventListener('abort', abort); };
+    return { signal: controller.signal, end };
+}
+
+/** Waits for some milliseconds, or until the signal aborts. */
+async function sleep(milliseconds, signal) {
+    const limit = limited(milliseconds, signal);
+    if (!limit.signal.aborted) await new Promise((resolve) => { limit.signal.addEventListener('abort', resolve); });
+    limit.end();
+}
