@@ -42,7 +42,7 @@ class Stack:
         self.lambda_metric(function, "Errors", second, float(outcome == "error"))
         self.lambda_metric(function, "Duration", second, milliseconds)
         if is_logged:
-            # The members of Metrics.swift that vary.
+            # The members of a line of metrics (Log.swift) that vary.
             line = {"Trigger": function, "Version": "1", "Method": method, "Outcome": outcome, "Invocations": 1}
             self.log(function, json.dumps(line), second)
         report = {"durationMs": milliseconds} | ({"initDurationMs": start} if start else {})

@@ -244,7 +244,7 @@ class FormTests(AlarmCase):
         self.assertEqual([text for text in quoted if text not in sources], [])
 
     def test_the_members_that_are_counted_are_those_of_the_line(self) -> None:
-        line = (ROOT / "Sources/Modules/Shared/LambdaRuntime/Metrics.swift").read_text()
+        line = (ROOT / "Sources/Modules/Shared/LambdaRuntime/Log.swift").read_text()
         for member in ("Trigger", "Version", "Method", "Outcome", "Invocations"):
             self.assertIn(f'line.member("{member}"', line)
 

@@ -37,3 +37,86 @@ package enum Base64 {
         return Base64URL.decode(translated[...])
     }
 }
+
+/// Base64url without padding (RFC 4648 section 5, RFC 7515 section 2), canonical in both directions.
+package enum Base64URL {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The value of a byte outside the alphabet. The values of the bytes in the alphabet take six bits.
+    private static let invalid: UInt8 = 0x80
+
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: invalid, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The encoding of bytes, as text.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        append(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the encoding of bytes to a buffer of ASCII text.
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: (bytes.count * 4 + 2) / 3))
+        unsafe text.withUnsafeMutableBufferPointer { text in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe alphabet.withUnsafeBufferPointer { alphabet in
+                    unsafe encode(bytes, into: UnsafeMutableBufferPointer(rebasing: text[start...]), alphabet)
+                }
+            }
+        }
+    }
+
+    /// Over plain buffers, because every sealed token has two thousand characters. Three bytes make four characters.
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>,
+        _ alphabet: UnsafeBufferPointer<UInt8>
+    ) {
+        var (read, written) = (0, 0)
+        while read + 3 <= bytes.count {
+            let group = unsafe UInt32(bytes[read]) << 16 | UInt32(bytes[read + 1]) << 8 | UInt32(bytes[read + 2])
+            unsafe text[written] = alphabet[Int(group >> 18)]
+            unsafe text[written + 1] = alphabet[Int(group >> 12 & 0x3F)]
+            unsafe text[written + 2] = alphabet[Int(group >> 6 & 0x3F)]
+            unsafe text[written + 3] = alphabet[Int(group & 0x3F)]
+            (read, written) = (read + 3, written + 4)
+        }
+        guard read < bytes.count else { return }
+        let second = unsafe read + 1 < bytes.count ? bytes[read + 1] : 0
+        let group = unsafe UInt32(bytes[read]) << 16 | UInt32(second) << 8
+        unsafe text[written] = alphabet[Int(group >> 18)]
+        unsafe text[written + 1] = alphabet[Int(group >> 12 & 0x3F)]
+        if read + 1 < bytes.count { unsafe text[written + 2] = alphabet[Int(group >> 6 & 0x3F)] }
+    }
+
+    /// The bytes that a text encodes; nil for any character outside the alphabet (including padding, white space, `+`
+    /// and `/`), for an impossible length, and for leftover bits that are not zero.
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
+        let values = values
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 4)
+        var seen: UInt8 = 0
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in text {
+            let value = values[Int(character)]
+            seen |= value
+            bits = bits << 6 | UInt32(value)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            }
+        }
+        let leftOver = bits & (1 << UInt32(bitCount) - 1)
+        return seen < invalid && leftOver == 0 ? bytes : nil
+    }
+
+    /// The bytes that a text encodes; `decode(_:)` above says which texts it refuses.
+    package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+}

@@ -1,4 +1,5 @@
 package import HTTP
+private import Primitives
 
 /// A transport that also records each call of a sampled event as a subsegment of the event's trace.
 ///
@@ -43,5 +44,48 @@ package final class TracedTransport: HTTPTransport {
     private func identifier() -> String? {
         guard let bytes = random(8), bytes.count == 8 else { return nil }
         return bytes.map { byte in (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}
+
+/// The trace that a sampled event belongs to, as the X-Ray tracing header names it (X-Ray Developer Guide, "Tracing
+/// header").
+package struct TraceContext: Equatable, Sendable {
+    /// The trace: `1-`, the time of the original request in 8 hexadecimal digits, `-`, and 24 more digits.
+    package let traceID: String
+    /// The segment under which calls are recorded: that of the function. 16 hexadecimal digits.
+    package let parentID: String
+
+    /// More than X-Ray's own fields need, in bytes.
+    private static let maximumLength = 1_024
+
+    /// Reads a header: fields of the form `name=value`, separated by semicolons, in any order. `Root`, `Parent` and
+    /// `Sampled` count. Lambda adds `Lineage`, and may add others.
+    ///
+    /// nil if the header says that the event is not sampled or has not the documented form: a field without a name, or
+    /// one of those three twice. What is taken over holds only hexadecimal digits and hyphens, because callers of a
+    /// function can choose the header.
+    package init?(sampledBy header: String) {
+        guard header.utf8.count <= Self.maximumLength, header.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        var values: [String: Substring.UTF8View] = [:]
+        for field in header.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
+            guard let equals = field.firstIndex(of: UInt8(ascii: "=")), equals > field.startIndex else { return nil }
+            let name = String(Substring(field[..<equals]))
+            guard ["Root", "Parent", "Sampled"].contains(name) else { continue }
+            guard values.updateValue(field[equals...].dropFirst(), forKey: name) == nil else { return nil }
+        }
+        guard values["Sampled"]?.elementsEqual("1".utf8) ?? false, let root = values["Root"],
+            let parent = values["Parent"], Self.isTrace(root), Self.isHexadecimal(parent, length: 16)
+        else { return nil }
+        (traceID, parentID) = (String(Substring(root)), String(Substring(parent)))
+    }
+
+    private static func isTrace(_ root: Substring.UTF8View) -> Bool {
+        let parts = root.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0].elementsEqual("1".utf8) && isHexadecimal(parts[1], length: 8)
+            && isHexadecimal(parts[2], length: 24)
+    }
+
+    private static func isHexadecimal(_ text: Substring.UTF8View, length: Int) -> Bool {
+        text.count == length && text.allSatisfy { $0.hexadecimalValue != nil }
     }
 }

@@ -82,7 +82,7 @@ extension FlowCode: CustomStringConvertible {
     /// The steps as `SIGN_IN_FLOW` names them, for the log. The letters of an unknown step stay as they are, and
     /// anything else is a question mark.
     package var description: String {
-        let known = [SignInFlow.password] + FlowStep.all.map(\.name)
+        let known = [SignInFlow.password] + FlowStep.allCases.map(\.name)
         return rawValue.split(separator: "-", omittingEmptySubsequences: false)
             .map { letters in known.first { Self.initials($0) == letters } ?? Self.shown(letters) }
             .joined(separator: ",")

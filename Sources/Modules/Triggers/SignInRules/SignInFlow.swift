@@ -25,8 +25,7 @@ package struct SignInFlow: Equatable, Sendable {
     var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps }
 
     /// Reads the variable.
-    /// - Parameter knownSteps: the steps that the variable may name besides the password.
-    package init(_ settings: Settings, knownSteps: [FlowStep] = FlowStep.all) throws(FunctionError) {
+    package init(_ settings: Settings) throws(FunctionError) {
         let names = try settings.list(Self.variable) ?? [FlowStep.resultToken.name]
         let beginsWithPassword = names.first == Self.password
         let steps = Array(names.dropFirst(beginsWithPassword ? 1 : 0))
@@ -34,9 +33,10 @@ package struct SignInFlow: Equatable, Sendable {
         guard !steps.contains(Self.password) else {
             throw .configuration(Self.variable, "may have \(Self.password) once, as its first step")
         }
-        guard steps.allSatisfy({ name in knownSteps.contains { $0.name == name } }) else {
-            let known = ([Self.password] + knownSteps.map(\.name).sorted()).joined(separator: ", ")
-            throw .configuration(Self.variable, "may name only \(known)")
+        let known = steps.compactMap(FlowStep.init(rawValue:))
+        guard known.count == steps.count else {
+            let names = ([Self.password] + FlowStep.allCases.map(\.name).sorted()).joined(separator: ", ")
+            throw .configuration(Self.variable, "may name only \(names)")
         }
         guard Set(steps).count == steps.count else { throw .configuration(Self.variable, "names a step twice") }
         // If the password is the only step, Cognito does it better without custom authentication.
@@ -44,42 +44,31 @@ package struct SignInFlow: Equatable, Sendable {
             throw .configuration(Self.variable, "must have another step after \(Self.password)")
         }
         // Anybody can pass a step such as a CAPTCHA.
-        let provesIdentity = knownSteps.contains { $0.provesIdentity && steps.contains($0.name) }
-        guard beginsWithPassword || provesIdentity else {
+        guard beginsWithPassword || known.contains(where: \.provesIdentity) else {
             throw .configuration(Self.variable, "has no step that proves who the user is")
         }
         self.init(beginsWithPassword: beginsWithPassword, steps: steps)
     }
 }
 
-/// A step that a flow may name: a kind of custom challenge.
+/// A step that a flow may name: a kind of custom challenge. The initials of the words in its name, which stand for it in
+/// a `FlowCode`, are those of no other step.
 ///
 /// Define has to know the steps without the code that makes and judges their challenges, so that its executable needs
 /// neither cryptography nor outbound calls.
-package struct FlowStep: Equatable, Sendable {
-    /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata. The initials of its words, which stand for it in
-    /// a `FlowCode`, are those of no other step.
-    package let name: String
-    /// Whether a right answer shows who the user is. The answer to a CAPTCHA does not.
-    package let provesIdentity: Bool
-
-    /// A step of that name.
-    package init(_ name: String, provesIdentity: Bool) {
-        self.name = name
-        self.provesIdentity = provesIdentity
-    }
-}
-
-extension FlowStep {
+package enum FlowStep: String, CaseIterable, Sendable {
     /// A result token, for which the app proves a passkey or an emailed code elsewhere.
-    package static let resultToken = FlowStep("RESULT_TOKEN", provesIdentity: true)
+    case resultToken = "RESULT_TOKEN"
     /// A code that this deployment emails.
-    package static let emailOTP = FlowStep("EMAIL_OTP", provesIdentity: true)
+    case emailOTP = "EMAIL_OTP"
     /// A CAPTCHA.
-    package static let captcha = FlowStep("CAPTCHA", provesIdentity: false)
+    case captcha = "CAPTCHA"
 
-    /// Every step this product knows. A new challenge method is one line here and one in `ChallengeMethods.registered`.
-    package static let all = [resultToken, emailOTP, captcha]
+    /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata.
+    package var name: String { rawValue }
+
+    /// Whether a right answer shows who the user is. The answer to a CAPTCHA does not.
+    package var provesIdentity: Bool { self != .captcha }
 }
 
 /// How far a session has come in the custom challenges of a flow. Define and Create read its rows by the same rules.

@@ -58,16 +58,6 @@ struct SignInFlowTests {
             try DefineReply.decision(.define, ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
         }
     }
-
-    @Test("names only known steps, here those of a test")
-    func onlyKnownStepsAreNamed() throws {
-        let settings = Settings(Environment(["SIGN_IN_FLOW": "COUNT"]))
-        let steps = [FlowStep("COUNT", provesIdentity: true), FlowStep("AIR", provesIdentity: false)]
-        #expect(try SignInFlow(settings, knownSteps: steps) == SignInFlow(steps: ["COUNT"]))
-        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "may name only PASSWORD, AIR, COUNT")) {
-            try SignInFlow(Settings(Environment(["SIGN_IN_FLOW": "RESULT_TOKEN"])), knownSteps: steps)
-        }
-    }
 }
 
 @Suite("A flow in a few letters")
@@ -86,7 +76,7 @@ struct FlowCodeTests {
 
     @Test("is another for every flow")
     func isUnique() {
-        let names = FlowStep.all.map(\.name)
+        let names = FlowStep.allCases.map(\.name)
         let orders = names.flatMap { one in [[one]] + names.filter { $0 != one }.map { [one, $0] } }
         let codes = orders.flatMap { [Self.code($0), Self.code($0, password: true)] }.map(\.rawValue)
         #expect(Set(codes).count == codes.count)

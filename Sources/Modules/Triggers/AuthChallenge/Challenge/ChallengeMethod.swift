@@ -1,11 +1,12 @@
 package import LambdaRuntime
 package import Primitives
+internal import SignInRules
 
 /// Makes the challenges of one kind, for Create.
 ///
-/// A new kind of challenge is a type for each of these two protocols, one line in `FlowStep.all`, one case of
-/// `SignInConfiguration.Method` and one line for each function in `FlowMethods`. `SIGN_IN_FLOW` names the kinds that
-/// are used.
+/// A new kind of challenge is a type for each of these two protocols, one case of `FlowStep`, one of
+/// `SignInConfiguration.Method`, and one line for each function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names the
+/// kinds that are used.
 package protocol ChallengeIssuer {
     /// Makes the challenge of a round.
     /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the
@@ -21,6 +22,26 @@ package protocol AnswerJudge {
     func judge(
         _ answer: String, parameters: RoundParameters, in round: Round
     ) throws(FunctionError) -> AnswerVerdict
+}
+
+/// What a function does in each step of a flow, in the order of the steps: Create issues challenges, Verify judges the
+/// answers.
+package struct FlowMethods<Method> {
+    /// A method by the name under which parameters and metadata know it.
+    package typealias Named = (name: String, method: Method)
+
+    /// The methods in the order of the steps.
+    let steps: [Named]
+    /// The flow, with the password if it begins with it.
+    let flow: SignInFlow
+
+    /// The methods of a flow with those steps.
+    package init(_ steps: [Named]) { self.init(steps, of: SignInFlow(steps: steps.map(\.name))) }
+
+    init(_ steps: [Named], of flow: SignInFlow) { (self.steps, self.flow) = (steps, flow) }
+
+    /// The method of the flow that has that name.
+    subscript(name: String) -> Method? { steps.first { $0.name == name }?.method }
 }
 
 /// The challenge of a round, to be handed out.

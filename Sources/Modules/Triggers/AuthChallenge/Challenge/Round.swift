@@ -1,7 +1,9 @@
 package import CognitoTriggers
+internal import EmailCodes
 package import HTTP
 internal import JSON
 package import LambdaRuntime
+internal import SignInRules
 
 /// One round of a sign-in: who signs in, and how much time is left.
 package struct Round {
@@ -64,4 +66,120 @@ extension Round {
         self.deadline = deadline
         self.log = log
     }
+}
+
+/// What a round keeps for Verify: Cognito's private challenge parameters, which no caller sees or changes. Only this type
+/// writes and reads them.
+///
+/// All rounds of a method have parameters of the same length, whoever signs in: they travel inside a session whose
+/// length the caller sees.
+package struct RoundParameters: Equatable, Sendable {
+    /// The parameters by their names.
+    package private(set) var texts: [String: String]
+
+    /// Parameters of those names.
+    package init(_ texts: [String: String]) { self.texts = texts }
+
+    private enum Name: String {
+        // Of every round.
+        case method, round, flow, region, who
+        // Of a method's rounds.
+        case key, mode, subject, verdict, session, code, issued
+    }
+
+    private init(_ values: [(Name, String)]) {
+        texts = Dictionary(uniqueKeysWithValues: values.map { ($0.0.rawValue, $0.1) })
+    }
+
+    private subscript(_ name: Name) -> String? {
+        get { texts[name.rawValue].flatMap { $0.isEmpty ? nil : $0 } }
+        set { texts[name.rawValue] = newValue }
+    }
+}
+
+// MARK: What every round keeps
+
+extension RoundParameters {
+    /// Adds what every round keeps.
+    mutating func add(step: String, number: Int, flow: FlowCode, region: String?, who: String?) {
+        self[.method] = step
+        self[.round] = String(number)
+        self[.flow] = flow.rawValue
+        self[.region] = region
+        self[.who] = who
+    }
+
+    /// The step that the round belongs to.
+    var step: String? { self[.method] }
+    /// The round's number among those of its step, from 1; 0 if it has none.
+    var number: Int { self[.round].flatMap { Int($0) } ?? 0 }
+    /// The flow of the Create that made the round; nil if it names none.
+    var flow: FlowCode? { texts[Name.flow.rawValue].map(FlowCode.init(rawValue:)) }
+    /// The Region of the Create that made the round; nil if it names none.
+    var region: String? { texts[Name.region.rawValue] }
+    /// The digest that stands for the user in the audit log; nil without one.
+    var who: String? { texts[Name.who.rawValue] }
+}
+
+// MARK: What a method's rounds keep
+
+/// What a round of `RESULT_TOKEN` keeps. Verify judges the answer only by this.
+struct TokenRound: Equatable {
+    /// The idempotency key of the token that was handed out.
+    let key: String
+    /// Whom it was handed out for: a `sub`, or what stands in for that of an unknown user.
+    let subject: String
+    /// Whether the round can be won.
+    let canSucceed: Bool
+    /// The token mode of the Create that made it; nil if it names none.
+    var mode: String?
+}
+
+/// What a round of `EMAIL_OTP` keeps. Verify judges the answer only by this.
+struct CodeRound: Equatable {
+    /// Identifies this round among all others.
+    let roundKey: String
+    /// What the session keeps of its code.
+    let ticket: CodeTicket
+}
+
+extension RoundParameters {
+    /// The parameters of a round of `RESULT_TOKEN`.
+    init(_ round: TokenRound) {
+        self.init([(.key, round.key), (.subject, round.subject), (.verdict, round.canSucceed ? "open" : "shut")])
+        self[.mode] = round.mode
+    }
+
+    /// What they keep of a round of `RESULT_TOKEN`; nil if they do not have its form.
+    var tokenRound: TokenRound? {
+        guard let key = self[.key], let subject = self[.subject] else { return nil }
+        return TokenRound(
+            key: key, subject: subject, canSucceed: self[.verdict] == "open", mode: texts[Name.mode.rawValue])
+    }
+
+    /// The parameters of a round of `EMAIL_OTP`.
+    init(_ round: CodeRound) {
+        let ticket = round.ticket
+        self.init([
+            (.key, round.roundKey), (.session, ticket.session), (.code, ticket.code),
+            (.issued, String(ticket.issuedAt)),
+        ])
+    }
+
+    /// What they keep of a round of `EMAIL_OTP`; nil if they do not have its form.
+    var codeRound: CodeRound? {
+        guard let roundKey = self[.key], let session = self[.session], let code = self[.code],
+            let issuedAt = self[.issued].flatMap({ Int64($0) }), Self.times ~= issuedAt
+        else { return nil }
+        return CodeRound(roundKey: roundKey, ticket: CodeTicket(session: session, code: code, issuedAt: issuedAt))
+    }
+
+    /// Every time with up to thirteen digits: a lifetime can be added to it.
+    static let times: ClosedRange<Int64> = 0...9_999_999_999_999
+
+    /// The parameters of a round of `CAPTCHA`: the round's own key.
+    init(captchaKey key: String) { self.init([(.key, key)]) }
+
+    /// The own key of a round of `CAPTCHA`; nil if there is none.
+    var captchaKey: String? { self[.key] }
 }

@@ -45,8 +45,8 @@ struct SignInConfiguration {
         table = try DeploymentTable(services)
         var methods: [Method] = []
         for name in flow.steps {
-            switch name {
-            case FlowStep.resultToken.name:
+            switch FlowStep(rawValue: name) {
+            case .resultToken:
                 let token = try ResultTokenSettings(services, for: function, region, assurance, log)
                 if function == .verify, table == nil, token.policy.binding == .age {
                     log(
@@ -54,10 +54,10 @@ struct SignInConfiguration {
                         "proofs are judged by their age and there is no STATE_TABLE: each counts until it is too old")
                 }
                 methods.append(.resultToken(token))
-            case FlowStep.emailOTP.name:
+            case .emailOTP:
                 methods.append(.emailOTP(try EmailOTPSettings(services, for: function, table, log)))
-            case FlowStep.captcha.name: methods.append(.captcha(try CaptchaSettings(services, for: function, log)))
-            default: throw .hidden(.internalError, "no method \(name)")
+            case .captcha: methods.append(.captcha(try CaptchaSettings(services, for: function, log)))
+            case nil: throw .hidden(.internalError, "no method \(name)")
             }
         }
         self.methods = methods
@@ -72,7 +72,7 @@ struct SignInConfiguration {
     ) throws(FunctionError) {
         let variable = RequiredAssurance.variable
         let resultToken = FlowStep.resultToken.name
-        let otherProofs = FlowStep.all.filter { $0.provesIdentity && $0.name != resultToken }
+        let otherProofs = FlowStep.allCases.filter { $0.provesIdentity && $0.name != resultToken }
         guard flow.steps.contains(resultToken), !otherProofs.contains(where: { flow.steps.contains($0.name) }) else {
             let names = otherProofs.map(\.name).joined(separator: " or ")
             throw .configuration(
@@ -90,6 +90,38 @@ struct SignInConfiguration {
         guard try services.settings.flag(variable) else { return nil }
         guard let aws = services.aws else { throw .configuration(variable, "needs AWS credentials in the environment") }
         return aws
+    }
+}
+
+extension SignInConfiguration {
+    /// What Create does in each step.
+    func issuers(_ services: Services) throws(FunctionError) -> FlowMethods<any ChallengeIssuer> {
+        try flowMethods { (method) throws(FunctionError) -> any ChallengeIssuer in
+            switch method {
+            case .resultToken(let settings): ResultTokenIssuer(settings, services)
+            case .emailOTP(let settings): try EmailOTPIssuer(settings, services)
+            case .captcha(let settings): CaptchaIssuer(settings, services)
+            }
+        }
+    }
+
+    /// What Verify does in each step.
+    func judges(_ services: Services) throws(FunctionError) -> FlowMethods<any AnswerJudge> {
+        try flowMethods { (method) throws(FunctionError) -> any AnswerJudge in
+            switch method {
+            case .resultToken(let settings): ResultTokenJudge(settings, table, services)
+            case .emailOTP(let settings): EmailOTPJudge(settings, services)
+            case .captcha(let settings): try CaptchaJudge(settings, table, services)
+            }
+        }
+    }
+
+    private func flowMethods<Made>(
+        _ make: (Method) throws(FunctionError) -> Made
+    ) throws(FunctionError) -> FlowMethods<Made> {
+        var steps: [FlowMethods<Made>.Named] = []
+        for (name, settings) in zip(flow.steps, methods) { steps.append((name, try make(settings))) }
+        return FlowMethods(steps, of: flow)
     }
 }
 

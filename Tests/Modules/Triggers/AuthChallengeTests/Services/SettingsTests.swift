@@ -177,7 +177,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("every step that a flow may name has a method", arguments: FlowStep.all.map(\.name))
+    @Test("every step that a flow may name has a method", arguments: FlowStep.allCases.map(\.name))
     func everyStepHasAMethod(step: String) {
         let error = #expect(throws: FunctionError.self) {
             try TestDeployment([:], ["SIGN_IN_FLOW": "PASSWORD,\(step)"])

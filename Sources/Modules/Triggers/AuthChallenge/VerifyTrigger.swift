@@ -20,7 +20,7 @@ package struct VerifyTrigger {
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let configuration = try SignInConfiguration(services, for: .verify, log)
-        methods = try FlowMethods(judgesOf: configuration, services)
+        methods = try configuration.judges(services)
         userPools = configuration.userPools
         assurance = configuration.assurance
         region = configuration.region

@@ -16,7 +16,7 @@ package struct CreateTrigger {
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let configuration = try SignInConfiguration(services, for: .create, log)
-        let methods = try FlowMethods(issuersOf: configuration, services)
+        let methods = try configuration.issuers(services)
         services.prepareFirstEvent(log)
         self.init(methods, services, region: configuration.region.name, configuration.digests)
     }
