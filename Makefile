@@ -31,7 +31,8 @@ override OF_PROCESSES := HTTPSTests LambdaRuntimeTests \
     $(filter-out $(IN_PROCESS),$(notdir $(wildcard Tests/Functions/*Tests Tests/Development/*Tests)))
 override OF_PROCESSES_PATTERN := '^($(subst $() ,|,$(OF_PROCESSES)))\.'
 override SWIFT_TEST := swift test --skip-build --disable-xctest --quiet
-override ARCHITECTURE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
+override DEPLOYED = $(call option,--stack,STACK) $(call option,--config-env,CONFIG_ENV) \
+    $(call option,--monitoring,MONITORING)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
 override FIRST := demo sandbox replay test package deploy
@@ -159,16 +160,19 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	Tests/Bench/bench.sh
 
 ##@ Deploy and operate
-deploy: $(if $(value MONITORING),,package) ## Deploy template.yaml with the packaged functions (asks for its parameters the first time; CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
-	@! grep -sq "Architecture=" samconfig.toml || grep -q 'Architecture=\\*"*$(ARCHITECTURE)' samconfig.toml || \
-	    { echo "dist/ holds $(ARCHITECTURE) packages, but samconfig.toml sets another Architecture."; exit 1; }
-	@command -v sam >/dev/null || { echo "This needs the AWS SAM CLI: search for \"install AWS SAM CLI\"."; exit 1; }
-	@scripts/install.sh template
-	$(if $(wildcard samconfig.toml)$(value MONITORING),@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.deploy \
-	    $(call option,--monitoring,MONITORING) )sam deploy \
-	    --template-file $(if $(value MONITORING),monitoring.yaml,template.yaml) $(call option,--config-env,CONFIG_ENV) \
-	    $(if $(wildcard samconfig.toml),,--guided --capabilities CAPABILITY_IAM \
-	    --parameter-overrides Architecture=$(ARCHITECTURE))
+deploy: ## Ask the first time, and deploy template.yaml with the packaged functions (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
+	@scripts/install.sh sam
+	@scripts/passkeys deploy --prepare $(DEPLOYED)
+	$(if $(value MONITORING),,$(MAKE) package)
+	@scripts/passkeys deploy $(DEPLOYED)
+
+app-settings: ## Print the settings of the sample apps with the outputs of a stack: STACK=name [REGION=]
+	@test -n "$$STACK" || { echo "usage: make app-settings STACK=name [REGION=]"; exit 2; }
+	@scripts/passkeys app-settings $(call option,--stack,STACK) $(call option,--region,REGION)
+
+remove: ## Remove a stack with its users, passkeys, secrets and logs; asks first: STACK=name [REGION=] [ARGS="--dry-run"]
+	@test -n "$$STACK" || { echo "usage: make remove STACK=name [REGION=]"; exit 2; }
+	@scripts/passkeys remove $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
 
 template: ## Write both templates into dist/, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
 	@test -n "$$BUCKET" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
@@ -191,5 +195,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package release check-template e2e differential mutation bench deploy template attach check-pool \
-    clean
+    package check-package release check-template e2e differential mutation bench deploy app-settings remove template \
+    attach check-pool clean

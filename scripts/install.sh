@@ -3,11 +3,12 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|differential|e2e|samples|rehearsal
+# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|sam|rehearsal|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 operator_tools=.build/tools
+sam_tools=.build/sam
 e2e_tools=.build/e2e/tools
 e2e_packages=(
     awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
@@ -89,12 +90,12 @@ python_environment() {
 # operator_environment FOLDER REASON NAME: makes one with the packages of scripts/NAME.txt. They run with an operator's
 # rights, so each must have its digest there, and none is built here.
 operator_environment() {
-    environment "$1" "$2" "scripts/$3.txt $(cksum <"scripts/$3.txt")" --require-hashes --only-binary :all: \
+    environment "$1" "$2" "scripts/$3.txt $(cksum <"scripts/$3.txt")" --require-hashes --only-binary :all: --no-deps \
         --requirement "scripts/$3.txt"
 }
 
 # The template's targets serve operators, who may have the zips of a release and no Swift.
-if [ "${1:-}" != template ] && ! command -v swift >/dev/null; then
+if [ "${1:-}" != template ] && [ "${1:-}" != sam ] && ! command -v swift >/dev/null; then
     echo "Swift 6.2 or newer is needed and is not on the PATH: see https://www.swift.org/install/" >&2
     exit 1
 fi
@@ -140,6 +141,10 @@ faults)
 template)
     packages "runs the template checks" python3 python3-venv
     operator_environment "$operator_tools" "the template checks, scripts/passkeys, and moto for the tests" operator-tools
+    ;;
+sam)
+    packages "runs the AWS SAM command line" python3 python3-venv
+    operator_environment "$sam_tools" "the AWS SAM command line, which deploys" sam-cli
     ;;
 differential)
     packages "runs the comparison" python3 python3-venv

@@ -11,11 +11,17 @@ import boto3
 # Types of resources.
 FUNCTION, LOG_GROUP = "AWS::Lambda::Function", "AWS::Logs::LogGroup"
 
+
 class Stack(NamedTuple):
     """A deployed stack, as CloudFormation describes it."""
 
     parameters: dict[str, str]
     outputs: dict[str, str]
+
+    @classmethod
+    def of(cls, described: dict[str, Any]) -> Stack:
+        return cls({entry["ParameterKey"]: entry["ParameterValue"] for entry in described.get("Parameters", [])},
+                   {entry["OutputKey"]: entry["OutputValue"] for entry in described.get("Outputs", [])})
 
 
 def add_stack(parser: Any, use: str = "deployed stack") -> None:
@@ -40,8 +46,7 @@ def add_own_stack(parser: argparse.ArgumentParser) -> None:
 
 def stack(name: str, region: str | None) -> Stack:
     [found] = boto3.client("cloudformation", region_name=region).describe_stacks(StackName=name)["Stacks"]
-    return Stack({entry["ParameterKey"]: entry["ParameterValue"] for entry in found.get("Parameters", [])},
-                 {entry["OutputKey"]: entry["OutputValue"] for entry in found.get("Outputs", [])})
+    return Stack.of(found)
 
 
 def resources(name: str, region: str | None, kind: str) -> dict[str, str]:

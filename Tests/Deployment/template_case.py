@@ -11,7 +11,7 @@ from typing import Any, Iterator
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from template import sam_template  # noqa: E402
-from intrinsics import defaults, evaluate  # noqa: E402
+from template.intrinsics import defaults, evaluate  # noqa: E402
 
 
 def resources_named(node: Any) -> Iterator[str]:

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from template import sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from intrinsics import defaults, evaluate  # noqa: E402
+from template.intrinsics import defaults, evaluate  # noqa: E402
 from optional_moto import moto  # noqa: E402
 from user_pool import members  # noqa: E402
 from user_pool.bypasses import pool_bypasses  # noqa: E402

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from template import package_template, sam_template  # noqa: E402
 from function_names import FUNCTIONS  # noqa: E402
-from intrinsics import defaults, evaluate  # noqa: E402
+from template.intrinsics import defaults, evaluate  # noqa: E402
 from optional_moto import moto  # noqa: E402
 
 REGION, BUCKET = "eu-west-1", "some-bucket"

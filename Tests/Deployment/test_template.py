@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from template import check_template, sam_template  # noqa: E402
 from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from intrinsics import defaults, evaluate  # noqa: E402
+from template.intrinsics import defaults, evaluate  # noqa: E402
 from template_case import TemplateCase, cycle, resources_named  # noqa: E402
 
 # The parameters that choose the steps of a sign-in, and the steps in their order.

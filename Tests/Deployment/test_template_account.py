@@ -13,7 +13,7 @@ from template_case import MonitoringCase, TemplateCase
 
 from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
 from function_names import FUNCTIONS
-from intrinsics import defaults, evaluate
+from template.intrinsics import defaults, evaluate
 from template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]

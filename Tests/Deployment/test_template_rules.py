@@ -7,7 +7,7 @@ from typing import Any
 
 from template_case import MonitoringCase, TemplateCase
 
-from intrinsics import defaults, evaluate
+from template.intrinsics import defaults, evaluate
 from template import sam_template
 
 GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"

@@ -30,13 +30,27 @@ class Run(NamedTuple):
         return self.said.splitlines()
 
 
-def run_verb(*words: str, typed: str = "") -> Run:
+class Terminal(io.StringIO):
+    """A terminal, at which somebody presses Ctrl-C after the last line."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, *sizes: int) -> str:
+        line = super().readline(*sizes)
+        if not line:
+            raise KeyboardInterrupt
+        return line
+
+
+def run_verb(*words: str, typed: str | Terminal = "") -> Run:
     """Runs a verb, also one that ends the process.
 
     :param typed: what is typed or piped.
     """
     output, errors = io.StringIO(), io.StringIO()
-    with redirect_stdout(output), redirect_stderr(errors), mock.patch("sys.stdin", io.StringIO(typed)):
+    stdin = io.StringIO(typed) if isinstance(typed, str) else typed
+    with redirect_stdout(output), redirect_stderr(errors), mock.patch("sys.stdin", stdin):
         try:
             code = command_line.main([*words])
         except SystemExit as end:

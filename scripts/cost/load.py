@@ -147,3 +147,10 @@ def bill(load: Load, plan: str = "LITE", has_http_api: bool = False) -> list[Lin
         if when != "with Rollout":
             lines.append(Line(name, number * dollars, ", ".join(filter(None, [str(number), when]))))
     return lines
+
+
+def of_sign_ins(number: float, flow: str, codes: float) -> float:
+    """What so many sign-ins cost, in dollars, without the HTTP API and without what each month costs anyway."""
+    kinds = Load(1, number, flow, codes).kinds
+    return sum(amount * dollars / 1e6 for journey, amount in kinds.items()
+               for row, dollars in million(journey).items() if not row.startswith("HTTP API"))

@@ -1,0 +1,92 @@
+"""The settings of the sample apps for a stack: they name what it has, and nothing of the sandbox."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unittest
+from pathlib import Path
+from unittest import mock
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from deployment import app_settings, next_steps  # noqa: E402
+from stacks import Stack  # noqa: E402
+from template import sam_template  # noqa: E402
+from verb_run import run_verb  # noqa: E402
+
+OUTPUTS = {"Region": "eu-central-1", "UserPoolId": "eu-central-1_AbCdEf123", "UserPoolClientId": "client1"}
+DOORS = {"AuthenticatorBaseUrl": "https://auth.lambda-url.example/v1", "AddAuthenticatorUrl": "https://add.example/"}
+OWN = Stack({"SignInWith": "own-authenticator", "PasswordFirst": "false", "AllowedClientIds": "*",
+             "RelyingPartyId": "login.example.org"}, OUTPUTS | DOORS)
+CLOUD = Stack({"SignInWith": "authsignal", "PasswordFirst": "true", "AllowedClientIds": "app",
+               "AuthsignalUrl": "https://eu.api.authsignal.com/v1", "ExistingUserPoolId": "eu-central-1_Old"},
+              {"Region": "eu-central-1", "UserPoolId": "eu-central-1_Old"})
+CODES = Stack({"SignInWith": "email-code", "AllowedClientIds": "*"}, OUTPUTS)
+
+
+class AppSettingsTests(unittest.TestCase):
+    def test_every_sample_app_has_settings(self) -> None:
+        self.assertEqual({path.parent.name for path in app_settings.files()},
+                         {path.name for path in app_settings.APPS.iterdir() if path.is_dir()})
+
+    def test_nothing_of_the_sandbox_stays_in_any_of_them(self) -> None:
+        for stack in (OWN, CLOUD, CODES):
+            for path in app_settings.files():
+                text = app_settings.filled(path, app_settings.values(stack)).text
+                self.assertNotRegex(text, r"(?i)sandbox|localhost|dev\.example\.com", path)
+
+    def test_each_file_names_what_the_stack_has(self) -> None:
+        web = app_settings.filled(ROOT / "docs/apps/web/settings.js", app_settings.values(OWN)).text
+        for line in ("userPoolId: 'eu-central-1_AbCdEf123',", "userPoolClientId: 'client1',",
+                     "tenantId: 'eu-central-1_AbCdEf123',", "baseUrl: 'https://auth.lambda-url.example/v1',",
+                     "addAuthenticatorUrl: 'https://add.example/',", "passwordFirst: false,", "hasPasskeys: true,",
+                     "action: 'cognitoAuth',"):
+            self.assertIn(f" {line}\n", web)
+        native = app_settings.filled(ROOT / "docs/apps/react-native/settings.ts", app_settings.values(CLOUD))
+        for line in ("userPoolId: 'eu-central-1_Old',", "userPoolClientId: 'app',", "tenantID: '',",
+                     "baseURL: 'https://eu.api.authsignal.com/v1',", "passwordFirst: true,"):
+            self.assertIn(f" {line}\n", native.text)
+        self.assertLessEqual({"tenantID", "addAuthenticatorUrl"}, set(native.missing))
+        swift = app_settings.filled(ROOT / "docs/apps/ios/Settings.swift", app_settings.values(CODES)).text
+        self.assertIn(" static let hasPasskeys = false\n", swift)
+        amplify = app_settings.filled(ROOT / "docs/apps/ios/amplifyconfiguration.json", app_settings.values(OWN)).text
+        self.assertEqual(re.findall(r'"(\w+)": "(.*)"', amplify), [
+            ("PoolId", "eu-central-1_AbCdEf123"), ("AppClientId", "client1"), ("Region", "eu-central-1")])
+        json.loads(amplify)
+
+    def test_a_member_is_known_by_its_name_in_whatever_file_it_is(self) -> None:
+        found = app_settings.filled_code("  userPoolId: 'old', // a comment\n  tokenMode: \"x\"\n  mine: 'stays'\n",
+                                         app_settings.values(OWN))
+        self.assertEqual(found, ("  userPoolId: 'eu-central-1_AbCdEf123',\n  tokenMode: \"signed\"\n  mine: 'stays'\n", []))
+
+    def test_the_members_and_modes_are_those_of_the_template(self) -> None:
+        template = sam_template.load()
+        self.assertLessEqual(OUTPUTS.keys() | DOORS.keys(), template["Outputs"].keys())
+        self.assertLessEqual(OWN.parameters.keys() | CLOUD.parameters.keys(), template["Parameters"].keys())
+
+    def test_the_verb_prints_all_of_them_and_names_what_is_still_to_be_filled_in(self) -> None:
+        with mock.patch("verbs.app_settings.stack", return_value=OWN):
+            found = run_verb("app-settings", "--stack", "passkeys")
+        self.assertEqual(found.code, 0)
+        self.assertEqual(re.findall(r"(?m)^--- (.+)$", found.output),
+                         [str(path.relative_to(ROOT)) for path in app_settings.files()])
+        self.assertIn("Fill in yourself, if the app needs it: captchaPage.", found.output)
+
+
+class NextStepTests(unittest.TestCase):
+    def test_they_are_those_of_the_stack(self) -> None:
+        own, cloud, codes = ("\n".join(next_steps.lines("passkeys", stack)) for stack in (OWN, CLOUD, CODES))
+        self.assertIn("make check-pool POOL=eu-central-1_AbCdEf123 CLIENT=client1 STACK=passkeys", own)
+        self.assertIn("scripts/passkeys well-known --stack passkeys", own)
+        self.assertIn("make attach POOL=eu-central-1_Old CLIENT=app STACK=passkeys", cloud)
+        self.assertIn("In Authsignal's portal", cloud)
+        for text in (own, codes):
+            self.assertNotIn("make attach", text)
+        self.assertNotIn("well-known", codes)
+
+
+if __name__ == "__main__":
+    unittest.main()

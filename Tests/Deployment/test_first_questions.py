@@ -1,0 +1,210 @@
+"""The first `make deploy` asks at most six questions, asks again with the reason, and writes what the template takes."""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+import boto3
+from botocore.exceptions import ClientError, NoCredentialsError
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import samconfig_examples  # noqa: E402
+from deployment import ask, questions, samconfig  # noqa: E402
+from deployment.account import Account  # noqa: E402
+from optional_moto import moto  # noqa: E402
+from template import sam_template  # noqa: E402
+from template.intrinsics import defaults, evaluate  # noqa: E402
+from verb_run import Terminal, run_verb  # noqa: E402
+
+REGION = "eu-west-1"
+
+
+class ExampleTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.template = sam_template.load()
+
+    def test_there_is_a_file_for_each_way_to_sign_in_and_it_is_what_the_answers_come_to(self) -> None:
+        self.assertEqual({file.stem for file in samconfig_examples.FOLDER.iterdir()}, set(questions.KINDS))
+        self.assertEqual(set(self.template["Parameters"]["SignInWith"]["AllowedValues"]), set(questions.KINDS))
+        for kind in questions.KINDS:
+            file = samconfig_examples.FOLDER / f"{kind}.toml"
+            self.assertEqual(file.read_text(encoding="utf-8"), samconfig_examples.text(kind), kind)
+
+    def test_the_template_takes_each_of_them(self) -> None:
+        for kind in questions.KINDS:
+            given = samconfig.parameters(samconfig.settings(samconfig_examples.text(kind)))
+            for existing in ({}, {"ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "abc"}):
+                values = defaults(self.template) | given | existing
+                for name, value in values.items():
+                    self.assertRegex(value, self.template["Parameters"][name].get("AllowedPattern", "^"), name)
+                refused = [assertion["AssertDescription"] for rule in self.template["Rules"].values()
+                           if evaluate(rule["RuleCondition"], values) for assertion in rule["Assertions"]
+                           if not evaluate(assertion["Assert"], values)]
+                self.assertEqual(refused, [], kind)
+
+    def test_no_way_to_sign_in_takes_more_than_six_questions_of_one_sentence(self) -> None:
+        for kind in questions.KINDS:
+            asked = [question for question in questions.QUESTIONS if kind in question.kinds]
+            self.assertLessEqual(len(asked), 6, kind)
+        for question in questions.QUESTIONS:
+            self.assertRegex(question.text, r"\A[^?]+\?\Z")
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class ConversationTests(unittest.TestCase):
+    def setUp(self) -> None:
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+        self.mails = boto3.client("sesv2", region_name=REGION)
+        self.verified = {"example.org"}
+        made = boto3.Session.client
+        patch = mock.patch("boto3.Session.client", lambda session, name, **options:
+                           self.ses(made(session, name, **options)) if name == "sesv2" else made(session, name, **options))
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.is_in_sandbox = False
+
+    def ses(self, client: mock.Mock) -> mock.Mock:
+        """moto verifies every identity."""
+        fake = mock.Mock()
+        fake.get_email_identity = lambda EmailIdentity: {"VerifiedForSendingStatus": EmailIdentity in self.verified}
+        fake.list_email_identities = lambda: {
+            "EmailIdentities": [{"IdentityName": name, "SendingEnabled": True} for name in sorted(self.verified)]}
+        fake.get_account = lambda: {"ProductionAccessEnabled": not self.is_in_sandbox}
+        return fake
+
+    def ask(self, *typed: str, unseen: tuple[str, ...] = ()) -> tuple[dict[str, str], str]:
+        """The parameters that the answers come to, and everything printed."""
+        answers, keys, printed = iter(typed), iter(unseen), io.StringIO()
+        with redirect_stdout(printed):
+            found = ask.ask(Account("passkeys"), lambda prompt: next(answers), lambda prompt: next(keys))
+        self.assertEqual(list(answers), [], "not everything was asked for")
+        return found, printed.getvalue()
+
+    def test_enter_alone_makes_a_trial_with_a_warning(self) -> None:
+        found, said = self.ask("", REGION, "", "", "")
+        self.assertEqual(found, {
+            "SignInWith": "own-authenticator", "RelyingPartyId": "localhost", "PasskeyOrigins": "http://localhost:5173",
+            "UseAddAuthenticator": "true", "OtpSender": "no-reply@example.org", "OtpIdentity": "example.org"})
+        self.assertIn("localhost is for a trial: its passkeys work on no other host", said)
+        self.assertNotIn("sandbox", said)
+
+    def test_the_answers_of_the_examples_come_to_the_examples(self) -> None:
+        secret = boto3.client("secretsmanager", region_name=REGION).create_secret(Name="mine", SecretString="key")["ARN"]
+        for kind, more in (
+            ("own-authenticator", ("login.example.org", "Example <no-reply@example.org>")),
+            ("authsignal", ("login.example.org", "eu", secret)), ("email-code", ("Example <no-reply@example.org>",)),
+            ("signed", ()), ("oidc", ("https://example.eu.auth0.com/", "AbCdEf123456")),
+        ):
+            expected = samconfig.parameters(samconfig.settings(samconfig_examples.text(kind)))
+            expected |= {"AuthsignalSecretArn": secret} if kind == "authsignal" else {}
+            self.assertEqual(self.ask(kind, REGION, *more, "new")[0], expected)
+
+    def test_a_typed_key_becomes_a_secret_and_is_shown_nowhere(self) -> None:
+        api = boto3.client("secretsmanager", region_name=REGION)
+        for typed in ("sk_first", "sk_second"):
+            found, said = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("", "two words", typed))
+            self.assertEqual(api.get_secret_value(SecretId=found["AuthsignalSecretArn"])["SecretString"], typed)
+            self.assertRegex(found["AuthsignalSecretArn"], r":secret:passkeys-authsignal-\w{6}$")
+            self.assertEqual(said.count("A key has at least one character and no spaces."), 2)
+            self.assertNotIn(typed, said)
+
+    def test_each_wrong_answer_is_asked_again_with_the_reason(self) -> None:
+        here = boto3.client("cognito-idp", region_name=REGION)
+        pool = here.create_user_pool(PoolName="p")["UserPool"]["Id"]
+        client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
+        boto3.client("cloudformation", region_name="eu-west-2").create_stack(
+            StackName="passkeys", TemplateBody='{"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}')
+        arn = "arn:aws:secretsmanager:{}:123456789012:secret:{}-AbCdEf"
+        verifies = ("Amazon SES has verified neither other.example nor ana@other.example in eu-west-1. This begins it: "
+                    "aws sesv2 create-email-identity --region eu-west-1 --email-identity other.example")
+        for name, wrong, right in (
+            ("kind", {"sms": "It is one of own-authenticator, authsignal", "0": "It is one of", "9": "It is one of"}, "4"),
+            ("region", {"eu-west-9": "Cognito is in no Region of this name.", "Ireland": "Cognito is in no Region",
+                        "eu-west-2": "There is a stack passkeys in eu-west-2 already."}, REGION),
+            ("domain", {"https://login.example.org": "It is the domain alone", "login.example.org:443": "It is the domain",
+                        "example": "It is a domain such as", "192.0.2.1": "It is a domain", "a_b.example.org": "It is a",
+                        "-a.example.org": "It is a domain"}, "Login.Example.org."),
+            ("sender", {"no address": "It is an address", "a@b": "It is an address",
+                        "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an address",
+                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies}, "a@mail.example.org"),
+            ("secret", {"sk_live_key": "It is the complete ARN", arn.format("us-east-1", "x"): "The secret is in us-east-1",
+                        arn.format(REGION, "none"): "AWS does not know this secret: ResourceNotFoundException."}, "new"),
+            ("authsignal", {"ap": "It is one of us, eu, au."}, "EU"),
+            ("issuer", {"http://issuer.example": "It is a URL with https://"}, "https://issuer.example"),
+            ("audiences", {"a b": "It is one client id or several", "a,": "It is one client id or several"}, "a,b"),
+            ("pool", {pool: "It is new, or the id of a pool and the id of its app client",
+                      f"us-east-1_Ab {client}": "The pool is in us-east-1",
+                      f"{REGION}_Ab {client}": "AWS does not know this pool: ResourceNotFoundException.",
+                      f"{pool} other": "AWS does not know this app client of the pool"}, f"{pool}  {client}"),
+        ):
+            [question] = [one for one in questions.QUESTIONS if one.name == name]
+            account, printed, answers = Account("passkeys"), io.StringIO(), iter((*wrong, right))
+            account.region = REGION
+            with redirect_stdout(printed):
+                ask.answered(question, questions.Answers(account, {"kind": "signed"}), lambda prompt: next(answers))
+            said = [line.strip() for line in printed.getvalue().splitlines()]
+            for line, (answer, reason) in zip(said[-len(wrong):], wrong.items(), strict=True):
+                self.assertTrue(line.startswith(reason), f"{name} {answer}: {line}")
+
+    def test_an_existing_pool_is_named_with_its_client(self) -> None:
+        here = boto3.client("cognito-idp", region_name=REGION)
+        pool = here.create_user_pool(PoolName="p")["UserPool"]["Id"]
+        client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
+        found, _ = self.ask("signed", REGION, f"{pool} {client}")
+        self.assertEqual(found, {"SignInWith": "signed", "ExistingUserPoolId": pool, "AllowedClientIds": client})
+
+    def test_a_sandbox_of_ses_is_named(self) -> None:
+        self.is_in_sandbox = True
+        self.assertIn("Amazon SES is in its sandbox here", self.ask("3", REGION, "", "")[1])
+
+    def test_a_check_that_the_rights_do_not_allow_is_named_and_does_not_stop(self) -> None:
+        denied = ClientError({"Error": {"Code": "AccessDeniedException"}}, "DescribeSecret")
+        account = Account("passkeys")
+        account.region = REGION
+        with mock.patch.object(Account, "client", lambda self, service: mock.Mock(describe_secret=mock.Mock(side_effect=denied))):
+            account.check_secret("arn")
+        self.assertEqual(account.notes, ["Not checked, because these credentials may not read it: this secret."])
+
+    def run_first(self, *typed: str) -> tuple[int, str, str | None]:
+        """The exit code of the first `deploy --prepare` at a terminal, what it printed, and the file. Ctrl-C follows."""
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
+            found = run_verb("deploy", "--prepare", typed=Terminal("".join(f"{line}\n" for line in typed)))
+            file = samconfig.CONFIGURATION
+            return found.code, found.said, file.read_text(encoding="utf-8") if file.exists() else None
+
+    def test_the_file_is_written_and_shown_with_what_is_made(self) -> None:
+        code, said, file = self.run_first("", REGION, "login.example.org", "", "")
+        self.assertEqual(code, 0, said)
+        expected = samconfig.parameters(samconfig.settings(samconfig_examples.text("own-authenticator")))
+        found = samconfig.settings(file)
+        self.assertEqual(samconfig.parameters(found), expected | {"OtpSender": "no-reply@login.example.org"}
+                         | samconfig.of_this_machine())
+        for text in ("in the account 123456789012", "Written: ", "1 user pool", "for 1,000 sign-ins", "Ctrl-C stops here"):
+            self.assertIn(text, said)
+
+    def test_an_interruption_within_the_questions_writes_nothing(self) -> None:
+        code, said, file = self.run_first("", REGION)
+        self.assertEqual((code, file), (130, None))
+        self.assertIn("samconfig.toml was not written.", said)
+
+    def test_without_credentials_nothing_is_asked(self) -> None:
+        with mock.patch("boto3.Session.client", side_effect=NoCredentialsError()):
+            code, said, file = self.run_first()
+        self.assertEqual((code, file), (1, None))
+        self.assertRegex(said, r"\ANot done: AWS does not answer: .* Sign in first")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,180 @@
+"""A stack goes with everything that it keeps, after asking, and so does what a failed first deployment left."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import boto3
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from deployment import deploy, leftovers, samconfig  # noqa: E402
+from deployment.leftovers import Left  # noqa: E402
+from optional_moto import moto  # noqa: E402
+from template import sam_template  # noqa: E402
+from verb_run import Run, run_verb  # noqa: E402
+
+REGION, NAME = "eu-west-1", "passkeys"
+TOPIC = {"Topic": {"Type": "AWS::SNS::Topic"}}
+
+
+class TemplateTests(unittest.TestCase):
+    def test_whatever_the_templates_keep_is_of_a_kind_that_is_removed(self) -> None:
+        for path in (sam_template.TEMPLATE, sam_template.MONITORING):
+            kept = {resource["Type"] for resource in sam_template.load(path)["Resources"].values()
+                    if resource.get("DeletionPolicy", "Delete") != "Delete"}
+            # These go with their pool and their bucket.
+            self.assertLessEqual(kept, {*leftovers.NAMES, "AWS::Cognito::UserPoolClient", "AWS::S3::BucketPolicy"})
+        self.assertEqual(leftovers.NAMES.keys(), leftovers.READ.keys())
+        self.assertEqual(leftovers.NAMES.keys(), leftovers.REMOVE.keys())
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class RemovalCase(unittest.TestCase):
+    def setUp(self) -> None:
+        aws = moto.mock_aws()
+        aws.start()
+        self.addCleanup(aws.stop)
+        patch = mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": REGION})
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def client(self, service: str) -> Any:
+        return boto3.client(service, region_name=REGION)
+
+    def make(self, name: str, resources: dict[str, Any], **parameters: str) -> str:
+        return self.client("cloudformation").create_stack(
+            StackName=name, TemplateBody=json.dumps({
+                "Parameters": {key: {"Type": "String"} for key in parameters}, "Resources": resources}),
+            Parameters=[{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()])["StackId"]
+
+    def keep(self, name: str = NAME, **parameters: str) -> list[Left]:
+        """Makes a stack, and what deleting it leaves, which moto would delete or does not know. Returns that."""
+        identifier = self.make(name, TOPIC, **parameters)
+        pool = self.client("cognito-idp").create_user_pool(PoolName="users", DeletionProtection="ACTIVE")["UserPool"]["Id"]
+        self.client("dynamodb").create_table(
+            TableName="passkeys-UsersTable", BillingMode="PAY_PER_REQUEST", DeletionProtectionEnabled=True,
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}])
+        secret = self.client("secretsmanager").create_secret(Name="signing-key", SecretString="key")["ARN"]
+        self.client("logs").create_log_group(logGroupName="/aws/lambda/passkeys/1/Define")
+        self.client("s3").create_bucket(Bucket="passkeys-audit", CreateBucketConfiguration={"LocationConstraint": REGION})
+        self.client("s3").put_object(Bucket="passkeys-audit", Key="line", Body=b"{}")
+        names = {leftovers.POOL: pool, leftovers.TABLE: "passkeys-UsersTable", leftovers.SECRET: secret,
+                 leftovers.LOG_GROUP: "/aws/lambda/passkeys/1/Define", leftovers.BUCKET: "passkeys-audit"}
+        listed = [{"ResourceType": kind, "PhysicalResourceId": name} for kind, name in names.items()]
+        listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"}, {"ResourceType": leftovers.TABLE}]
+        patch = mock.patch.object(leftovers, "resources", lambda client, of: listed if of == identifier else [])
+        patch.start()
+        self.addCleanup(patch.stop)
+        return [Left(kind, names[kind]) for kind in names]
+
+    def remaining(self, left: list[Left]) -> list[str]:
+        return [str(one) for one in left if leftovers.exists(self.client, one)]
+
+    def stacks(self) -> set[str]:
+        found = self.client("cloudformation").list_stacks(StackStatusFilter=["CREATE_COMPLETE"])["StackSummaries"]
+        return {stack["StackName"] for stack in found}
+
+
+class RemoveTests(RemovalCase):
+    def test_everything_goes_after_asking_also_what_deletion_protection_holds(self) -> None:
+        left = self.keep()
+        self.make(f"{NAME}-monitoring", TOPIC)
+        self.make("other", TOPIC)
+        for words, typed, code in (((), "n\n", 4), ((), "", 4), (("--dry-run",), "", 0)):
+            found = run_verb("remove", "--stack", NAME, *words, typed=typed)
+            self.assertEqual(found.code, code, found.said)
+            for line in (f"  stack {NAME}\n", f"  stack {NAME}-monitoring\n", *(f"  {one}\n" for one in left)):
+                self.assertIn(line, found.output)
+            self.assertEqual(len(self.remaining(left)), len(left))
+            self.assertEqual(self.stacks(), {NAME, f"{NAME}-monitoring", "other"})
+        found = run_verb("remove", "--stack", NAME, typed="y\n")
+        self.assertEqual(found.code, 0, found.said)
+        self.assertEqual((self.remaining(left), self.stacks()), ([], {"other"}))
+        self.assertLess(found.output.index(f"Removed: stack {NAME}-monitoring"), found.output.index(f"Removed: stack {NAME}\n"))
+
+    def test_what_a_deleted_stack_left_is_found_and_removed(self) -> None:
+        left = self.keep()
+        self.client("cloudformation").delete_stack(StackName=NAME)
+        found = run_verb("remove", "--stack", NAME, typed="y\n")
+        self.assertEqual((found.code, self.remaining(left)), (0, []), found.said)
+        self.assertNotIn(f"stack {NAME}\n", found.output)
+        found = run_verb("remove", "--stack", NAME)
+        self.assertEqual((found.code, found.output), (0, f"There is nothing of {NAME} here.\n"))
+
+    def test_a_key_that_was_typed_goes_and_other_secrets_stay(self) -> None:
+        api = self.client("secretsmanager")
+        typed, mine = (api.create_secret(Name=name, SecretString="k")["ARN"] for name in (f"{NAME}-authsignal", "mine"))
+        for arn, gone in ((typed, True), (mine, False)):
+            self.make(NAME, TOPIC, AuthsignalSecretArn=arn)
+            self.assertEqual(run_verb("remove", "--stack", NAME, "--yes").code, 0)
+            self.assertEqual(leftovers.exists(self.client, Left(leftovers.SECRET, arn)), not gone)
+
+    def test_a_pool_that_was_there_before_stays(self) -> None:
+        pool = self.client("cognito-idp").create_user_pool(PoolName="users")["UserPool"]["Id"]
+        self.make(NAME, TOPIC, ExistingUserPoolId=pool)
+        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.assertEqual(found.code, 0, found.said)
+        self.assertIn(f"The pool {pool} was there before, and stays.", found.output)
+        self.assertTrue(leftovers.exists(self.client, Left(leftovers.POOL, pool)))
+
+
+class FailedFirstDeploymentTests(RemovalCase):
+    def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE") -> tuple[Run, list[str]]:
+        """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Returns
+        the stacks that were there when `sam` ran, too."""
+        ran: list[str] = []
+
+        def sam(words: list[str]) -> int:
+            ran.append(",".join(self.stacks()))
+            if fails:
+                self.keep()
+            return int(fails)
+
+        seen = deploy.stack
+
+        def stack(configuration: dict[str, Any]) -> Any:
+            found = seen(configuration)
+            return found and found._replace(status=status)
+
+        with tempfile.TemporaryDirectory() as folder, mock.patch("subprocess.call", sam), \
+                mock.patch.object(deploy, "SAM", Path("/bin/true")), mock.patch.object(deploy, "stack", stack), \
+                mock.patch("platform.machine", lambda: "x86_64"), \
+                mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
+            samconfig.CONFIGURATION.write_text(samconfig.text(NAME, REGION, {"SignInWith": "signed"}))
+            return run_verb("deploy", typed=typed), ran
+
+    def test_the_next_one_names_what_is_left_and_removes_it_after_asking(self) -> None:
+        left = self.keep()
+        found, ran = self.deploy("n\n", fails=False)
+        self.assertEqual((found.code, ran, len(self.remaining(left))), (4, [], len(left)))
+        for one in left:
+            self.assertIn(f"  {one}\n", found.output)
+        found, ran = self.deploy("y\n", fails=False)
+        self.assertEqual((found.code, ran, self.remaining(left)), (0, [""], []), found.said)
+
+    def test_one_that_fails_names_what_it_left_at_once(self) -> None:
+        found, _ = self.deploy("y\n", fails=True)
+        self.assertEqual((found.code, self.stacks()), (1, set()))
+        for name in ("user pool", "table", "secret", "log group", "bucket"):
+            self.assertRegex(found.output, rf"(?m)^  {name} ")
+
+    def test_a_stack_that_has_served_people_is_never_offered_for_removal(self) -> None:
+        self.make(NAME, TOPIC)
+        for status in ("UPDATE_ROLLBACK_COMPLETE", "UPDATE_FAILED", "DELETE_FAILED", "CREATE_COMPLETE"):
+            found, ran = self.deploy("y\n", fails=False, status=status)
+            self.assertEqual((found.code, ran), (0, [NAME]))
+            self.assertNotIn("Remove", found.output)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+"""samconfig.toml: what is written is what is read, and nothing that SAM reads is lost."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from datetime import date
+from pathlib import Path
+from unittest import mock
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from deployment import samconfig  # noqa: E402
+
+
+class FileTests(unittest.TestCase):
+    def test_parameters_are_read_as_sam_reads_them(self) -> None:
+        for written, expected in (
+            ('A="1" B=2', {"A": '"1"', "B": "2"}),
+            (["A=1", 'OtpSender="Example <a@example.org>"'], {"A": "1", "OtpSender": '"Example <a@example.org>"'}),
+            ('ParameterKey=A,ParameterValue=1 ParameterKey=B,ParameterValue="2 3"', {"A": "1", "B": '"2 3"'}),
+            (r'A="say \"x=y\"" B=""', {"A": r'"say \"x=y\""', "B": '""'}), ([], {}), ("", {}),
+            ({"A": 1, "B": ["x", "y"], "C": 'say "x" \'y\''},
+             {"A": '"1"', "B": '"x,y"', "C": r'''"say \"x\" 'y'"'''}),
+        ):
+            with self.subTest(written):
+                self.assertEqual(samconfig.overrides(written), expected)
+        self.assertEqual([samconfig.unquoted(value) for value in ('"1"', "2", r'"say \"x\""', '""')],
+                         ["1", "2", 'say "x"', ""])
+
+    def test_parameters_in_a_form_that_is_not_read_are_refused_and_not_lost(self) -> None:
+        for written in ("file://parameters.yaml", "A=1 file://parameters.yaml", {"$include": "parameters.yaml"},
+                        [{"A": "1"}], "A=two words", [["A=1"]]):
+            with self.subTest(written), self.assertRaisesRegex(ValueError, "has a form that is not read here"):
+                samconfig.overrides(written)
+
+    def test_settings_for_all_commands_count_unless_the_command_has_its_own(self) -> None:
+        text = '[default.global.parameters]\nstack_name = "a"\nregion = "b"\n[default.deploy.parameters]\nregion = "c"\n'
+        self.assertEqual(samconfig.settings(text), {"stack_name": "a", "region": "c"})
+        text += '[prod.deploy.parameters]\nstack_name = "p"\n'
+        self.assertEqual(samconfig.settings(text, "prod"), {"stack_name": "p"})
+
+    def test_what_is_written_is_read_again(self) -> None:
+        given = {"OtpSender": "Ana's \"shop\" <no-reply@example.org>", "SignInWith": "email-code", "Empty": ""}
+        found = samconfig.settings(samconfig.text("passkeys", "eu-west-1", given))
+        self.assertEqual((found["stack_name"], found["region"]), ("passkeys", "eu-west-1"))
+        self.assertEqual(samconfig.parameters(found), given)
+
+    def test_new_functions_get_the_runtime_on_which_lambda_still_creates_them(self) -> None:
+        with mock.patch("platform.machine", lambda: "x86_64"):
+            self.assertEqual(samconfig.of_this_machine(date(2027, 1, 31)), {})
+            self.assertEqual(samconfig.of_this_machine(date(2027, 2, 1)), {"Runtime": "provided.al2023"})
+        with mock.patch("platform.machine", lambda: "aarch64"):
+            self.assertEqual(samconfig.of_this_machine(date(2027, 1, 31)), {"Architecture": "arm64"})
+
+
+if __name__ == "__main__":
+    unittest.main()

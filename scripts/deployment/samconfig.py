@@ -1,0 +1,107 @@
+"""samconfig.toml: what a person keeps about a stack, and what `sam deploy` and this package read."""
+
+from __future__ import annotations
+
+import platform
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Before Python 3.11.
+    from pip._vendor import tomli as tomllib
+
+CONFIGURATION = Path("samconfig.toml")
+DEFAULT_ENVIRONMENT = "default"
+# As SAM reads them: Name=value or ParameterKey=Name,ParameterValue=value, with quotes around a value with spaces.
+VALUE = r'("(?:\\.|[^"\\]+)*"|\'(?:\\.|[^\'\\]+)*\'|(?:\\.|[^ "\\]+)+)'
+OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VALUE}")
+# Lambda creates no new functions on the template's default runtime from this day on.
+NEW_RUNTIME_FROM = date(2027, 2, 1)
+
+TEXT = """\
+# How `make deploy` deploys this stack. Keep this file: with it, `make deploy` asks nothing. template.yaml describes each
+# parameter, and docs/deploying.md says what to watch when one changes.
+version = 0.1
+
+[default.deploy.parameters]
+stack_name = {stack}
+region = {region}
+capabilities = "CAPABILITY_IAM"
+# SAM keeps the packages in a bucket of its own, one for the account and Region.
+resolve_s3 = true
+parameter_overrides = [
+{parameters}]
+"""
+
+
+def text(stack: str, region: str, parameters: dict[str, str]) -> str:
+    """The file of a stack."""
+    lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
+    return TEXT.format(stack=literal(stack), region=literal(region), parameters="".join(lines))
+
+
+def literal(value: str) -> str:
+    """A text in TOML."""
+    if "'" not in value and '"' in value:
+        return f"'{value}'"
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def of_this_machine(today: date | None = None) -> dict[str, str]:
+    """The parameters of a new stack that differ from the template's defaults because of the machine that packages, or
+    of the day."""
+    found = {"Architecture": "arm64"} if architecture() == "arm64" else {}
+    is_late = (today or date.today()) >= NEW_RUNTIME_FROM
+    return found | ({"Runtime": "provided.al2023"} if is_late else {})
+
+
+def architecture() -> str:
+    """The processor that `make package` builds for here."""
+    return "arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64"
+
+
+def settings(text: str, part: str = DEFAULT_ENVIRONMENT) -> dict[str, Any]:
+    """What a part of the file says about `sam deploy`."""
+    default = tomllib.loads(text).get(part, {})
+    return {name: value for command in ("global", "deploy")
+            for name, value in default.get(command, {}).get("parameters", {}).items()}
+
+
+def overrides(written: Any) -> dict[str, str]:
+    """The parameters that the file gives, as on the command line: from one text, from a list of texts or from a table.
+
+    :raises ValueError: they have another of the forms that SAM takes. None may be lost, because those of the command
+        line take the place of all of them.
+    """
+    if isinstance(written, dict):
+        written = [f"{name}={quoted(value)}" for name, value in written.items()]
+    found = {}
+    for line in [written] if isinstance(written, str) else written:
+        if not isinstance(line, str) or OVERRIDE.sub("", line).strip():
+            raise ValueError(f"parameter_overrides in {CONFIGURATION.name} has a form that is not read here. Write "
+                             'Name="value" for each parameter, with spaces between them.')
+        found |= {match[1] or match[2]: match[3] for match in OVERRIDE.finditer(line)}
+    return found
+
+
+def parameters(configuration: dict[str, Any]) -> dict[str, str]:
+    """The values of the parameters that a part of the file gives.
+
+    :raises ValueError: as `overrides`.
+    """
+    return {name: unquoted(value) for name, value in overrides(configuration.get("parameter_overrides", [])).items()}
+
+
+def quoted(value: Any) -> str:
+    """A value of a table as on the command line. SAM joins lists by commas."""
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def unquoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        value = value[1:-1]
+    return re.sub(r"\\([ \"'])", r"\1", value)

@@ -1,0 +1,79 @@
+"""Removes a stack with everything that it keeps: its user pool with all users,
+tables, secrets, log groups, and the stack of monitoring.yaml beside it. It
+shows that and asks first. A pool that was there before the stack stays.
+
+Also for what a stack left that is deleted already.
+
+Exit codes: 0 removed, or nothing to remove; 1 something could not be removed:
+call it again; 2 wrong usage; 4 the answer was no.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+import boto3
+from botocore.exceptions import ClientError
+
+from console import add_confirmation, is_confirmed
+from deployment import leftovers
+from deployment.leftovers import Left
+from stacks import add_own_stack, stack
+
+DONE, DECLINED = 0, 4
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_own_stack(parser)
+    add_confirmation(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    def client(service: str) -> Any:
+        return boto3.client(service, region_name=options.region)
+
+    # What watches the stack imports from it, so it goes first.
+    names = (f"{options.stack}-monitoring", options.stack)
+    found = {name: identifier for name in names if (identifier := leftovers.stack_id(client, name))}
+    left = {name: leftovers.of_stack(client, identifier) for name, identifier in found.items()}
+    living = [name for name, identifier in found.items() if is_living(client, identifier)]
+    if options.stack in living:
+        given = stack(options.stack, options.region).parameters
+        left[options.stack] += typed_key(options.stack, given.get("AuthsignalSecretArn", ""))
+        if pool := given.get("ExistingUserPoolId"):
+            print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from then on, "
+                  "so take them out first.")
+    if not living and not any(left.values()):
+        print(f"There is nothing of {options.stack} here.")
+        return DONE
+    print("What is removed, with everything inside:")
+    print(*(f"  stack {name}" for name in living), *(f"  {one}" for some in left.values() for one in some), sep="\n")
+    if options.dry_run or not is_confirmed("Remove all of this for good?", options):
+        return DONE if options.dry_run else DECLINED
+    for name, identifier in found.items():
+        if name in living:
+            leftovers.delete_stack(client, identifier)
+            print(f"Removed: stack {name}", flush=True)
+        leftovers.remove(client, left[name])
+    print("Everything is removed. DynamoDB keeps a backup of a removed table for 35 days. SAM's bucket with the packages "
+          "stays, since other stacks may use it.")
+    return DONE
+
+
+def is_living(client: Any, identifier: str) -> bool:
+    """Whether there is something to delete. CloudFormation describes a deleted stack by its id, too."""
+    try:
+        [found] = client("cloudformation").describe_stacks(StackName=identifier)["Stacks"]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return False
+        raise
+    return found["StackStatus"] != "DELETE_COMPLETE"
+
+
+def typed_key(name: str, arn: str) -> list[Left]:
+    """The secret that `make deploy` has made of a typed key. Others belong to whoever made them."""
+    own = re.search(rf":secret:{re.escape(name)}-authsignal-[A-Za-z0-9]{{6}}$", arn)
+    return [Left(leftovers.SECRET, arn)] if own else []
