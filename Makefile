@@ -142,6 +142,11 @@ e2e: build ## Run real clients against the sandbox (ARGS="-k page"), or take pic
 	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
 	    $(call flag,--docs docs/sandbox.png,DOCS)) $(ARGS)
 
+rehearse: build package ## Deploy the template on emulated AWS and sign in there (ACTIONS=1 takes single rights away, ARGS="-k pool")
+	@scripts/install.sh template
+	@scripts/install.sh rehearsal
+	Tests/Rehearsal/rehearse.sh $(ARGS)
+
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
 	@scripts/install.sh build
 	@scripts/install.sh differential
@@ -195,5 +200,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package release check-template e2e differential mutation bench deploy app-settings remove template \
-    attach check-pool clean
+    package check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
+    template attach check-pool clean

@@ -25,8 +25,9 @@ def new_address() -> str:
 def cognito(sandbox: Sandbox) -> Any:
     """boto3's client of the user pool. The sandbox checks no keys, but administrators' calls must be signed."""
     return boto3.client(
-        "cognito-idp", endpoint_url=sandbox.url, region_name=sandbox.settings["region"], aws_access_key_id="sandbox",
-        aws_secret_access_key="sandbox", config=Config(retries={"total_max_attempts": 1}))
+        "cognito-idp", endpoint_url=sandbox.cognito_url, region_name=sandbox.settings["region"],
+        aws_access_key_id="sandbox", aws_secret_access_key="sandbox",
+        config=Config(retries={"total_max_attempts": 1}))
 
 
 class ClientAPI:
@@ -43,7 +44,7 @@ class ClientAPI:
         authorization = self.anonymous if token is None else f"Bearer {token}"
         url = f"{self.url}/{path}"
         status, answer = request(url, body or {}, headers={"Authorization": authorization}, method="POST")
-        assert not self.is_ours or openapi.faults("POST", url, status, answer) == []
+        assert not self.is_ours or openapi.faults("POST", f"/v1/client/{path}", status, answer) == []
         return status, answer
 
     def right(self, path: str, body: Any = None, *, token: str | None = None) -> Any:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 import yaml
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
-from selenium.webdriver import Chrome
 
 from sandbox import request
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 FILE = Path(__file__).parents[2] / "docs/openapi.yaml"
 

@@ -89,6 +89,10 @@ class Sandbox:
         assert status == 200, answer
 
     @property
+    def cognito_url(self) -> str:
+        return self.url
+
+    @property
     def issuer(self) -> str:
         return f"{self.url}/{self.settings['userPoolId']}"
 

@@ -7,12 +7,14 @@ import hashlib
 import json
 import os
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from selenium.webdriver.common.virtual_authenticator import Credential
+
+if TYPE_CHECKING:
+    from selenium.webdriver.common.virtual_authenticator import Credential
 
 USER_PRESENT, USER_VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
@@ -95,6 +97,8 @@ class SoftwarePasskey:
 
     def for_browser(self) -> Credential:
         """The passkey in the form in which the browser's virtual authenticator takes it."""
+        from selenium.webdriver.common.virtual_authenticator import Credential
+
         private = self.key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
         return Credential.create_resident_credential(
             self.identifier, self.relying_party, self.user_handle, private, 0)

@@ -1,0 +1,193 @@
+"""Runs ministack, an emulator of AWS, on 127.0.0.1, with what it lacks or gets wrong put right from outside.
+
+Usage: emulator.py PORT. `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` are the keys of the account's root. IAM judges
+every call, also those of the functions, which run under their roles. SIGUSR1 ends all processes of functions, so that
+the next calls find no cached secret.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+from contextvars import ContextVar
+from typing import Any, Callable
+
+ACCOUNT, REGION = "111122223333", "eu-west-1"
+URL, COGNITO = f"http://127.0.0.1:{sys.argv[1]}", f"https://cognito-idp.{REGION}.amazonaws.com"
+METADATA: ContextVar[dict[str, str]] = ContextVar("METADATA", default={})
+
+os.environ |= {
+    "GATEWAY_PORT": sys.argv[1], "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "IOT_MTLS_ENABLED": "0",
+    "SFTP_ENABLED": "0", "AUTH": "true", "MINISTACK_ACCOUNT_ID": ACCOUNT, "MINISTACK_REGION": REGION,
+    "AWS_ENDPOINT_URL": URL, "LOG_LEVEL": "WARNING"}
+sys.argv[1:] = []
+
+from ministack import app  # noqa: E402
+from ministack.core import iam_actions, lambda_runtime  # noqa: E402
+from ministack.services import cognito, lambda_svc, secretsmanager  # noqa: E402
+from ministack.services.cloudformation import engine, helpers, provisioners  # noqa: E402
+
+HANDLERS = provisioners._RESOURCE_HANDLERS
+
+
+def patch(module: Any, name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Replaces a function, in the modules that import it too. One that is not there any more ends the program."""
+    old = getattr(module, name)
+    new = make(old)
+    for one in [one for key, one in sys.modules.items() if key.startswith("ministack")]:
+        if getattr(one, name, None) is old:
+            setattr(one, name, new)
+
+
+def texts_in_conditions(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Conditions may compare texts that Fn::Sub, Fn::Join, Fn::Split and Fn::Select make."""
+    def evaluate(template: dict[str, Any], parameters: dict[str, Any]) -> Any:
+        def plain(value: Any) -> Any:
+            if isinstance(value, list):
+                return [plain(part) for part in value]
+            if not isinstance(value, dict):
+                return value
+            [(name, given)] = value.items()
+            match name:
+                case "Fn::Sub":
+                    return re.sub(r"\$\{(\w+)\}", lambda found: str(parameters[found[1]]["Value"]), given)
+                case "Fn::Join" | "Fn::Split" | "Fn::Select":
+                    first, second = (parameters[part["Ref"]]["Value"] if isinstance(part, dict) and "Ref" in part else part
+                                     for part in map(plain, given))
+                    return {"Fn::Join": lambda: first.join(second), "Fn::Split": lambda: second.split(first),
+                            "Fn::Select": lambda: second[int(first)]}[name]()
+            return {name: plain(given)}
+
+        return call({**template, "Conditions": {
+            name: plain(condition) for name, condition in template.get("Conditions", {}).items()}}, parameters)
+
+    return evaluate
+
+
+def role_policies() -> None:
+    """AWS::IAM::RolePolicy, a type since 2023: a policy of one role."""
+    policy = HANDLERS["AWS::IAM::Policy"]
+
+    def roles(properties: dict[str, Any]) -> dict[str, Any]:
+        return {**properties, "Roles": [properties["RoleName"]]} if "RoleName" in properties else properties
+
+    HANDLERS["AWS::IAM::RolePolicy"] = policy | {
+        "create": lambda name, new, stack: policy["create"](name, roles(new), stack),
+        "update": lambda found, old, new, *rest: policy["update"](found, roles(old), roles(new), *rest),
+        "delete": lambda found, old: policy["delete"](found, roles(old))}
+
+
+def secret_references() -> None:
+    """`Ref` of a secret is its ARN, not its name."""
+    secret = HANDLERS["AWS::SecretsManager::Secret"]
+
+    def name(arn: str) -> str:
+        return next((name for name, one in secretsmanager._secrets.items() if one["ARN"] == arn), arn)
+
+    def create(*arguments: Any) -> tuple[str, dict[str, Any]]:
+        _, attributes = secret["create"](*arguments)
+        return attributes["Arn"], attributes
+
+    def update(found: str, *rest: Any) -> tuple[str, dict[str, Any]]:
+        _, attributes = secret["update"](name(found), *rest)
+        return attributes["Arn"], attributes
+
+    HANDLERS["AWS::SecretsManager::Secret"] = secret | {
+        "create": create, "update": update, "delete": lambda found, old: secret["delete"](name(found), old)}
+
+
+def changed(answer: tuple[int, dict[str, str], bytes], change: Callable[[dict[str, Any]], Any]) -> Any:
+    status, headers, body = answer
+    content = json.loads(body)
+    change(content)
+    return status, headers, json.dumps(content).encode()
+
+
+def names_in_challenges(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Each custom challenge has the user's name among its parameters."""
+    def call_and_name(token: str, session: Any, user: dict[str, Any], *rest: Any) -> Any:
+        def name(content: dict[str, Any]) -> None:
+            if "ChallengeParameters" in content:
+                content["ChallengeParameters"].setdefault("USERNAME", user["Username"])
+        return changed(call(token, session, user, *rest), name)
+    return call_and_name
+
+
+def only_what_is_set(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Cognito leaves out of a description what is not set, where ministack says "" and []."""
+    def set_members(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {name: set_members(part) for name, part in value.items() if part not in ("", [], {}, None)}
+
+    def describe(data: Any) -> Any:
+        return changed(call(data), lambda content: content.update(set_members(content)))
+    return describe
+
+
+def senders(call: Callable[..., str]) -> Callable[..., str]:
+    """IAM judges `ses:SendEmail` on the identity of the sender, here the domain of its address."""
+    def resource(method: str, path: str, body: bytes, region: str, account: str) -> str:
+        if path.rstrip("/") != "/v2/email/outbound-emails":
+            return call(method, path, body, region, account)
+        domain = json.loads(body)["FromEmailAddress"].rstrip(">").rpartition("@")[2]
+        return f"arn:aws:ses:{region}:{account}:identity/{domain}"
+    return resource
+
+
+def sign_ups(call: Callable[..., Any]) -> Callable[..., Any]:
+    """PreSignUp gets the metadata of SignUp."""
+    def sign_up(data: dict[str, Any]) -> Any:
+        token = METADATA.set(data.get("ClientMetadata") or {})
+        try:
+            return call(data)
+        finally:
+            METADATA.reset(token)
+    return sign_up
+
+
+def sign_up_events(call: Callable[..., dict[str, Any]]) -> Callable[..., Any]:
+    def event(**given: Any) -> dict[str, Any]:
+        made = call(**given)
+        if METADATA.get():
+            made["request"]["clientMetadata"] = METADATA.get()
+        return made
+    return event
+
+
+def issuers(call: Callable[..., str]) -> Callable[..., str]:
+    """The pool's tokens name the emulator, at which a function can read the pool's keys."""
+    return lambda claims, *rest: call({**claims, "iss": claims["iss"].replace(COGNITO, URL)}, *rest)
+
+
+def functions_know_the_issuer(call: Callable[..., dict[str, str]]) -> Callable[..., dict[str, str]]:
+    def environment(*arguments: Any) -> dict[str, str]:
+        return {name: value.replace(COGNITO, URL) for name, value in call(*arguments).items()}
+    return environment
+
+
+def bucket_hosts(call: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A template's address may name the bucket in its host, as AWS's do now."""
+    return lambda url: call(re.sub(r"^https://([^./]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/", rf"{URL}/\1/", url))
+
+
+# Cognito itself counts no answers of custom challenges.
+assert cognito._MAX_CHALLENGE_ATTEMPTS
+cognito._MAX_CHALLENGE_ATTEMPTS = 1_000
+helpers.urlparse = bucket_hosts(helpers.urlparse)
+patch(cognito, "_sign_up", sign_ups)
+patch(cognito, "_build_presignup_event", sign_up_events)
+patch(cognito, "_signed_jwt", issuers)
+patch(lambda_svc, "_provided_worker_env", functions_know_the_issuer)
+patch(engine, "_evaluate_conditions", texts_in_conditions)
+role_policies()
+secret_references()
+patch(cognito, "_continue_custom_auth_after_define", names_in_challenges)
+patch(cognito, "_describe_user_pool", only_what_is_set)
+patch(cognito, "_describe_user_pool_client", only_what_is_set)
+patch(iam_actions, "_ses_v2_resource_arn", senders)
+signal.signal(signal.SIGUSR1, lambda *_: lambda_runtime.reset())
+app.main()
