@@ -182,6 +182,7 @@ def open_app(browser, server, pages) -> Iterator[Callable[..., SampleApp]]:
 
     yield open_app
     server.passes_captcha = server.has_widget = True
+    server.has_autofill = False
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,12 +13,14 @@ from captcha import solution
 from client_app import AppServer
 from page import Page
 from sandbox import Sandbox, request
+from web_client import WEB
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"
 KINDS = {".html": "text/html", ".js": "text/javascript"}
 
 # The authenticator finds the token too old.
-EXPIRED = "globalThis.fetch = async () => Response.json({ error: 'expired_token', errorCode: 'expired_token' });"
+EXPIRED = "globalThis.fetch = async () => Response.json(" \
+          "{ error: 'expired_token', errorCode: 'expired_token' }, { status: 401 });"
 # The same for one call.
 EXPIRED_ONCE = f"""
     const real = fetch;
@@ -29,7 +31,9 @@ EXPIRED_ONCE = f"""
 SIGNED_IN_LONG_AGO = """
     globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
         ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
-        : Response.json({ error: 'expired_token', errorCode: 'expired_token' });"""
+        : Response.json({ error: 'expired_token', errorCode: 'expired_token' }, { status: 401 });"""
+# Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
+NO_AUTOFILL = "<script>PublicKeyCredential.isConditionalMediationAvailable = async () => false;</script>"
 
 # What a bundler does with the names of packages.
 PACKAGES = {
@@ -37,6 +41,7 @@ PACKAGES = {
                    "export { Amplify } from '/amplify-browser.mjs';",
     "aws-amplify/auth": "import { auth } from '/amplify-browser.mjs'; export const { %s } = auth;",
     "@authsignal/browser": "export { Authsignal } from '/authsignal-browser.mjs';",
+    "cognito-passkeys-web": "export * from '/authenticator.js';",
 }
 
 # Turnstile's function, whose widget here is a button.
@@ -57,6 +62,7 @@ class SampleServer(AppServer):
         self.sandbox: Sandbox | None = None
         self.passes_captcha = True
         self.has_widget = True
+        self.has_autofill = False
         imported, = re.findall(r"import \{([^}]*)\} from 'aws-amplify/auth'", (SAMPLE / "sign-in.js").read_text())
         self.modules = {f"/packages/{name}.js": text.replace("%s", imported) for name, text in self.packages.items()}
         imports = json.dumps({"imports": {name: f"/packages/{name}.js" for name in self.packages}})
@@ -74,8 +80,11 @@ class SampleServer(AppServer):
             return "text/plain", self.solution().encode()
         if name == "settings.js":
             return "text/javascript", f"export const settings = {json.dumps(self.settings())};".encode()
+        if name == "authenticator.js":
+            return "text/javascript", (WEB / name).read_bytes()
         if name == "index.html":
-            return "text/html", file.read_text().replace("<script", f"{self.import_map}<script", 1).encode()
+            head = self.import_map + ("" if self.has_autofill else NO_AUTOFILL)
+            return "text/html", file.read_text().replace("<script", f"{head}<script", 1).encode()
         if file.is_file():
             return KINDS[file.suffix], file.read_bytes()
         return super().content(path)
@@ -94,7 +103,8 @@ class SampleServer(AppServer):
         return {
             "cognito": {"userPoolId": now["userPoolId"], "userPoolClientId": now["clientId"],
                         "userPoolEndpoint": self.sandbox.url},
-            "authsignal": {"tenantId": now["tenantId"], "baseUrl": f"{self.sandbox.url}/v1"},
+            "tokenMode": now["tokenMode"],
+            "authenticator": {"tenantId": now["tenantId"], "baseUrl": f"{self.sandbox.url}/v1"},
             "action": "cognitoAuth", "passwordFirst": now["flow"].startswith("PASSWORD"),
             "hasPasskeys": now["flow"].endswith("RESULT_TOKEN"),
             "addAuthenticatorUrl": f"{self.sandbox.url}/add-authenticator", "captchaScript": "/turnstile.js",

@@ -78,7 +78,7 @@ class NativeServer(SampleServer):
 
     @property
     def tenant(self) -> dict[str, str]:
-        settings = self.settings()["authsignal"]
+        settings = self.settings()["authenticator"]
         return {"tenantID": settings["tenantId"], "baseURL": settings["baseUrl"]}
 
 

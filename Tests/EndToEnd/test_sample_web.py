@@ -12,6 +12,8 @@ from client_app import CLIENTS, MISSING
 from conftest import MODES
 from flows import PASSWORD, other_code
 from sample_app import EXPIRED, SIGNED_IN_LONG_AGO, SampleApp, SampleServer
+from software_passkey import SoftwarePasskey
+from web_client import HOLD
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
@@ -132,6 +134,97 @@ def test_the_offer_is_made_once_and_a_passkey_can_be_added_later(app):
     app.wait_for_message("No passkey was created")
     assert app.view == "account"
     app.sign_out()
+
+
+def test_the_address_field_offers_a_passkey(app, server):
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    app.take("leave")
+    server.has_autofill = True
+    app.reload()
+    app.wait_for_view("account")
+    assert address in app.find("[data-view=account]").text
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_after_a_saved_password_the_browser_may_create_a_passkey_without_asking(open_app):
+    app = open_app("PASSWORD,RESULT_TOKEN")
+    app.driver.execute_script(HOLD)
+    app.start("createAccount", address := new_address(), PASSWORD)
+    app.take("sendCode")
+    app.answer_code(app.new_code())
+    app.wait_for_view("offer")
+    app.wait(lambda: app.driver.execute_script("return held.length") == 1, "the request for a passkey")
+    passkey = SoftwarePasskey("ES256")
+    credential = passkey.create(app.driver.execute_script("return held[0].asked"), app.url, flags=0)
+    app.driver.execute_script("held[0].answer(arguments[0])", credential)
+    app.wait_for_view("account")
+    app.wait_for_message("passkey is ready")
+    assert len(listed(app)) == 1
+    app.sign_out()
+    app.add_passkey(passkey.for_browser())
+    app.start("signInByEmail", address, PASSWORD)
+    app.take("answerWithPasskey")
+    app.wait_for_view("account")
+
+
+def listed(app: SampleApp) -> list[str]:
+    return [field.get_attribute("value") for field in app.find_all("[data-passkeys] [name=name]")]
+
+
+def change_first(app: SampleApp, step: str, said: str) -> None:
+    app.take(step)
+    app.wait_for_message(said)
+
+
+def test_passkeys_are_listed_renamed_and_removed_after_one_was_proven(app):
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    assert listed(app) == ["Passkey"]
+    field = app.find("[data-passkeys] [name=name]")
+    field.clear()
+    field.send_keys("My phone")
+    change_first(app, "renamePasskey", "has its new name")
+    app.reload()
+    app.wait_for_view("account")
+    assert listed(app) == ["My phone"]
+    app.screenshot("sample-web-passkeys")
+    app.driver.execute_script("sessionStorage.clear()")
+    app.reload()
+    app.take("showPasskeys")
+    app.wait(lambda: listed(app) == ["My phone"], "the list")
+    app.refusals = True
+    app.driver.execute_script("const real = fetch; globalThis.fetch = (url, init) => init?.method !== 'DELETE'"
+                              "    ? real(url, init) : Promise.resolve(Response.json("
+                              "        { errorCode: 'expired_token' }, { status: 401 }));")
+    change_first(app, "removePasskey", "use one of them once more")
+    app.reload()
+    app.take("showPasskeys")
+    app.wait(lambda: listed(app) == ["My phone"], "the list")
+    change_first(app, "removePasskey", "can no longer sign in with this passkey")
+    assert listed(app) == []
+    app.wait(lambda: app.passkeys_on_device() == [], "the device without the passkey")
+    app.reload()
+    app.wait_for_view("account")
+    app.sign_out()
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_somebody_elses_passkey_shows_no_list(app):
+    app.sign_up(new_address())
+    create_passkey(app)
+    app.sign_out()
+    app.sign_up(new_address())
+    app.take("declinePasskey")
+    app.wait_for_view("account")
+    app.driver.execute_script("sessionStorage.clear()")
+    app.reload()
+    app.take("showPasskeys")
+    app.wait_for_message("belongs to another account")
+    app.verify_user(False)
+    app.take("showPasskeys")
+    app.wait_for_message("To see your passkeys, use one of them")
+    assert listed(app) == []
 
 
 def test_somebody_who_has_an_account_signs_in_where_they_sign_up(app):

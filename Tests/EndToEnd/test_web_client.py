@@ -176,7 +176,7 @@ def test_autofill_ends_when_another_prompt_takes_its_place(client):
     client.begin("autofill")
     assert client.end() is None, "the newer one takes the place of the older one"
     client.asked(3)
-    client.call("stopAutofill")
+    client.call("stopBackground")
     assert client.end() is None
 
 

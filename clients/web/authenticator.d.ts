@@ -102,4 +102,4 @@ export interface CredentialJSON {
 
 export function createCredential(options: object, prompt?: Prompt): Promise<CredentialJSON>;
 export function getCredential(options: object, prompt?: Prompt): Promise<CredentialJSON>;
-export function stopAutofill(): Promise<void>;
+export function stopBackground(): Promise<void>;

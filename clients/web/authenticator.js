@@ -104,18 +104,8 @@ export class Authenticator {
      * has no autofill, if `signal` aborts, or if another prompt takes its place.
      */
     async autofill({ signal } = {}) {
-        if (!await canAutofill() || signal?.aborted) return undefined;
-        while (suggesting) await stopAutofill();
-        const controller = new AbortController();
-        const stop = () => controller.abort();
-        signal?.addEventListener('abort', stop);
-        const suggestion = this.#suggest(controller.signal);
-        suggesting = { stop, ended: suggestion.catch(() => {}).then(() => { suggesting = null; }) };
-        try {
-            return await suggestion;
-        } finally {
-            signal?.removeEventListener('abort', stop);
-        }
+        if (!await canAutofill()) return undefined;
+        return inBackground((stopped) => this.#suggest(stopped), signal);
     }
 
     async #suggest(stopped) {
@@ -175,6 +165,7 @@ export class Authenticator {
      */
     async createPasskey(token, { username, displayName = username, attachment, hints, signal } = {}) {
         const asked = { username, displayName, authenticatorAttachment: attachment };
+        await stopBackground();
         return this.#create(token, asked, { hints, signal });
     }
 
@@ -185,19 +176,21 @@ export class Authenticator {
     async createPasskeyQuietly(token, { username, displayName = username, signal } = {}) {
         if (!await canCreateQuietly()) return undefined;
         const asked = { username, displayName, conditionalCreate: true };
-        try {
-            return await this.#create(token, asked, { mediation: 'conditional', signal });
-        } catch (error) {
-            // It did not want to. Nobody has been asked, so nobody has to be told.
-            if (error.path === undefined) return undefined;
-            throw error;
-        }
+        return inBackground(async (stopped) => {
+            try {
+                return await this.#create(token, asked, { mediation: 'conditional', signal: stopped });
+            } catch (error) {
+                // It did not want to. Nobody has been asked, so nobody has to be told.
+                if (error.path === undefined) return undefined;
+                throw error;
+            }
+        }, signal);
     }
 
     async #create(token, asked, prompt) {
         const path = 'user-authenticators/passkey';
         const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked);
-        const credential = await createCredential(options, prompt);
+        const credential = await ask('create', options, prompt);
         const answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
         if (!answer.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted', { path });
         const owner = { rpId: options.rp.id, userId: options.user.id };
@@ -284,24 +277,36 @@ async function signal(name, facts) {
 
 // Prompts. A browser has one at a time.
 
-/** The autofill that waits for the user: how to stop it, and a promise of its end. */
-let suggesting = null;
+/** What waits without a prompt, autofill for example: how to stop it, and a promise of its end. */
+let waiting = null;
 
-/** Ends the autofill that waits for the user, if there is one. */
-export async function stopAutofill() {
-    suggesting?.stop();
-    await suggesting?.ended;
+/** Does what waits without a prompt, until the signal aborts or a prompt takes its place. */
+async function inBackground(work, signal) {
+    while (waiting) await stopBackground();
+    const controller = new AbortController();
+    const stop = () => controller.abort();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
+    const running = work(controller.signal);
+    waiting = { stop, ended: running.catch(() => {}).then(() => { waiting = null; }) };
+    try { return await running; } finally { signal?.removeEventListener('abort', stop); }
+}
+
+/** Ends the autofill or the quiet creation that waits, if there is one. */
+export async function stopBackground() {
+    waiting?.stop();
+    await waiting?.ended;
 }
 
 /** Has the user create a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.9. */
 export async function createCredential(options, prompt = {}) {
-    await stopAutofill();
+    await stopBackground();
     return ask('create', options, prompt);
 }
 
 /** Has the user choose a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.10. */
 export async function getCredential(options, prompt = {}) {
-    await stopAutofill();
+    await stopBackground();
     return ask('get', options, prompt);
 }
 

@@ -15,19 +15,25 @@ const words = {
         'You signed in too long ago to add a passkey. Sign out, sign in again, and then add it.',
     'no-code': 'No code can be sent to this address. Check it, or ask whoever runs this app.',
     'confirmed': 'Your account is ready. Please sign in.',
-    'wrong-code': 'This code is not right. Please try again.',
-    'CODE_INVALID_OR_EXPIRED': 'This code is not right, or too old. Please try again.',
-    'MAX_ATTEMPTS_EXCEEDED': 'Too many wrong codes. Please have a new one mailed.',
+    'wrong_code': 'This code is not right, or too old. Please try again.',
+    'too_many_wrong_codes': 'Too many wrong codes. Please have a new one mailed.',
     'not-created': 'No passkey was created.',
     'passkey-created': 'Your passkey is ready.',
     'passkey-exists': 'This device already has a passkey for your account.',
+    'passkey-renamed': 'The passkey has its new name.',
+    'passkey-removed': 'You can no longer sign in with this passkey.',
+    'not-proven': 'No passkey was used. To see your passkeys, use one of them, or sign in again.',
+    'other-account': 'This passkey belongs to another account.',
+    'prove-again': 'To change your passkeys, use one of them once more.',
 };
 
-/** What the page says of a failure, by the authenticator's code or Amplify's name. Others have words of their own. */
+/** What the page says of a failure, by the web client's code or Amplify's name. Others have words of their own. */
 const noConnection = 'That did not work. Please check your connection and try again.';
 const tooManyAttempts = 'Too many attempts. Please wait a few minutes and try again.';
 const failures = {
     NetworkError: noConnection,
+    outage: noConnection,
+    not_verified: 'This passkey was not accepted. You can sign in with an emailed code.',
     challenge_expired: 'That took too long. Please try again.',
     too_many_requests: tooManyAttempts,
     LimitExceededException: tooManyAttempts,
@@ -44,6 +50,8 @@ const actions = {
     signInByEmail: ({ email, password }) => steps.signInByEmail(email, password || undefined),
     confirmAccount: ({ code }) => steps.confirmAccount(code.trim()),
     answerCode: ({ code }) => steps.answerCode(code.trim()),
+    renamePasskey: ({ id, name }) => steps.renamePasskey({ id }, name.trim()),
+    removePasskey: ({ id, credentialId }) => steps.removePasskey({ id, credentialId }),
 };
 
 /** Takes a step and shows what comes next. After a failure everything stays as it is. */
@@ -53,6 +61,7 @@ async function take(step) {
     say('');
     let shown = {};
     try {
+        await steps.stopBackground();
         shown = await step();
         present(shown);
     } catch (error) {
@@ -61,6 +70,28 @@ async function take(step) {
         app.removeAttribute('aria-busy');
     }
     if (shown.view === 'captcha') await solve(shown);
+    if (isOpen('start')) await suggest();
+    if (isOpen('offer')) await upgrade();
+}
+
+/** Offers passkeys in the address field, until the user does something else. */
+async function suggest() {
+    try {
+        const chosen = await steps.suggestPasskeys();
+        if (chosen) await take(() => steps.signInWithPasskey(chosen));
+    } catch (error) {
+        if (error.code !== 'cancelled') fail(error);
+    }
+}
+
+/** Lets the browser create a passkey without asking. If it does not, the offer stays. */
+async function upgrade() {
+    try {
+        const shown = await steps.createPasskeyQuietly();
+        if (isOpen('offer')) present(shown);
+    } catch (error) {
+        console.error(error);
+    }
 }
 
 async function solve(captcha) {
@@ -72,14 +103,31 @@ async function solve(captcha) {
     }
 }
 
-function present({ view, why, email, sentTo }) {
+function present({ view, why, email, sentTo, passkeys }) {
     for (const code of app.querySelectorAll('[name=code]')) code.value = '';
     say(words[why] ?? '');
     if (view === undefined) return;
+    list(passkeys);
     open(view);
     for (const field of app.querySelectorAll('[name=email]')) field.value ||= email ?? '';
     for (const text of app.querySelectorAll('[data-text=email]')) text.textContent = email ?? '';
     for (const text of app.querySelectorAll('[data-text=sentTo]')) text.textContent = sentTo ?? 'your address';
+}
+
+/** Shows the user's passkeys, or the button that asks for one of them first. */
+function list(passkeys) {
+    const template = document.getElementById('passkey');
+    app.querySelector('[data-passkeys]').replaceChildren(...(passkeys ?? []).map((passkey) => {
+        const item = template.content.cloneNode(true);
+        for (const field of item.querySelectorAll('input')) field.value = passkey[field.name];
+        return item;
+    }));
+    app.querySelector('[data-step=showPasskeys]').hidden = !settings.hasPasskeys || settings.tokenMode === 'authsignal'
+        || passkeys !== undefined;
+}
+
+function isOpen(view) {
+    return !app.querySelector(`[data-view=${view}]`).hidden;
 }
 
 function open(view) {
@@ -90,10 +138,10 @@ function open(view) {
 
 function fail(error) {
     console.error(error); // for the developer, with its code and where it comes from
-    const { errorCode, name, message } = error;
+    const { code, name, message } = error;
     // For a request without an answer, each browser has words of its own.
     const isOutage = /failed to fetch|networkerror|load failed/i.test(message);
-    say(failures[errorCode ?? name] ?? (isOutage ? noConnection : `That did not work: ${message}`));
+    say(failures[code ?? name] ?? (isOutage ? noConnection : `That did not work: ${message}`));
     if (!app.querySelector('[data-view]:not([hidden])')) open('offline');
 }
 

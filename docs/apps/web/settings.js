@@ -6,10 +6,12 @@ export const settings = {
         userPoolClientId: 'sandbox0app0client',
         userPoolEndpoint: 'http://localhost:8377', // for the sandbox only: without it, Amplify calls Cognito
     },
-    authsignal: {
+    authenticator: {
         tenantId: 'eu-west-1_Sandbox01', // 'sandbox-tenant' in authsignal mode
-        baseUrl: 'http://localhost:8377/v1', // for example https://eu.api.authsignal.com/v1
+        baseUrl: 'http://localhost:8377/v1', // in authsignal mode, for example, https://eu.api.authsignal.com/v1
     },
+    /** The functions' token mode: 'signed' uses the web client, 'authsignal' Authsignal's browser SDK. */
+    tokenMode: 'signed',
     /** The action that a proof is for: the functions' AUTHSIGNAL_ACTION. */
     action: 'cognitoAuth',
     /** Whether SIGN_IN_FLOW begins with PASSWORD. */

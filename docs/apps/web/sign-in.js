@@ -1,4 +1,5 @@
-// Sign-in with passkeys and emailed codes, for every SIGN_IN_FLOW: Amplify JS v6 and Authsignal's browser SDK.
+// Sign-in with passkeys and emailed codes, for every SIGN_IN_FLOW: Amplify JS v6 and the web client, or in `authsignal`
+// mode Authsignal's browser SDK.
 //
 // Each function takes one step of the user and returns what the page shows next, as `{ view, why, … }`:
 //
@@ -8,7 +9,7 @@
 //   choose   a passkey or a code
 //   code     the form for the emailed code
 //   offer    the offer of a passkey to somebody who signed in with a code
-//   account  the user is signed in
+//   account  the user is signed in, with the list of their `passkeys` for some minutes after a proof
 //
 // `why` names what the page should say. Without `view`, the page stays as it is. A function throws if something failed,
 // in an outage for example: the page says so, stays as it is, and the user can try again.
@@ -17,11 +18,13 @@ import { Amplify } from 'aws-amplify';
 import {
     confirmSignIn, confirmSignUp, fetchAuthSession, resendSignUpCode, signIn, signOut, signUp,
 } from 'aws-amplify/auth';
-import { Authsignal } from '@authsignal/browser';
+import { Authenticator, canCreate, stopBackground, tellName } from 'cognito-passkeys-web';
 import { settings } from './settings.js';
 
 Amplify.configure({ Auth: { Cognito: settings.cognito } });
-const authsignal = new Authsignal(settings.authsignal);
+const authenticator = settings.tokenMode === 'authsignal'
+    ? new (await import('./authsignal.js')).AuthsignalSDK(settings.authenticator, settings.action)
+    : new Authenticator({ ...settings.authenticator, action: settings.action });
 
 // The sign-in in progress. It is kept in the tab, so that a reload between two steps costs nobody a second mail.
 // Amplify keeps its part, Cognito's session, in the same place for three minutes.
@@ -37,6 +40,16 @@ function remember(changes) {
 function forget() {
     pending = {};
     sessionStorage.removeItem(key);
+}
+
+// The last proof: its token, and whose passkey it was. For some minutes it lets the user see and change their passkeys.
+
+const proofKey = 'proof';
+let lastProof = JSON.parse(sessionStorage.getItem(proofKey)) ?? {};
+
+function keep(proof = {}) {
+    lastProof = proof;
+    sessionStorage.setItem(proofKey, JSON.stringify(proof));
 }
 
 /** Returns a view, and remembers it for a reload. */
@@ -56,10 +69,8 @@ function startAgain(why) {
 export async function resume() {
     const { tokens } = await fetchAuthSession();
     if (tokens) return account();
-    if (pending.parameters?.challenge === 'RESULT_TOKEN') {
-        if (pending.proof) return answer(pending.proof); // proven, but the page closed before Cognito was told
-        authsignal.setToken(pending.parameters.token);
-    }
+    // Proven, but the page closed before Cognito was told.
+    if (pending.proof && pending.parameters.challenge === 'RESULT_TOKEN') return answer(pending.proof.token);
     return pending.shown ?? startAgain();
 }
 
@@ -91,7 +102,7 @@ export async function confirmAccount(code) {
         await confirmSignUp({ username: pending.email, confirmationCode: code });
     } catch (error) {
         if (!['CodeMismatchException', 'ExpiredCodeException'].includes(error.name)) throw error;
-        return { why: 'wrong-code' };
+        return { why: 'wrong_code' };
     }
     return settings.passwordFirst ? startAgain('confirmed') : signInByEmail(pending.email);
 }
@@ -99,12 +110,20 @@ export async function confirmAccount(code) {
 // The sign-in.
 
 /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
-export async function signInWithPasskey() {
-    const proof = await provePasskey({ action: settings.action });
+export async function signInWithPasskey(chosen) {
+    const proof = chosen ?? await provePasskey();
     if (!proof) return { why: 'no-passkey' };
     // The user's id stays the same if the address changes. In a pool where people sign in by email it is their name.
-    return begin({ username: proof.userId, proof: proof.token });
+    return begin({ username: proof.userId, proof });
 }
+
+/** Offers passkeys among the suggestions of the address. Returns what `signInWithPasskey` takes, if one was chosen. */
+export async function suggestPasskeys() {
+    return settings.hasPasskeys && !settings.passwordFirst ? authenticator.autofill?.() : undefined;
+}
+
+/** Ends what waits in the background, because the user does something else. */
+export { stopBackground };
 
 /** Signs in with the address, and with the password if the flow begins with it. */
 export async function signInByEmail(email, password) {
@@ -143,8 +162,7 @@ async function next({ signInStep, additionalInfo: parameters }) {
     case 'EMAIL_OTP': // the functions have mailed a code
         return show({ view: 'code', sentTo: parameters.CODE_DELIVERY_DESTINATION, why });
     case 'RESULT_TOKEN':
-        authsignal.setToken(parameters.token);
-        if (pending.proof) return answer(pending.proof);
+        if (pending.proof) return answer(pending.proof.token);
         if (settings.passwordFirst || why) return show({ view: 'choose', why });
         return sendCode();
     default:
@@ -162,7 +180,10 @@ async function answer(challengeResponse) {
         if (!['NotAuthorizedException', 'SignInException'].includes(error.name)) throw error;
         return startAgain('over');
     }
-    if (challengeResponse === pending.proof) remember({ proof: undefined }); // it counts once
+    if (challengeResponse === pending.proof?.token) {
+        keep(pending.proof);
+        remember({ proof: undefined }); // it counts once
+    }
     return next(result.nextStep);
 }
 
@@ -183,12 +204,12 @@ async function askToConfirm() {
 export async function answerWithPasskey() {
     let proof;
     try {
-        proof = await provePasskey({ token: pending.parameters.token });
+        proof = await provePasskey(pending.parameters.token);
     } catch (error) {
         return endIfTooOld(error);
     }
     if (!proof) return { why: 'no-passkey' };
-    remember({ proof: proof.token });
+    remember({ proof });
     return answer(proof.token);
 }
 
@@ -196,27 +217,30 @@ export async function answerWithPasskey() {
  * Asks the user for a passkey. Returns undefined if there is none here or if the user cancelled: then a code is the way
  * to go on. It throws for everything else. An outage must not look like a missing passkey.
  */
-async function provePasskey(request) {
-    let response;
+async function provePasskey(token) {
     try {
-        response = await authsignal.passkey.signIn(request);
+        return await authenticator.signIn({ token });
     } catch (error) {
-        // Browsers report both with one name, so that no page learns who has a passkey. In the mobile SDKs these are
-        // the codes user_canceled and no_credential.
-        if (error.name === 'NotAllowedError') return undefined;
+        if (['cancelled', 'none_here'].includes(error.code)) return undefined;
         throw error;
     }
-    // The account no longer has this passkey. The SDK has told the browser to forget it.
-    if (response.errorCode === 'unknown_credential') return undefined;
-    // The authenticator of this Region does not have it, or not yet.
-    if (response.errorCode === 'no_credential') return undefined;
-    if (!response.data?.isVerified) throw failure(response);
-    return response.data;
 }
 
 /** Creates a passkey for the user who has just signed in with a code. */
 export async function createPasskey() {
-    return whileSignedIn((tokens) => registerPasskey(tokens)); // with the token of the proof, which the SDK keeps
+    return whileSignedIn((tokens) => registerPasskey(tokens, lastProof.token));
+}
+
+/** Lets the browser create a passkey without asking, which it does right after a saved password. */
+export async function createPasskeyQuietly() {
+    if (!settings.passwordFirst) return {};
+    return whileSignedIn(async ({ idToken }) => {
+        const { token } = lastProof;
+        const created = await authenticator.createPasskeyQuietly?.(token, { username: idToken.payload.email });
+        if (!created) return {};
+        keep({ token, owner: created.owner }); // the new passkey has proven nothing yet
+        return account('passkey-created');
+    });
 }
 
 /** Does not create a passkey, and does not ask again in this browser. */
@@ -239,26 +263,66 @@ export async function addPasskey() {
     });
 }
 
-async function registerPasskey(tokens, token) {
-    let response;
+async function registerPasskey({ idToken }, token) {
     try {
         // The prompts show this name when the user chooses a passkey.
-        response = await authsignal.passkey.signUp({ token, username: tokens.idToken.payload.email });
+        keep(await authenticator.createPasskey(token, { username: idToken.payload.email }));
     } catch (error) {
         // The mobile SDKs ignore this one with ignorePasskeyAlreadyExistsError.
-        if (error.name === 'InvalidStateError') return account('passkey-exists');
-        if (error.name === 'NotAllowedError') return { why: 'not-created' }; // the user cancelled
+        if (error.code === 'passkey_exists') return account('passkey-exists');
+        if (error.code === 'cancelled') return { why: 'not-created' };
+        // The proof is too old, the sign-in not.
+        if (error.code === 'expired_token' && token === lastProof.token) return addPasskey();
         throw error;
     }
-    if (response.errorCode === 'expired_token' && !token) return addPasskey(); // the proof is too old, the sign-in not
-    if (!response.data) throw failure(response);
     return account('passkey-created');
 }
 
 /** Whether to offer a passkey. The mobile SDKs answer this with shouldPromptToCreatePasskey. */
 async function shouldOfferPasskey() {
-    return localStorage.getItem('no-passkey-offer') === null
-        && Boolean(await window.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable());
+    return localStorage.getItem('no-passkey-offer') === null && canCreate();
+}
+
+// The user's passkeys.
+
+/** Proves a passkey of the signed-in user once more, so that they see their passkeys and can change them. */
+export async function showPasskeys() {
+    return whileSignedIn(async ({ idToken }) => {
+        const proof = await provePasskey();
+        if (!proof) return { why: 'not-proven' };
+        if (proof.userId !== idToken.payload.sub) return { why: 'other-account' };
+        keep(proof);
+        return account();
+    });
+}
+
+/** Gives a passkey a name, which only its user sees. */
+export async function renamePasskey(passkey, name) {
+    return changePasskeys(() => authenticator.rename(lastProof.token, passkey, name), 'passkey-renamed');
+}
+
+/** Removes a passkey. It signs nobody in any more, and the password manager learns of it. */
+export async function removePasskey(passkey) {
+    return changePasskeys(() => authenticator.remove(lastProof.token, passkey, lastProof.owner), 'passkey-removed');
+}
+
+async function changePasskeys(change, why) {
+    try {
+        await change();
+    } catch (error) {
+        // The proof is too old, or its passkey has been removed.
+        if (!['expired_token', 'unauthorized'].includes(error.code)) throw error;
+        keep();
+        return account('prove-again');
+    }
+    return account(why);
+}
+
+/** The user's passkeys; undefined if the last proof is too old, or if they cannot be listed now. */
+async function passkeys() {
+    const { token, owner } = lastProof;
+    if (!token) return undefined;
+    try { return await authenticator.list?.(token, owner); } catch { return undefined; }
 }
 
 // Emailed codes.
@@ -266,16 +330,15 @@ async function shouldOfferPasskey() {
 /** Has a code mailed to the address. */
 export async function sendCode() {
     const { parameters, email } = pending;
-    let response;
-    if (parameters.isEnrolled === 'true') {
-        response = await authsignal.email.challenge();
-    } else {
-        if (!email) return startAgain('refused'); // somebody who came with a passkey has typed no address
-        response = await authsignal.email.enroll({ email });
+    // Somebody who came with a passkey has typed no address.
+    if (parameters.isEnrolled !== 'true' && !email) return startAgain('refused');
+    try {
+        await authenticator.sendCode(parameters, email);
+    } catch (error) {
+        // In authsignal mode, for example, there is no account with this address.
+        if (error.code === 'unauthorized') return startAgain('no-code');
+        return endIfTooOld(error);
     }
-    // In authsignal mode, for example, there is no account with this address.
-    if (response.errorCode === 'unauthorized') return startAgain('no-code');
-    if (response.error) return endIfTooOld(failure(response));
     return show({ view: 'code', sentTo: email });
 }
 
@@ -291,13 +354,15 @@ export async function answerCode(code) {
     if (pending.parameters.challenge === 'EMAIL_OTP') return answer(code);
     // A code counts once. If Cognito could not be reached after it, the proof is still there.
     if (!pending.proof) {
-        const response = await authsignal.email.verify({ code });
-        if (!response.data) return endIfTooOld(failure(response));
-        const { isVerified, token, failureReason } = response.data;
-        if (!isVerified) return { why: failureReason }; // the sign-in goes on
-        remember({ proof: token, offersPasskey: true });
+        try {
+            const token = await authenticator.verifyCode(pending.parameters.token, code);
+            remember({ proof: { token }, offersPasskey: true });
+        } catch (error) {
+            if (['wrong_code', 'too_many_wrong_codes'].includes(error.code)) return { why: error.code }; // it goes on
+            return endIfTooOld(error);
+        }
     }
-    return answer(pending.proof);
+    return answer(pending.proof.token);
 }
 
 // Signed in.
@@ -309,7 +374,12 @@ async function finish() {
 }
 
 async function account(why) {
-    return whileSignedIn(({ idToken }) => ({ view: 'account', email: idToken.payload.email, why }));
+    return whileSignedIn(async ({ idToken }) => {
+        const { email } = idToken.payload;
+        // The address may have changed since the passkey was created.
+        if (lastProof.owner) await tellName(lastProof.owner, email);
+        return { view: 'account', email, passkeys: await passkeys(), why };
+    });
 }
 
 /** Takes a step of the signed-in user, unless the session has ended meanwhile, for example in another tab. */
@@ -320,16 +390,12 @@ async function whileSignedIn(step) {
 
 export async function leave() {
     await signOut();
+    keep();
     return startAgain();
-}
-
-function failure({ errorCode, errorDescription, error }) {
-    const text = errorDescription ?? error ?? errorCode ?? 'The authenticator did not answer as expected';
-    return Object.assign(new Error(text), { errorCode });
 }
 
 /** Starts again if the challenge's token is too old. Throws every other error. */
 function endIfTooOld(error) {
-    if (error.errorCode !== 'expired_token') throw error;
+    if (error.code !== 'expired_token') throw error;
     return startAgain('over');
 }
