@@ -27,6 +27,12 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parents[2]
+MAX_PROOF_AGE = 300
+# Cognito cannot be reached, everything else can.
+WITHOUT_COGNITO = """
+    const real = fetch;
+    globalThis.fetch = (url, call) =>
+        call?.headers?.['x-amz-target'] ? Promise.reject(new TypeError('Failed to fetch')) : real(url, call);"""
 STORAGE = """export default {
     getItem: async (key) => localStorage.getItem(key),
     setItem: async (key, value) => localStorage.setItem(key, value),
@@ -59,10 +65,10 @@ class NativeServer(SampleServer):
     def content(self, path: str) -> tuple[str, bytes]:
         match path:
             case "/native/settings":
-                settings = self.settings() | {"authsignal": self.tenant}
+                settings = self.settings() | {"authsignal": self.tenant, "maxProofAge": MAX_PROOF_AGE}
                 return "text/javascript", f"export const settings = {json.dumps(settings)};".encode()
-            case "/native/sign-in.js" | "/native/outline.js":
-                return "text/javascript", (self.folder / Path(path).name).read_bytes()
+            case "/native/sign-in.js" | "/native/outline.js" | "/native/kept-proof":
+                return "text/javascript", (self.folder / Path(path).with_suffix(".js").name).read_bytes()
             case "/captcha.html":
                 page = (ROOT / "docs/apps/captcha.html").read_text()
                 return "text/html", re.sub(r'src="https://[^"]*"', 'src="/turnstile.js"', page).encode()
@@ -175,6 +181,54 @@ def test_an_app_that_ends_while_the_code_is_on_its_way_keeps_the_address(open_ap
     app.shows("offer", None, "answerCode", app.sandbox.code(address, besides=1))
     app.reload()
     app.shows("account", None, "resume")
+
+
+def prove_and_end(app: NativeApp) -> None:
+    """Proves a passkey; then Cognito cannot be reached, and the app ends."""
+    app.driver.execute_script(WITHOUT_COGNITO)
+    with pytest.raises(ClientFailure, match="^NetworkError"):
+        app.call("signInWithPasskey")
+    app.reload()
+    app.verify_user(False)  # from now on, no prompt has an answer
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_app_that_ends_after_the_passkey_needs_one_tap_and_no_prompt(open_app, mode):
+    app = open_app(mode=mode)
+    app.refusals = True
+    app.sign_up_with_passkey(address := new_address())
+    prove_and_end(app)
+    app.shows("start", "interrupted", "resume")
+    assert app.shows("account", None, "signInWithPasskey")["email"] == address
+    app.shows("start", None, "leave")
+    app.shows(None, "no-passkey", "signInWithPasskey")
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_a_kept_proof_is_forgotten_once_it_is_too_old(open_app):
+    app = open_app()
+    app.refusals = True
+    app.sign_up_with_passkey(new_address())
+    prove_and_end(app)
+    app.driver.execute_script(f"const now = Date.now; Date.now = () => now() + {MAX_PROOF_AGE * 1000};")
+    app.shows("start", None, "resume")
+    app.shows(None, "no-passkey", "signInWithPasskey")
+
+
+def test_a_kept_proof_that_cognito_has_judged_is_not_used_again(open_app):
+    app = open_app()
+    app.refusals = True
+    app.sign_up_with_passkey(address := new_address())
+    prove_and_end(app)
+    # Another sign-in of the same user takes it first, as one does whose answer was lost.
+    kept = app.driver.execute_script("return localStorage.getItem('sign-in.proof')")
+    app.shows("account", None, "signInWithPasskey")
+    app.shows("start", None, "leave")
+    app.driver.execute_script("localStorage.setItem('sign-in.proof', arguments[0])", kept)
+    # It is refused, and nobody has typed an address for a code.
+    app.shows("start", "refused", "signInWithPasskey")
+    app.shows(None, "no-passkey", "signInWithPasskey")
+    assert len(app.sandbox.codes(address)) == 1
 
 
 def test_emailed_codes_of_the_functions(open_app):

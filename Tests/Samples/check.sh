@@ -13,8 +13,8 @@ modules=.build/samples
 rm -rf "$modules"
 mkdir -p "$modules"
 # In the order in which they import each other. The packages themselves are in the mode of Swift 5.
-for module in Amplify AWSPluginsCore AWSCognitoAuthPlugin Authsignal WebKit SwiftUI; do
-    swiftc -emit-module -swift-version 5 -module-name "$module" -I "$modules" \
+for module in Amplify AWSPluginsCore AWSCognitoAuthPlugin Authsignal Security WebKit SwiftUI; do
+    swiftc -emit-module -parse-as-library -swift-version 5 -module-name "$module" -I "$modules" \
         -o "$modules/$module.swiftmodule" "Tests/Samples/Swift/$module.swift"
 done
 swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -I "$modules" docs/apps/ios/*.swift

@@ -5,6 +5,8 @@ enum Settings {
     static let baseURL = "https://dev.example.com/v1"  // for example https://eu.api.authsignal.com/v1
     /// The action that a proof is for: the functions' AUTHSIGNAL_ACTION.
     static let action = "cognitoAuth"
+    /// Seconds for which a passkey's proof outlives the app, at most the functions' MAX_PROOF_AGE; 0 keeps none.
+    static let maxProofAge = 300
     /// Whether SIGN_IN_FLOW begins with PASSWORD.
     static let passwordFirst = false
     /// Whether SIGN_IN_FLOW ends with RESULT_TOKEN. EMAIL_OTP has no passkeys.

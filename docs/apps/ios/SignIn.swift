@@ -58,7 +58,8 @@ final class SignIn {
         var offersPasskey = false
     }
 
-    // Amplify keeps Cognito's session in memory, so a sign-in ends with the app. Only the address outlives it.
+    // Amplify keeps Cognito's session in memory, so a sign-in ends with the app. Only the address outlives it, and the
+    // proof of a passkey that was used before the sign-in: the next sign-in may begin with it, once.
 
     private var pending = Pending()
     private let emailKey = "sign-in.email"
@@ -72,6 +73,7 @@ final class SignIn {
     private func end() {
         pending = Pending()
         UserDefaults.standard.removeObject(forKey: emailKey)
+        KeptProof.forget()
     }
 
     /// Ends the sign-in in progress; the address that was typed stays.
@@ -85,7 +87,8 @@ final class SignIn {
     func resume() async throws -> Step {
         if try await Amplify.Auth.fetchAuthSession().isSignedIn { return try await account() }
         let email = UserDefaults.standard.string(forKey: emailKey)
-        return Step(.start(email: email), why: email == nil ? nil : .interrupted)
+        let isInterrupted = email != nil || KeptProof.kept() != nil
+        return Step(.start(email: email), why: isInterrupted ? .interrupted : nil)
     }
 
     // MARK: A new account
@@ -128,12 +131,20 @@ final class SignIn {
 
     /// Signs in with a passkey. The user types nothing, because the passkey says who it is.
     func signInWithPasskey() async throws -> Step {
-        guard let proof = try await provePasskey(action: Settings.action), let userID = proof.userId else {
+        let proof: KeptProof
+        if let kept = KeptProof.kept() {
+            proof = kept
+        } else if let new = try await provePasskey(action: Settings.action), let userID = new.userId,
+            let token = new.token
+        {
+            proof = KeptProof(token: token, userID: userID, madeAt: Date())
+            try proof.keep()
+        } else {
             return Step(.same, why: .noPasskey)
         }
         // The user's id stays the same if the address changes. In a pool where people sign in by email it is their
         // name.
-        return try await start(username: userID, password: nil, pending: Pending(proof: proof.token))
+        return try await start(username: proof.userID, password: nil, pending: Pending(proof: proof.token))
     }
 
     /// Signs in with the address, and with the password if the flow begins with it.
@@ -203,9 +214,13 @@ final class SignIn {
             result = try await Amplify.Auth.confirmSignIn(challengeResponse: challengeResponse)
         } catch AuthError.notAuthorized, AuthError.invalidState {
             // Too many wrong answers, or the session has expired: Cognito wants a new sign-in.
+            KeptProof.forget()
             return startAgain(why: .over)
         }
-        if challengeResponse == pending.proof { pending.proof = nil }  // it counts once
+        if challengeResponse == pending.proof {  // it counts once
+            pending.proof = nil
+            KeptProof.forget()
+        }
         return try await next(result.nextStep)
     }
 

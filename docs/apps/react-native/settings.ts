@@ -12,6 +12,8 @@ export const settings = {
     },
     /** The action that a proof is for: the functions' AUTHSIGNAL_ACTION. */
     action: 'cognitoAuth',
+    /** Seconds for which a passkey's proof outlives the app, at most the functions' MAX_PROOF_AGE; 0 keeps none. */
+    maxProofAge: 300,
     /** Whether SIGN_IN_FLOW begins with PASSWORD. */
     passwordFirst: false,
     /** Whether SIGN_IN_FLOW ends with RESULT_TOKEN. EMAIL_OTP has no passkeys. */

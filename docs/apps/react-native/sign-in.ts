@@ -10,6 +10,7 @@ import {
 } from 'aws-amplify/auth';
 import AsyncStorage from '@react-native-async-storage/async-storage';
 import { Authsignal, ErrorCode, type AuthsignalResponse, type SignInResponse } from 'react-native-authsignal';
+import { forgetProof, keepProof, keptProof, type KeptProof } from './kept-proof';
 import { settings } from './settings';
 
 /** What the app shows next. Without `view` it stays as it is; `why` names what it should say. */
@@ -41,7 +42,8 @@ interface Pending {
     offersPasskey?: boolean;
 }
 
-// Amplify keeps Cognito's session in memory, so a sign-in ends with the app. Only the address outlives it.
+// Amplify keeps Cognito's session in memory, so a sign-in ends with the app. Only the address outlives it, and the
+// proof of a passkey that was used before the sign-in: the next sign-in may begin with it, once.
 
 let pending: Pending = {};
 const key = 'sign-in.email';
@@ -55,6 +57,7 @@ async function begun(sign: Pending): Promise<void> {
 async function ended(): Promise<void> {
     pending = {};
     await AsyncStorage.removeItem(key);
+    await forgetProof();
 }
 
 /** Ends the sign-in in progress; the address that was typed stays. */
@@ -68,8 +71,9 @@ function startAgain(why?: Why): Shown {
 export async function resume(): Promise<Shown> {
     const { tokens } = await fetchAuthSession();
     if (tokens) return account();
-    const email = await AsyncStorage.getItem(key);
-    return email === null ? { view: 'start' } : { view: 'start', email, why: 'interrupted' };
+    const email = await AsyncStorage.getItem(key) ?? undefined;
+    const isInterrupted = email !== undefined || await keptProof() !== undefined;
+    return { view: 'start', email, why: isInterrupted ? 'interrupted' : undefined };
 }
 
 // A new account.
@@ -113,10 +117,15 @@ export async function confirmAccount(code: string): Promise<Shown> {
 
 /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
 export async function signInWithPasskey(): Promise<Shown> {
-    const proof = await provePasskey({ action: settings.action });
-    if (!proof?.userId) return { why: 'no-passkey' };
+    const proof = await keptProof() ?? await newProof();
+    if (!proof) return { why: 'no-passkey' };
     // The user's id stays the same if the address changes. In a pool where people sign in by email it is their name.
     return begin(proof.userId, { proof: proof.token });
+}
+
+async function newProof(): Promise<KeptProof | undefined> {
+    const proof = await provePasskey({ action: settings.action });
+    return proof?.userId && proof.token ? keepProof(proof.token, proof.userId) : undefined;
 }
 
 /** Signs in with the address, and with the password if the flow begins with it. */
@@ -185,9 +194,13 @@ async function answer(challengeResponse: string): Promise<Shown> {
     } catch (error) {
         // Too many wrong answers, or the session has expired: Cognito wants a new sign-in.
         if (!isNamed(error, 'NotAuthorizedException', 'SignInException')) throw error;
+        await forgetProof();
         return startAgain('over');
     }
-    if (challengeResponse === pending.proof) delete pending.proof; // it counts once
+    if (challengeResponse === pending.proof) { // it counts once
+        delete pending.proof;
+        await forgetProof();
+    }
     return next(result.nextStep);
 }
 
