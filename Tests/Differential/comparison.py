@@ -1,17 +1,62 @@
-"""Compares verdicts, and explains the differences that are known."""
+"""Verdicts of the product and of its peers, what differs between them, and which differences are known."""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+import subprocess
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Callable, Iterable
 
 import conditions
 from cases import Case
-from verdicts import Verdict
 
 STRICTER, LOOSER, OTHER = "stricter", "looser", "other reading"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    is_accepted: bool
+    # What was read from an accepted input.
+    read: dict[str, Any] = field(default_factory=dict)
+    # Why it was refused.
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"accepted {json.dumps(self.read, ensure_ascii=False)}" if self.is_accepted else f"refused, {self.reason}"
+        )
+
+
+def ask_product(oracle: str, cases: Iterable[Case]) -> list[Verdict]:
+    """The product's verdicts. It must have one for every question, and answer all of them in one process."""
+    questions = [case.line for case in cases]
+    answers = subprocess.run(
+        [oracle], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=300, check=False
+    )
+    # Not splitlines, which also splits at characters inside of JSON.
+    lines = answers.stdout.split("\n")[:-1]
+    if answers.returncode != 0 or len(lines) != len(questions):
+        raise SystemExit(
+            f"{oracle} stopped with {answers.returncode} at question {len(lines)}: {answers.stderr[-500:]}\n"
+            f"{questions[len(lines)] if len(lines) < len(questions) else ''}"
+        )
+    verdicts = []
+    for question, line in zip(questions, lines):
+        answer = json.loads(line)
+        if answer["verdict"] == "unasked":
+            raise SystemExit(f"The question has no answer ({answer['reason']}): {question}")
+        verdicts.append(Verdict(answer["verdict"] == "accepted", answer.get("read", {}), answer.get("reason", "")))
+    return verdicts
+
+
+def ask_peer(peer: Callable[[Case], dict[str, Any]], case: Case) -> Verdict:
+    """A peer's verdict. Peers refuse with errors of many types, and some with those of the code beneath them."""
+    try:
+        return Verdict(True, peer(case))
+    except (Exception, RecursionError) as error:
+        return Verdict(False, reason=f"{type(error).__name__}: {error}")
 
 
 @dataclass(frozen=True)
@@ -74,13 +119,18 @@ def forbidden(case: Case, ours: Verdict, entries: list[Entry]) -> Difference | N
     Without this, nobody would notice that the product has become as lenient as its peers.
     """
     for entry in entries:
-        if entry.direction == STRICTER and case.kind in entry.kinds.split() and conditions.holds(entry.where, case, ours, ours):
+        is_about = entry.direction == STRICTER and case.kind in entry.kinds.split()
+        if is_about and conditions.holds(entry.where, case, ours, ours):
             return Difference(case, "differences.json", LOOSER, ours, Verdict(False, reason=f"{entry.where}: {entry.why}"))
     return None
 
 
 def read_entries(path: Path) -> list[Entry]:
-    entries = [Entry(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    entries = []
+    for shared in json.loads(path.read_text(encoding="utf-8")):
+        for entry in shared.pop("entries"):
+            named = entry.pop("where").items()
+            entries += [Entry(where=where, pattern=pattern, **{**shared, **entry}) for where, pattern in named]
     for entry in entries:
         if entry.where not in conditions.ALL:
             raise SystemExit(f"{path}: there is no condition “{entry.where}”")

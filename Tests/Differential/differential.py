@@ -17,11 +17,12 @@ from pathlib import Path
 from random import Random
 
 from cases import Case, Generator
-from comparison import Difference, Entry, compare, explanation, forbidden, read_entries
+from comparison import (
+    Difference, Entry, Verdict, ask_peer, ask_product, compare, explanation, forbidden, read_entries,
+)
 from generators import cbor_items, ceremonies, texts, tokens, web_keys
 from keys import KeyRing
 from peers import joserfc_, json_and_base64, passkeys, pyjwt
-from verdicts import Verdict, ask_peer, ask_product
 
 FIXED_SEED = 1
 COUNT = 1000
@@ -37,15 +38,9 @@ for module in (json_and_base64, pyjwt, joserfc_, passkeys):
 
 def generators(ring: KeyRing) -> dict[str, Generator]:
     return {
-        "json": texts.json_text,
-        "base64url": texts.base64url_text,
-        "jws": tokens.jws(ring),
-        "jwt": tokens.jwt(ring),
-        "jwe": tokens.jwe(ring),
-        "jwk": web_keys.jwk(ring),
-        "jwk-set": web_keys.jwk_set(ring),
-        "cbor": cbor_items.cbor_item,
-        "registration": ceremonies.registration(ring),
+        "json": texts.json_text, "base64url": texts.base64url_text, "jws": tokens.jws(ring), "jwt": tokens.jwt(ring),
+        "jwe": tokens.jwe(ring), "jwk": web_keys.jwk(ring), "jwk-set": web_keys.jwk_set(ring),
+        "cbor": cbor_items.cbor_item, "registration": ceremonies.registration(ring),
         "assertion": ceremonies.assertion(ring),
     }
 

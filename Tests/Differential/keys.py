@@ -123,8 +123,7 @@ class KeyRing:
             TokenKey("EdDSA", "o1", self.ed25519),
         ]
         self.other_tokens = [
-            TokenKey("HS256", "h1", random.randbytes(32)),
-            TokenKey("RS256", "r1", self.other_rsa),
+            TokenKey("HS256", "h1", random.randbytes(32)), TokenKey("RS256", "r1", self.other_rsa),
             TokenKey("ES256", "e1", self.other_p256),
         ]
         self.sealing = [random.randbytes(32), random.randbytes(32)]

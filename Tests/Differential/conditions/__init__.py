@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from typing import Any, Callable
 
-from conditions import attestations, cbor, ceremonies, client_data, credential_keys, texts, tokens, web_keys
+from conditions import attestations, cbor, ceremonies, credential_keys, texts, tokens, web_keys
 
 ALL: dict[str, Callable[..., bool]] = {}
-for module in (texts, tokens, web_keys, cbor, credential_keys, client_data, attestations, ceremonies):
+for module in (texts, tokens, web_keys, cbor, credential_keys, attestations, ceremonies):
     for name, condition in module.CONDITIONS.items():
         assert name not in ALL, name
         ALL[name] = condition

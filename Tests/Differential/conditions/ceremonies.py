@@ -1,14 +1,15 @@
-"""Properties of what a client sends in a ceremony, and of the authenticator data in it."""
+"""Properties of what a client sends in a ceremony, and of the client data and authenticator data in it."""
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import Any
 
 from cases import Case
 from conditions.layout import (
-    ED, authenticator_data, credential, credential_key, encoded_items, flags, identifier, identifier_text,
-    response, stated_length,
+    ED, authenticator_data, client_data, credential, credential_key, encoded_items, flags, identifier,
+    identifier_text, member, response, stated_length,
 )
 from conditions.texts import any_base64, strict_base64url
 
@@ -92,16 +93,49 @@ def is_for_es384(case: Case) -> bool:
     return credential_key(case).get(3) in (-35, -51)
 
 
+def has_an_odd_member(name: str, expected: type):
+    return lambda case: name in client_data(case) and not isinstance(client_data(case)[name], expected)
+
+
+def challenge_is_not_canonical(case: Case) -> bool:
+    text = client_data(case).get("challenge")
+    return isinstance(text, str) and strict_base64url(text.encode("utf-8", "replace")) is None
+
+
+def binding(case: Case) -> Any:
+    return client_data(case).get("tokenBinding")
+
+
+def has_a_binding_without_status(case: Case) -> bool:
+    return isinstance(binding(case), dict) and "status" not in binding(case)
+
+
+def has_a_binding_of_another_status(case: Case) -> bool:
+    return isinstance(binding(case), dict) and binding(case).get("status") not in ("supported", "present")
+
+
+def has_a_byte_order_mark(case: Case) -> bool:
+    return member(case, "clientDataJSON").startswith(codecs.BOM_UTF8)
+
+
+def was_made_in_a_frame(case: Case) -> bool:
+    return client_data(case).get("crossOrigin") is True or "topOrigin" in client_data(case)
+
+
 CONDITIONS: dict[str, Any] = {
+    "has client data with an odd crossOrigin": has_an_odd_member("crossOrigin", bool),
+    "has client data with an odd topOrigin": has_an_odd_member("topOrigin", str),
+    "has a challenge that is not base64url": challenge_is_not_canonical,
+    "has a token binding without status": has_a_binding_without_status,
+    "has a token binding of another status": has_a_binding_of_another_status,
+    "was made in a frame": was_made_in_a_frame, "has client data with a byte-order mark": has_a_byte_order_mark,
     "has extensions that are no map": has_extensions_that_are_no_map,
-    "has a credential id of a length that is not allowed": has_a_bad_length,
-    "has an id in base64": has_an_id_in_base64,
+    "has a credential id of a length that is not allowed": has_a_bad_length, "has an id in base64": has_an_id_in_base64,
     **{f"has an odd {name}": has_an_odd_credential_member(name) for name in MEMBERS + BINARY},
     "is backed up without being eligible": lambda case: bool(flags(case) & BS) and not flags(case) & BE,
     "has another id beside the data": lambda case: identifier(case) != identifier_text(case),
     "has another eligibility than the record": lambda case: bool(flags(case) & BE) != case["record"]["backupEligible"],
     "has a count that only has to be reported": lambda case: count_has_not_grown(case) and not case["countsRefuse"],
     "has a count that is to be refused": lambda case: count_has_not_grown(case) and case["countsRefuse"],
-    "names another user": names_another_user,
-    "is for ES384": is_for_es384,
+    "names another user": names_another_user, "is for ES384": is_for_es384,
 }

@@ -62,9 +62,7 @@ def has_a_parameter_of_another_type(case: Case) -> bool:
 
 
 CONDITIONS = {
-    "has a key with other labels": has_other_labels,
-    "has a key of another type": has_another_key_type,
-    "has a key on another curve": has_another_curve,
-    "has a key with odd numbers": has_odd_numbers,
+    "has a key with other labels": has_other_labels, "has a key of another type": has_another_key_type,
+    "has a key on another curve": has_another_curve, "has a key with odd numbers": has_odd_numbers,
     "has a key with a parameter of another type": has_a_parameter_of_another_type,
 }

@@ -1,4 +1,4 @@
-"""What is not canonical in CBOR (CTAP 2 section 8) except for the order of keys, decided a second time, without the product's code."""
+"""What is not canonical in CBOR (CTAP 2 section 8) except for the order of keys, decided without the product's code."""
 
 from __future__ import annotations
 

@@ -11,8 +11,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from cases import chance
-from generators.signatures import change_signature
-from generators.signed_data import PasskeyKey
+from generators.signed_data import PasskeyKey, change_signature
 from keys import KeyRing, ecdsa_der
 
 AAGUID_EXTENSION = x509.ObjectIdentifier("1.3.6.1.4.1.45724.1.1.4")
@@ -48,21 +47,14 @@ def certificate(ring: KeyRing, aaguid: bytes, **changes: Any) -> bytes:
 
 
 CERTIFICATES: list[tuple[str, dict[str, Any]]] = [
-    ("right", {}),
-    ("right", {}),
-    ("right", {}),
-    ("without model", {"model": None}),
-    ("of another model", {"model": bytes(16)}),
-    ("with a critical model", {"critical": True}),
-    ("of an authority", {"authority": True}),
-    ("without constraints", {"authority": None}),
-    ("without O", {"subject": "C=SE OU=Authenticator_Attestation CN=x"}),
-    ("without OU", {"subject": "C=SE O=x CN=x"}),
+    ("right", {}), ("right", {}), ("right", {}), ("without model", {"model": None}),
+    ("of another model", {"model": bytes(16)}), ("with a critical model", {"critical": True}),
+    ("of an authority", {"authority": True}), ("without constraints", {"authority": None}),
+    ("without O", {"subject": "C=SE OU=Authenticator_Attestation CN=x"}), ("without OU", {"subject": "C=SE O=x CN=x"}),
     ("without CN", {"subject": "C=SE O=x OU=Authenticator_Attestation"}),
     ("with another OU", {"subject": "C=SE O=x OU=Other CN=x"}),
     ("with two OUs", {"subject": "C=SE O=x OU=Authenticator_Attestation OU=Other CN=x"}),
-    ("expired", {"validity": (2010, 2015)}),
-    ("not yet valid", {"validity": (2050, 2060)}),
+    ("expired", {"validity": (2010, 2015)}), ("not yet valid", {"validity": (2050, 2060)}),
 ]
 
 
@@ -88,11 +80,9 @@ def statement(random: Random, ring: KeyRing, key: PasskeyKey, aaguid: bytes, mes
     members = {"alg": -7, "sig": ecdsa_der(ring.other_p256, message), "x5c": [certificate(ring, aaguid, **changes)]}
     if chance(random, 0.3):
         made += ", changed"
-        members |= random.choice(
-            [
-                {"sig": ecdsa_der(ring.p256, message)}, {"alg": -257}, {"alg": -8}, {"x5c": []},
-                {"x5c": [b""]}, {"x5c": b""}, {"x5c": [members["x5c"][0][:-1]]}, {"x": 1}, {"sig": "x"},
-                {"alg": -65535}, {"alg": -37}, {"alg": -9}, {"x5c": members["x5c"] * 2},
-            ]
-        )
+        members |= random.choice([
+            {"sig": ecdsa_der(ring.p256, message)}, {"alg": -257}, {"alg": -8}, {"x5c": []},
+            {"x5c": [b""]}, {"x5c": b""}, {"x5c": [members["x5c"][0][:-1]]}, {"x": 1}, {"sig": "x"},
+            {"alg": -65535}, {"alg": -37}, {"alg": -9}, {"x5c": members["x5c"] * 2},
+        ])
     return f"certified, {made}", "packed", members

@@ -1,4 +1,4 @@
-"""Credential keys and authenticator data."""
+"""Credential keys, authenticator data and signatures of passkeys, right and wrong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
 
+from cases import chance
 from changes import change_bytes
 from formats import FULLY_SPECIFIED, Encoded, cbor
-from keys import KeyRing, ecdsa_der, numbers_of
+from keys import P256_ORDER, KeyRing, ecdsa_der, numbers_of, with_another_s
 
 RP_ID = "example.org"
 UP, UV, BE, BS, AT, ED = 0x01, 0x04, 0x08, 0x10, 0x40, 0x80
@@ -55,25 +57,20 @@ def change_credential_key(random: Random, key: dict[int, Any]) -> tuple[str, byt
             del key[label]
             return f"without {label}", cbor(key)
         case 1:
-            label, value = random.choice(
-                [
-                    (1, [1, 2, 3, 4, 0, "EC2"]),
-                    (3, [-7, -8, -35, -257, -9, -19, -51, -37, -65535, 0, "ES256"]),
-                    (-1, [1, 2, 3, 6, 7, 8, "P-256"]),
-                ]
-            )
+            label, value = random.choice([
+                (1, [1, 2, 3, 4, 0, "EC2"]), (3, [-7, -8, -35, -257, -9, -19, -51, -37, -65535, 0, "ES256"]),
+                (-1, [1, 2, 3, 6, 7, 8, "P-256"]),
+            ])
             key[label] = random.choice(value)
             return f"{label} is {key[label]}", cbor(key)
         case 2:
             label = random.choice([one for one in key if isinstance(key[one], bytes)])
             number = key[label]
-            key[label] = random.choice(
-                [
-                    b"\x00" + number, number[1:], number[:-1], number + b"\x00", bytes(len(number)),
-                    b"\xff" * len(number), b"", number[:-1] + bytes([number[-1] ^ 1]), number.lstrip(b"\x00"),
-                    "text", int.from_bytes(number[:8], "big"), True, None,
-                ]
-            )
+            key[label] = random.choice([
+                b"\x00" + number, number[1:], number[:-1], number + b"\x00", bytes(len(number)),
+                b"\xff" * len(number), b"", number[:-1] + bytes([number[-1] ^ 1]), number.lstrip(b"\x00"),
+                "text", int.from_bytes(number[:8], "big"), True, None,
+            ])
             return f"{label} changed", cbor(key)
         case 3:
             label = random.choice([2, 4, 5, -4, 100, "x"])
@@ -113,3 +110,30 @@ ODD_EXTENSIONS = [
     cbor({"x": Encoded(b"\xf7")}), cbor({"x": Encoded(b"\xc0\x61a")}), b"\xbf\xff", cbor({"x": 1.5}),
     cbor({}) + b"\x00",
 ]
+
+
+def change_signature(random: Random, key: PasskeyKey, message: bytes) -> tuple[str, bytes]:
+    signature = key.sign(message)
+    if key.algorithm == -8 and chance(random, 0.3):
+        return "with another s", with_another_s(signature)
+    if key.algorithm == -7 and chance(random, 0.7):
+        r, s = decode_dss_signature(signature)
+        integer = lambda one: b"\x02" + bytes([len(one)]) + one  # noqa: E731
+        whole = lambda one: one.to_bytes(33, "big")  # noqa: E731
+        body = integer(whole(r)) + integer(whole(s))
+        minus = integer((2**264 - s).to_bytes(33, "big"))
+        return random.choice([
+            ("the other s", encode_dss_signature(r, P256_ORDER - s)), ("zeros", encode_dss_signature(0, 0)),
+            ("r zero", encode_dss_signature(0, s)), ("s zero", encode_dss_signature(r, 0)),
+            ("r + n", encode_dss_signature(r + P256_ORDER, s)), ("s + n", encode_dss_signature(r, s + P256_ORDER)),
+            ("raw", r.to_bytes(32, "big") + s.to_bytes(32, "big")),
+            ("leading zeros", b"\x30" + bytes([len(body)]) + body), ("long length", b"\x30\x81" + signature[1:]),
+            ("bytes after it", signature + b"\x00"),
+            ("bytes inside it", b"\x30" + bytes([signature[1] + 2]) + signature[2:] + b"\x05\x00"),
+            ("indefinite length", b"\x30\x80" + signature[2:] + b"\x00\x00"),
+            ("negative", b"\x30" + bytes([34 + len(minus)]) + integer(r.to_bytes(32, "big")) + minus),
+        ])
+    return random.choice([
+        ("changed", change_bytes(random, signature)), ("empty", b""), ("cut", signature[:-1]),
+        ("with a zero", signature + b"\x00"), ("for another message", key.sign(message + b"\x00")),
+    ])

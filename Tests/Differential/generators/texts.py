@@ -65,12 +65,10 @@ def json_text(random: Random) -> Case:
             encoding = random.choice(["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1"])
             made, content = encoding, plain.encode(encoding, "replace")
         case 7:
-            bad = random.choice(
-                [
-                    b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82", b"\x80",
-                    b"\xf8\x88\x80\x80\x80",
-                ]
-            )
+            bad = random.choice([
+                b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82", b"\x80",
+                b"\xf8\x88\x80\x80\x80",
+            ])
             made, content = "invalid UTF-8", b'{"a":"' + bad + b'"}'
         case _:
             made, content = "a changed byte", change_bytes(random, plain.encode())

@@ -29,28 +29,16 @@ def change_es256(random: Random, key: ec.EllipticCurvePrivateKey, message: bytes
     der = ecdsa_der(key, message)
     r, s = decode_dss_signature(der)
     long = lambda one, length=32: (one % (1 << 8 * length)).to_bytes(length, "big")  # noqa: E731
-    return random.choice(
-        [
-            ("as DER", der),
-            ("with the other s", long(r) + long(P256_ORDER - s)),
-            ("s before r", long(s) + long(r)),
-            ("zeros", bytes(64)),
-            ("r zero", bytes(32) + long(s)),
-            ("s zero", long(r) + bytes(32)),
-            ("r + n", long(r + P256_ORDER) + long(s)),
-            ("s + n", long(r) + long(s + P256_ORDER)),
-            ("s + n in 33 bytes", long(r, 33) + long(s + P256_ORDER, 33)),
-            ("r = n", long(P256_ORDER) + long(s)),
-            ("65 bytes", long(r) + long(s) + b"\x00"),
-            ("63 bytes", (long(r) + long(s))[:-1]),
-            ("empty", b""),
-            ("with a leading zero", b"\x00" + long(r) + long(s)),
-            ("unsigned numbers", long(-r) + long(-s)),
-            ("s in 33 bytes", long(r) + long(s, 33)),
-            ("wider numbers", long(r, 48) + long(s, 48)),
-            ("negative DER", encode_dss_signature(r, s) + b"\x00"),
-        ]
-    )
+    return random.choice([
+        ("as DER", der), ("with the other s", long(r) + long(P256_ORDER - s)), ("s before r", long(s) + long(r)),
+        ("zeros", bytes(64)), ("r zero", bytes(32) + long(s)), ("s zero", long(r) + bytes(32)),
+        ("r + n", long(r + P256_ORDER) + long(s)), ("s + n", long(r) + long(s + P256_ORDER)),
+        ("s + n in 33 bytes", long(r, 33) + long(s + P256_ORDER, 33)), ("r = n", long(P256_ORDER) + long(s)),
+        ("65 bytes", long(r) + long(s) + b"\x00"), ("63 bytes", (long(r) + long(s))[:-1]), ("empty", b""),
+        ("with a leading zero", b"\x00" + long(r) + long(s)), ("unsigned numbers", long(-r) + long(-s)),
+        ("s in 33 bytes", long(r) + long(s, 33)), ("wider numbers", long(r, 48) + long(s, 48)),
+        ("negative DER", encode_dss_signature(r, s) + b"\x00"),
+    ])
 
 
 def change_signature(random: Random, key: TokenKey, message: bytes, ring: KeyRing) -> tuple[str, bytes]:
@@ -61,20 +49,13 @@ def change_signature(random: Random, key: TokenKey, message: bytes, ring: KeyRin
         return "with another s", with_another_s(signature)
     other = random.choice([one for one in ring.tokens + ring.other_tokens if one is not key])
     pem = ring.rsa.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    return random.choice(
-        [
-            ("changed", change_bytes(random, signature)),
-            ("changed", change_bytes(random, signature)),
-            ("empty", b""),
-            ("cut", signature[:-1]),
-            ("with a zero", signature + b"\x00"),
-            ("with a leading zero", b"\x00" + signature),
-            ("without leading zeros", signature.lstrip(b"\x00")),
-            ("twice", signature * 2),
-            (f"by {other.key_id}", other.sign(message)),
-            ("an HMAC with the public key", TokenKey("HS256", "", pem).sign(message)),
-        ]
-    )
+    return random.choice([
+        ("changed", change_bytes(random, signature)), ("changed", change_bytes(random, signature)), ("empty", b""),
+        ("cut", signature[:-1]), ("with a zero", signature + b"\x00"), ("with a leading zero", b"\x00" + signature),
+        ("without leading zeros", signature.lstrip(b"\x00")), ("twice", signature * 2),
+        (f"by {other.key_id}", other.sign(message)),
+        ("an HMAC with the public key", TokenKey("HS256", "", pem).sign(message)),
+    ])
 
 
 def change_token(random: Random, token: bytes) -> tuple[str, bytes]:
@@ -107,12 +88,7 @@ def change_token(random: Random, token: bytes) -> tuple[str, bytes]:
 
 
 def signed(
-    random: Random,
-    ring: KeyRing,
-    key: TokenKey,
-    header: dict[str, Any],
-    payload: bytes,
-    made: str = "valid",
+    random: Random, ring: KeyRing, key: TokenKey, header: dict[str, Any], payload: bytes, made: str = "valid",
     header_may_change: bool = True,
 ) -> tuple[str, bytes]:
     """A signed token, which may be changed in one more place."""

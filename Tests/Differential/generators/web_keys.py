@@ -22,24 +22,12 @@ OTHER_KEYS: list[dict[str, Any]] = [
 def change_number(random: Random, text: str) -> str:
     """The number in a member, written in another way or changed."""
     content = from_base64url(text)
-    return random.choice(
-        [
-            base64url(b"\x00" + content),
-            base64url(content[1:]),
-            base64url(content[:-1]),
-            base64url(content + b"\x00"),
-            base64url(bytes(len(content))),
-            base64url(b"\xff" * len(content)),
-            "",
-            base64url(content.lstrip(b"\x00")),
-            base64url(b"\x03"),
-            base64url(b"\x01\x00\x00"),
-            base64url(content[:-1] + bytes([content[-1] ^ 1])),
-            base64url(b"\x01" * 64),
-            change_base64url(random, text.encode()).decode("utf-8", "replace"),
-            text + "=",
-        ]
-    )
+    return random.choice([
+        base64url(b"\x00" + content), base64url(content[1:]), base64url(content[:-1]), base64url(content + b"\x00"),
+        base64url(bytes(len(content))), base64url(b"\xff" * len(content)), "", base64url(content.lstrip(b"\x00")),
+        base64url(b"\x03"), base64url(b"\x01\x00\x00"), base64url(content[:-1] + bytes([content[-1] ^ 1])),
+        base64url(b"\x01" * 64), change_base64url(random, text.encode()).decode("utf-8", "replace"), text + "=",
+    ])
 
 
 def change_key(random: Random, key: dict[str, Any], ring: KeyRing) -> tuple[str, dict[str, Any]]:
@@ -123,12 +111,10 @@ def jwk_set(ring: KeyRing) -> Generator:
                 made, keys = "without kid", [{name: one for name, one in key.items() if name != "kid"} for key in keys]
         content: Any = {"keys": keys}
         if chance(random, 0.1):
-            made, content = "another form", random.choice(
-                [
-                    keys, {"keys": {}}, {"keys": []}, {}, {"keys": None}, {"Keys": keys}, {"keys": "x"}, None,
-                    twice(random, content),
-                ]
-            )
+            made, content = "another form", random.choice([
+                keys, {"keys": {}}, {"keys": []}, {}, {"keys": None}, {"Keys": keys}, {"keys": "x"}, None,
+                twice(random, content),
+            ])
         return Case("jwk-set", made, {"input": json_bytes(content)})
 
     return make

@@ -55,12 +55,9 @@ def webauthn_registration(case: Case) -> dict[str, Any]:
         credential=case.input.decode(), supported_pub_key_algs=list(ALGORITHMS), **webauthn_expectations(case)
     )
     return {
-        "id": verified.credential_id.hex(),
-        "publicKey": verified.credential_public_key.hex(),
-        "signCount": verified.sign_count,
-        "aaguid": verified.aaguid.replace("-", ""),
-        "userVerified": verified.user_verified,
-        "backupEligible": verified.credential_device_type == "multi_device",
+        "id": verified.credential_id.hex(), "publicKey": verified.credential_public_key.hex(),
+        "signCount": verified.sign_count, "aaguid": verified.aaguid.replace("-", ""),
+        "userVerified": verified.user_verified, "backupEligible": verified.credential_device_type == "multi_device",
         "backedUp": verified.credential_backed_up,
         "format": str(verified.fmt.value if hasattr(verified.fmt, "value") else verified.fmt),
     }
@@ -72,14 +69,11 @@ def webauthn_assertion(case: Case) -> dict[str, Any]:
     if parse_authentication_credential_json(case.input.decode()).raw_id != record["id"]:
         raise LookupError("no such credential")
     verified = webauthn.verify_authentication_response(
-        credential=case.input.decode(),
-        credential_public_key=record["publicKey"],
-        credential_current_sign_count=record["signCount"],
-        **webauthn_expectations(case),
+        credential=case.input.decode(), credential_public_key=record["publicKey"],
+        credential_current_sign_count=record["signCount"], **webauthn_expectations(case),
     )
     return {
-        "id": verified.credential_id.hex(),
-        "userVerified": verified.user_verified,
+        "id": verified.credential_id.hex(), "userVerified": verified.user_verified,
         "backedUp": verified.credential_backed_up,
     }
 
@@ -90,10 +84,8 @@ def fido2_server(rp_id: str, origins: tuple[str, ...]) -> Fido2Server:
         Attestation.for_type(attestation.fmt)().verify(attestation.att_stmt, attestation.auth_data, client_data_hash)
 
     return Fido2Server(
-        PublicKeyCredentialRpEntity(name="Example", id=rp_id),
-        attestation="direct",
-        verify_origin=lambda origin: origin in origins,
-        verify_attestation=verify_attestation,
+        PublicKeyCredentialRpEntity(name="Example", id=rp_id), attestation="direct",
+        verify_origin=lambda origin: origin in origins, verify_attestation=verify_attestation,
     )
 
 

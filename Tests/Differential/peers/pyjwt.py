@@ -74,9 +74,7 @@ def public_jwk(key: Any, algorithm: str, key_id: Any) -> dict[str, Any] | None:
         return None
     texts = [base64url(one) for one in numbers_of(key)]
     shape = {
-        "RS256": {"kty": "RSA"},
-        "ES256": {"kty": "EC", "crv": "P-256"},
-        "EdDSA": {"kty": "OKP", "crv": "Ed25519"},
+        "RS256": {"kty": "RSA"}, "ES256": {"kty": "EC", "crv": "P-256"}, "EdDSA": {"kty": "OKP", "crv": "Ed25519"},
     }[algorithm]
     names = ("n", "e") if algorithm == "RS256" else ("x", "y")
     return {
