@@ -7,7 +7,7 @@ extension EventReplay {
     /// because the next ones depend on it.
     ///
     /// - Throws: as `run` does.
-    package func run(_ signIn: SavedSignIn, _ report: (ReplayOutcome) -> Void) async throws -> [ReplayOutcome] {
+    package func run(_ signIn: SignInFile, _ report: (ReplayOutcome) -> Void) async throws -> [ReplayOutcome] {
         var outcomes: [ReplayOutcome] = []
         var values = SignInValues()
         if let first = signIn.steps.first { try await reset(for: first) }

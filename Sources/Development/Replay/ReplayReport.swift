@@ -77,7 +77,7 @@ package struct ReplayReport: Sendable {
     }
 
     /// The last lines of a sign-in's replay.
-    package func summary(_ signIn: SavedSignIn, _ outcomes: [ReplayOutcome]) -> String {
+    package func summary(_ signIn: SignInFile, _ outcomes: [ReplayOutcome]) -> String {
         guard let last = outcomes.last, !last.differences.isEmpty else {
             return "\(outcomes.count) steps, all as when the sign-in was saved"
         }

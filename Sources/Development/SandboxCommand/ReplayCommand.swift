@@ -39,7 +39,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let signIns = event.filter(SavedSignIn.isSavedSignIn)
+        let signIns = event.filter(SignInFile.holdsSignIn)
         var isRight = true
         for path in signIns where try await !replaySignIn(path) { isRight = false }
         if signIns.isEmpty || signIns.count < event.count { try await runCases(besides: signIns) }
@@ -48,7 +48,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// Replays a saved sign-in; returns whether every function answered as it did then.
     private func replaySignIn(_ path: String) async throws -> Bool {
-        let signIn = try SavedSignIn(path)
+        let signIn = try SignInFile(path)
         let report = ReplayReport(cases: signIn.steps)
         let replay = try await EventReplay(bootstraps: try functions.folder())
         Output.line(report.heading)

@@ -1,14 +1,14 @@
 internal import JSON
 
 /// A sign-in in one file: the events of its triggers in order, and what each function must answer.
-package struct SavedSignIn: Sendable {
+package struct SignInFile: Sendable {
     /// The steps of the sign-in. They share the state of the stand-ins.
     package let steps: [ReplayCase]
     /// The mailboxes that users have enrolled at Authsignal before each step, by their identifiers.
     let enrolments: [[String: String]]
 
     /// Whether a file holds a sign-in rather than one event or a table.
-    package static func isSavedSignIn(_ path: String) -> Bool {
+    package static func holdsSignIn(_ path: String) -> Bool {
         guard let bytes = try? EventFiles.bytes(path), let file = try? JSONValue(parsing: bytes) else { return false }
         return file["steps"]?.kind == .array && file["cases"] == nil
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Define alone is enough for the rules of a file. Sign-ins with every function are in `Tests/EndToEnd`.
 @Suite("A saved sign-in")
-struct SavedSignInTests {
+struct SignInFileTests {
     private let fixture: EventFixture
 
     init() throws { fixture = try EventFixture() }
@@ -39,7 +39,7 @@ struct SavedSignInTests {
         let bootstraps = try ChildProcess.builtExecutable("DefineAuthChallenge").deletingLastPathComponent().path
         let replay = try await EventReplay(bootstraps: bootstraps)
         do {
-            let outcomes = try await replay.run(try SavedSignIn(file)) { _ in }
+            let outcomes = try await replay.run(try SignInFile(file)) { _ in }
             await replay.stop()
             return outcomes
         } catch {
@@ -50,10 +50,10 @@ struct SavedSignInTests {
 
     @Test("is told from an event and from a table of cases")
     func recognised() throws {
-        #expect(SavedSignIn.isSavedSignIn(try file(Self.step("{}", Self.tokens))))
-        #expect(!SavedSignIn.isSavedSignIn(fixture.path("DefineAuthChallenge/set/whole.json")))
-        #expect(!SavedSignIn.isSavedSignIn(try fixture.table(#"{"base": "whole", "cases": {}}"#)))
-        #expect(!SavedSignIn.isSavedSignIn("absent"))
+        #expect(SignInFile.holdsSignIn(try file(Self.step("{}", Self.tokens))))
+        #expect(!SignInFile.holdsSignIn(fixture.path("DefineAuthChallenge/set/whole.json")))
+        #expect(!SignInFile.holdsSignIn(try fixture.table(#"{"base": "whole", "cases": {}}"#)))
+        #expect(!SignInFile.holdsSignIn("absent"))
     }
 
     @Test("gives each step what earlier steps answered")
@@ -74,7 +74,7 @@ struct SavedSignInTests {
             Self.step(Self.event(rows: ""), Self.tokens), Self.step(Self.event(rows: Self.row()), Self.tokens))
         let outcomes = try await replay(file)
         #expect(outcomes.map { $0.differences.map(\.place) } == [["response.issueTokens", "response.challengeName"]])
-        let signIn = try SavedSignIn(file)
+        let signIn = try SignInFile(file)
         let words = ReplayReport(cases: signIn.steps).summary(signIn, outcomes)
         #expect(
             words.hasPrefix("Step 1 of 2 differs from when the sign-in was saved.\nDefineAuthChallenge/step 1: it\n"))
@@ -126,6 +126,6 @@ struct SavedSignInTests {
     @Test("is refused if it is malformed", arguments: malformed)
     func refused(text: String, fault: String) throws {
         let path = try fixture.write(text, to: "sign-in.json")
-        #expect(throws: ReplayError.malformed(file: path, fault: fault)) { _ = try SavedSignIn(path) }
+        #expect(throws: ReplayError.malformed(file: path, fault: fault)) { _ = try SignInFile(path) }
     }
 }
