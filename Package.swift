@@ -165,7 +165,7 @@ let package = Package(
         .executableTarget(
             name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "TestKeys", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
-        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "StandIns", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development("LoopbackSockets", ["CLibrary", "Processes"]),
@@ -326,7 +326,7 @@ let package = Package(
             ]),
         tests(
             .development, "OpenIDProvider",
-            ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
+            ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "StandIns", "WebAuthn"]),
         tests(
             .development, "StandIns",
             [

@@ -5,10 +5,16 @@ package import StandIns
 extension HTTPRequest {
     /// What a stand-in answers to the request.
     package func answer(of standIn: some StandIn) async -> HTTPResponse {
-        let request = StandInRequest(
-            method: method.rawValue, target: target.rawValue, headers: fields,
-            body: (try? await [UInt8](bodyData)) ?? [])
-        return HTTPResponse(await standIn.respond(to: request))
+        HTTPResponse(await standIn.respond(to: await forStandIn))
+    }
+
+    /// The request as a stand-in reads it.
+    package var forStandIn: StandInRequest {
+        get async {
+            StandInRequest(
+                method: method.rawValue, target: target.rawValue, headers: fields,
+                body: (try? await [UInt8](bodyData)) ?? [])
+        }
     }
 
     /// The header fields, with their names in lower case.
@@ -23,7 +29,8 @@ extension HTTPResponse {
     /// An answer of a stand-in.
     package init(_ answer: StandInResponse) {
         let status = HTTPStatusCode(answer.status, phrase: "")
-        let headers: HTTPHeaders = [.contentType: answer.contentType]
+        var headers: HTTPHeaders = answer.body.isEmpty ? [:] : [.contentType: answer.contentType]
+        for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
         if answer.isCutOff {
             // The header promises one byte more than ever comes.
             let body = HTTPBodySequence(from: CutOffBody(), count: answer.body.count + 1)

@@ -1,9 +1,11 @@
+internal import StandIns
+
 extension OpenIDProvider {
     /// Calls the handler for a request's method and path.
-    func route(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
-        switch (request.method, request.path) {
-        case ("GET", [".well-known", "openid-configuration"]): return discoveryDocument
-        case ("GET", [".well-known", "jwks.json"]): return try keys()
+    func route(_ request: StandInRequest) throws(ProviderError) -> StandInResponse {
+        switch (request.method, request.segments) {
+        case ("GET", [".well-known", "openid-configuration"]): return IssuerStandIn.metadata(of: settings.issuer)
+        case ("GET", [".well-known", "jwks.json"]): return try issuer().keySet
         case ("POST", ["passkey", "register"]): return try startSignUp(ProviderRequestBody(request.body))
         case ("POST", ["passkey", "challenge"]): return try startLogin(ProviderRequestBody(request.body))
         case ("POST", ["oauth", "token"]): return try token(ProviderRequestBody(request))
@@ -13,10 +15,10 @@ extension OpenIDProvider {
     }
 
     /// Auth0's My Account API, which requires an access token.
-    private func routeAccount(_ request: ProviderRequest) throws(ProviderError) -> ProviderResponse {
+    private func routeAccount(_ request: StandInRequest) throws(ProviderError) -> StandInResponse {
         let start = ["me", "v1", "authentication-methods"]
-        guard request.path.starts(with: start) else { throw .noSuchPath }
-        let rest = Array(request.path.dropFirst(start.count))
+        guard request.segments.starts(with: start) else { throw .noSuchPath }
+        let rest = Array(request.segments.dropFirst(start.count))
         switch (request.method, rest.count, rest.first) {
         case ("GET", 0, _):
             return listMethods(of: try bearer(of: request, with: .readAuthenticationMethods))

@@ -1,15 +1,12 @@
-internal import JOSE
 internal import OpenSSLCrypto
-private import Primitives
-internal import TestKeys
-internal import WebAuthn
+package import StandIns
 
 /// An OpenID provider that works like Auth0 with native passkeys. People sign up and sign in only with a passkey, and
-/// apps receive ID tokens. It contains no HTTP server.
+/// apps receive ID tokens. Its metadata and keys are those of `IssuerStandIn`.
 ///
 /// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: organizations, rotation of
 /// refresh tokens, and every other way to sign in.
-package actor OpenIDProvider {
+package actor OpenIDProvider: StandIn {
     nonisolated let settings: ProviderSettings
     /// Returns the time in seconds since 1970.
     nonisolated let now: @Sendable () -> Int64
@@ -21,7 +18,6 @@ package actor OpenIDProvider {
     var pendingCodes: [String: PendingCodes] = [:]
     /// What refresh tokens stand for.
     var refreshGrants: [String: TokenGrant] = [:]
-    private var key: SigningKey?
 
     /// A provider without users.
     ///
@@ -39,21 +35,18 @@ package actor OpenIDProvider {
     }
 
     /// Answers a request.
-    package func answer(_ request: ProviderRequest) -> ProviderResponse {
+    package func respond(to request: StandInRequest) -> StandInResponse {
         do throws(ProviderError) { return try route(request) } catch {
             return error.response(to: request)
         }
     }
 
-    /// The key that signs its tokens, generated when it is first needed. It is an RSA key like that of a new Auth0
-    /// tenant.
-    func signingKey() throws(ProviderError) -> SigningKey {
-        if let key { return key }
-        do {
-            let key = try SigningKey(PrivateKey.generate(.rsa), keyID: Base64URL.encode(try SecureRandom.bytes(16)))
-            self.key = key
-            return key
-        } catch { throw .unexpected }
+    private static let sharedIssuer = Result { try IssuerStandIn() }
+
+    /// The issuer whose keys sign the tokens of every provider in this process. It is made when it is first needed: an
+    /// RSA key takes a while.
+    func issuer() throws(ProviderError) -> IssuerStandIn {
+        do { return try Self.sharedIssuer.get() } catch { throw .unexpected }
     }
 
     /// The given number of random bytes.

@@ -1,4 +1,6 @@
-/// A function's HTTP request.
+internal import Foundation
+
+/// An HTTP request to a stand-in. It does not depend on any HTTP server.
 package struct StandInRequest: Sendable {
     /// The method, such as `POST`.
     package let method: String
@@ -19,24 +21,31 @@ package struct StandInRequest: Sendable {
 
     /// The path without the query, still percent-encoded.
     package var path: Substring { target.prefix { $0 != "?" } }
+
+    /// The decoded segments of the path.
+    package var segments: [String] { path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) } }
 }
 
-/// A stand-in's answer: a status and a body.
+/// A stand-in's answer. It does not depend on any HTTP server.
 package struct StandInResponse: Sendable {
     /// The status.
     package let status: Int
     /// The media type of the body.
     package let contentType: String
-    /// The body.
+    /// Header fields besides the content type.
+    package let headers: [String: String]
+    /// The body; empty for none.
     package let body: [UInt8]
     /// Whether the connection is to break before the answer is complete.
     package let isCutOff: Bool
 
     /// A response. It is JSON unless `contentType` says otherwise.
     package init(
-        _ status: Int = 200, body: [UInt8], contentType: String = "application/json", isCutOff: Bool = false
+        _ status: Int = 200, headers: [String: String] = [:], body: [UInt8], contentType: String = "application/json",
+        isCutOff: Bool = false
     ) {
         self.status = status
+        self.headers = headers
         self.body = body
         self.contentType = contentType
         self.isCutOff = isCutOff

@@ -2,6 +2,7 @@ import JSON
 import OpenIDProvider
 import Primitives
 import SoftwarePasskey
+import StandIns
 import Synchronization
 import Testing
 import WebAuthn
@@ -55,10 +56,10 @@ final class App {
     func send(
         _ method: String, _ path: String, _ body: [UInt8] = [], bearer: String? = nil, contentType: String? = nil
     ) async throws -> Answer {
-        let request = ProviderRequest(
-            method: method, path: path.split(separator: "/").map(String.init),
-            authorization: bearer.map { "Bearer \($0)" }, contentType: contentType, body: body)
-        let answer = await provider.answer(request)
+        var headers = bearer.map { ["authorization": "Bearer \($0)"] } ?? [:]
+        headers["content-type"] = contentType
+        let request = StandInRequest(method: method, target: "/" + path, headers: headers, body: body)
+        let answer = await provider.respond(to: request)
         let json = try JSONValue(parsing: answer.body.isEmpty ? Array("null".utf8) : answer.body)
         return Answer(status: answer.status, headers: answer.headers, json: json)
     }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import StandIns
 
 /// Why the provider refuses a request.
 enum ProviderError: Error, Equatable {
@@ -33,10 +34,10 @@ enum ProviderError: Error, Equatable {
 extension ProviderError {
     /// The error as an answer, in OAuth's form or in that of Auth0's My Account API, which is problem details (RFC
     /// 9457).
-    func response(to request: ProviderRequest) -> ProviderResponse {
+    func response(to request: StandInRequest) -> StandInResponse {
         let (status, code, description) = content
         let body = JSONWriter.object { body in
-            if request.isAboutAccount {
+            if request.segments.first == "me" {
                 body.member("type", "https://auth0.com/api-errors/\(code)")
                 body.member("title", code)
                 body.member("status", Int64(status))
@@ -50,7 +51,7 @@ extension ProviderError {
                 }
             }
         }
-        return ProviderResponse(status: status, body)
+        return StandInResponse(status, body: body)
     }
 
     private var content: (status: Int, code: String, description: String) {

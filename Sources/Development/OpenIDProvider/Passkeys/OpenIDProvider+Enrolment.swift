@@ -1,4 +1,5 @@
 internal import JSON
+internal import StandIns
 internal import WebAuthn
 
 extension OpenIDProvider {
@@ -6,7 +7,7 @@ extension OpenIDProvider {
     static let newPasskey = "passkey|new"
 
     /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
-    func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         guard try body.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         guard try body.text("connection").map({ $0 == user.realm }) ?? true else { throw .invalidRequest("connection") }
         let session = try begin(.enrolment(subject: user.subject))
@@ -18,7 +19,7 @@ extension OpenIDProvider {
     }
 
     /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds the passkey.
-    func finishEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    func finishEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         let session = try take(body)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
         var user = user
@@ -26,6 +27,6 @@ extension OpenIDProvider {
             try body.object("authn_response"), challenge: session.bytes, handle: user.handle)
         user.passkeys.append(passkey)
         users.store(user)
-        return ProviderResponse(status: 201, method(passkey))
+        return StandInResponse(201, body: method(passkey))
     }
 }

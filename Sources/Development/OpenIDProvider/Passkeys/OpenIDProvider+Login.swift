@@ -1,9 +1,10 @@
 internal import JSON
+internal import StandIns
 internal import WebAuthn
 
 extension OpenIDProvider {
     /// `POST /passkey/challenge`: starts a sign-in with anybody's passkey.
-    func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         let session = try begin(.login(clientID: try client(body), realm: try realm(body)))
         return .options(
             settings.relyingParty.authenticationOptions(challenge: session.bytes), session: session.id)

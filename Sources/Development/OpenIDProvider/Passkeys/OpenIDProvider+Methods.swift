@@ -1,33 +1,33 @@
-internal import JOSE
 internal import JSON
 private import Primitives
+internal import StandIns
 internal import WebAuthn
 
 extension OpenIDProvider {
     /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
-    func listMethods(of user: ProviderUser) -> ProviderResponse {
+    func listMethods(of user: ProviderUser) -> StandInResponse {
         let list = JSONWriter.array(user.passkeys.map(method))
-        return ProviderResponse(JSONWriter.object { $0.member("authentication_methods", raw: list) })
+        return StandInResponse(body: JSONWriter.object { $0.member("authentication_methods", raw: list) })
     }
 
     /// `PATCH /me/v1/authentication-methods/{id}`: gives a passkey a name.
     func rename(
         _ id: String, of user: ProviderUser, _ body: ProviderRequestBody
-    ) throws(ProviderError) -> ProviderResponse {
+    ) throws(ProviderError) -> StandInResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
         user.passkeys[index].name = try ProviderPasskey.name(body)
         users.store(user)
-        return ProviderResponse(method(user.passkeys[index]))
+        return StandInResponse(body: method(user.passkeys[index]))
     }
 
     /// `DELETE /me/v1/authentication-methods/{id}`: removes a passkey, even the last one.
-    func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> ProviderResponse {
+    func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> StandInResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
         user.passkeys.remove(at: index)
         users.store(user)
-        return ProviderResponse(status: 204, [])
+        return StandInResponse(204, body: [])
     }
 
     /// The index of an account's passkey. The error is the same for another account's passkey and for an unknown one.

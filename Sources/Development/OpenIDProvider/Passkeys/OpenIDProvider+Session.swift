@@ -1,4 +1,15 @@
-internal import WebAuthn
+internal import JSON
+internal import StandIns
+
+/// The purpose of a session, and so of its WebAuthn challenge.
+enum SessionPurpose: Sendable {
+    /// To create an account with a passkey.
+    case signUp(ProviderUser.Profile, handle: [UInt8], clientID: String, realm: String)
+    /// To sign in with a passkey.
+    case login(clientID: String, realm: String)
+    /// To add a passkey to an account.
+    case enrolment(subject: String)
+}
 
 extension OpenIDProvider {
     /// The app that a request names.
@@ -27,5 +38,23 @@ extension OpenIDProvider {
     func take(_ body: ProviderRequestBody) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
         let id = try body.requiredText("auth_session")
         do { return try sessions.consume(id) } catch { throw .invalidGrant }
+    }
+}
+
+extension StandInResponse {
+    /// The options of a ceremony and the session that it belongs to.
+    ///
+    /// - Parameter codes: what must be verified with a code.
+    static func options(
+        _ options: [UInt8], session: String, demanding codes: [String] = [], status: Int = 200,
+        headers: [String: String] = [:]
+    ) -> StandInResponse {
+        StandInResponse(
+            status, headers: headers,
+            body: JSONWriter.object { answer in
+                answer.member("authn_params_public_key", raw: options)
+                answer.member("auth_session", session)
+                if !codes.isEmpty { answer.member("verification_required", codes) }
+            })
     }
 }

@@ -1,17 +1,17 @@
 internal import JOSE
 internal import JSON
-internal import TestKeys
+internal import StandIns
 
 extension OpenIDProvider {
     /// The user whose access token a request carries. The token must be for the bearer's own account and have the
     /// scope.
-    func bearer(of request: ProviderRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
-        let parts = (request.authorization ?? "").split(separator: " ")
+    func bearer(of request: StandInRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
+        let parts = (request.headers["authorization"] ?? "").split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
-        let key = try signingKey().verificationKey
+        let keys = try issuer().verificationKeys
         let claims: Claims
         do {
-            let token = try CompactJWS.verify(String(parts[1]), keys: [key], expectedType: "at+jwt")
+            let token = try CompactJWS.verify(String(parts[1]), keys: keys, expectedType: "at+jwt")
             claims = try Claims(token)
             try claims.validate(issuer: settings.issuer, audience: settings.accountAudience, now: now(), skew: 0)
         } catch { throw .invalidToken }

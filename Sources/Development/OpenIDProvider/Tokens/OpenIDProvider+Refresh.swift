@@ -1,5 +1,6 @@
 internal import JSON
 private import Primitives
+internal import StandIns
 
 extension OpenIDProvider {
     /// The grant type for refresh tokens (RFC 6749 section 6).
@@ -13,7 +14,7 @@ extension OpenIDProvider {
     }
 
     /// Issues new tokens for a refresh token, which stays valid. An app may ask for fewer scopes than were granted.
-    func refresh(_ body: ProviderRequestBody, clientID: String) throws(ProviderError) -> ProviderResponse {
+    func refresh(_ body: ProviderRequestBody, clientID: String) throws(ProviderError) -> StandInResponse {
         guard var grant = refreshGrants[try body.requiredText("refresh_token")], grant.clientID == clientID,
             let user = users[grant.subject]
         else { throw .invalidGrant }
@@ -24,10 +25,10 @@ extension OpenIDProvider {
     }
 
     /// `POST /oauth/revoke`: ends a refresh token (RFC 7009). An unknown token is no error.
-    func revoke(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    func revoke(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         let clientID = try client(body)
         let token = try body.requiredText("token")
         if refreshGrants[token]?.clientID == clientID { refreshGrants[token] = nil }
-        return ProviderResponse([])
+        return StandInResponse(body: [])
     }
 }

@@ -1,8 +1,6 @@
-internal import JOSE
 internal import JSON
 private import Primitives
-internal import TestKeys
-internal import WebAuthn
+internal import StandIns
 
 extension OpenIDProvider {
     /// The grant type for passkeys.
@@ -14,7 +12,7 @@ extension OpenIDProvider {
     private static let accessTokenLifetime: Int64 = 86_400
 
     /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session, or for a refresh token.
-    func token(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    func token(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         switch try body.requiredText("grant_type") {
         case Self.passkeyGrant: try exchangePasskey(body)
         case Self.refreshGrant: try refresh(body, clientID: try client(body))
@@ -23,7 +21,7 @@ extension OpenIDProvider {
     }
 
     /// Issues tokens to the app that the session belongs to. The request may name it again, and the realm.
-    private func exchangePasskey(_ body: ProviderRequestBody) throws(ProviderError) -> ProviderResponse {
+    private func exchangePasskey(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
         let credential = try body.object("authn_response")
         let named = body["client_id"] == nil ? nil : try client(body)
         let asked = body["realm"] == nil ? nil : try realm(body)
@@ -69,14 +67,14 @@ extension OpenIDProvider {
     /// The answer with the tokens of a grant.
     func tokens(
         of user: ProviderUser, _ grant: TokenGrant, withRefreshToken: Bool
-    ) throws(ProviderError) -> ProviderResponse {
+    ) throws(ProviderError) -> StandInResponse {
         let access = try accessToken(of: user, grant)
         let id =
             grant.scopes.contains("openid")
             ? try idToken(of: user, clientID: grant.clientID, scopes: grant.scopes) : nil
         let refresh = withRefreshToken ? try refreshToken(for: grant) : nil
-        return ProviderResponse(
-            JSONWriter.object { answer in
+        return StandInResponse(
+            body: JSONWriter.object { answer in
                 answer.member("access_token", access)
                 answer.member("refresh_token", ifPresent: refresh)
                 answer.member("id_token", ifPresent: id)
@@ -125,7 +123,7 @@ extension OpenIDProvider {
     }
 
     private func signed(_ claims: [UInt8], type: String) throws(ProviderError) -> String {
-        let key = try signingKey()
-        do { return try CompactJWS.sign(claims, type: type, key: key) } catch { throw .unexpected }
+        // A new Auth0 tenant has an RSA key, too.
+        do { return try issuer().sign(claims, type: type, by: "RS256") } catch { throw .unexpected }
     }
 }

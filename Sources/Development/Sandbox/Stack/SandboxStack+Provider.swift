@@ -2,6 +2,7 @@ internal import FlyingFox
 internal import Foundation
 internal import LoopbackServer
 internal import OpenIDProvider
+internal import StandIns
 internal import WebAuthn
 
 /// The OpenID provider in the sandbox. Its paths begin at the root, as on a domain of its own.
@@ -39,30 +40,22 @@ extension SandboxStack {
     }
 
     private nonisolated func askProvider(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let provider = await provider, let body = try? await [UInt8](request.bodyData) else {
-            return HTTPResponse(statusCode: .serviceUnavailable)
-        }
-        let providerRequest = ProviderRequest(
-            method: request.method.rawValue,
-            path: request.rawSegments.map { $0.removingPercentEncoding ?? String($0) },
-            authorization: request.headers[.authorization], contentType: request.headers[.contentType], body: body)
-        let start = ContinuousClock.now
-        let answer = await provider.answer(providerRequest)
+        guard let provider = await provider else { return HTTPResponse(statusCode: .serviceUnavailable) }
+        let (request, start) = (await request.forStandIn, ContinuousClock.now)
+        let answer = await provider.respond(to: request)
         AuthenticatorRecorder(timeline: timeline).record(
-            providerRequest, answer: answer, duration: ContinuousClock.now - start)
+            request, answer: answer, duration: ContinuousClock.now - start)
         if let audience = answer.unknownAudience {
             tell(
                 """
                 The issuer knows no API \(audience). Start the sandbox with --issuer-setting audiences=\(audience)
                 """)
         }
-        if answer.status >= 400, let origin = PasskeyOrigin(ofCredentialIn: body), await !allows(origin) {
+        if answer.status >= 400, let origin = PasskeyOrigin(ofCredentialIn: request.body), await !allows(origin) {
             tell(origin.advice)
         }
-        var headers: HTTPHeaders = [.cacheControl: "no-store"]
-        if !answer.body.isEmpty { headers[.contentType] = "application/json" }
-        for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(answer.status, phrase: ""), headers: headers, body: Data(answer.body))
+        var response = HTTPResponse(answer)
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import OpenIDProvider
+internal import StandIns
 
 extension StackSettings {
     /// The settings of the OpenID provider that the command line can change.
@@ -56,7 +57,7 @@ extension StackSettings {
     }
 }
 
-extension ProviderResponse {
+extension StandInResponse {
     /// The identifier of the API that an app asked for and the provider does not know; nil for every other answer.
     var unknownAudience: String? {
         let prefix = "Service not found: "
