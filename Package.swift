@@ -370,7 +370,7 @@ let package = Package(
             .development, "Demo",
             [
                 "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "Demo", "PreSignUp",
-                "PreTokenGeneration", "Sandbox", "SandboxTestSupport", "VerifyAuthChallenge",
+                "PreTokenGeneration", "Sandbox", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge",
             ]),
     ],
     cLanguageStandard: .c17

@@ -56,6 +56,21 @@ package final class DemoTranscript: Sendable {
     /// A difference that has already been written to the transcript.
     struct WrittenDifference: Error {}
 
+    /// Carries out all steps of a flow. If none differs but some are missing, that is a difference: a step that is left
+    /// out proves nothing.
+    ///
+    /// - Parameter count: how many steps the flow has.
+    package func expecting<Failure>(
+        _ count: Int, _ body: () async throws(Failure) -> Void
+    ) async throws(Failure) {
+        let before = state.withLock { $0 }
+        try await body()
+        let after = state.withLock { $0 }
+        guard after.differences == before.differences, after.steps - before.steps != count else { return }
+        let difference = DemoDifference("\(count) steps", found: "\(after.steps - before.steps)")
+        writeDifference(difference, title: "go through every step", duration: .zero)
+    }
+
     /// Carries out steps that belong together. A difference ends only these steps; the result is then nil.
     func scenario<Value>(_ name: String, _ body: () async throws -> Value) async -> Value? {
         let start = ContinuousClock.now

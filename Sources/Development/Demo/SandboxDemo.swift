@@ -51,6 +51,32 @@ package struct SandboxDemo: Sendable {
         _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode
     ) async throws(SandboxError) {
         transcript.heading("Flow \(flow.rawValue)" + (flow.sendsCodes ? "" : ", token mode \(mode.rawValue)"))
+        try await transcript.expecting(Self.stepCount(flow, mode)) { () async throws(SandboxError) in
+            try await runSteps(flow, mode)
+        }
+    }
+
+    /// How many steps and attacks a flow has.
+    private static func stepCount(_ flow: StackSettings.Flow, _ mode: StackSettings.TokenMode) -> Int {
+        switch flow {
+        case .resultToken:
+            switch mode {
+            case .signed: 36
+            case .authsignal: 35
+            case .oidc: 17
+            }
+        case .emailOTP: 14
+        case .passwordThenResultToken: 12
+        case .passwordThenEmailOTP: 9
+        case .captchaThenResultToken, .captchaThenEmailOTP, .passwordThenCaptchaThenResultToken,
+            .passwordThenCaptchaThenEmailOTP:
+            10
+        }
+    }
+
+    private func runSteps(
+        _ flow: StackSettings.Flow, _ mode: StackSettings.TokenMode
+    ) async throws(SandboxError) {
         switch flow {
         case .resultToken where mode == .oidc:
             try await withSandbox({ $0.tokenMode = mode }) { run in

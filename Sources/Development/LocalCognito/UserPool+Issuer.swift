@@ -11,15 +11,12 @@ extension UserPool {
     /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
     ///
     /// - Throws: `PoolError` if the keys cannot be generated.
-    package func warmUp() throws(PoolError) { _ = try issuer() }
+    package nonisolated func warmUp() throws(PoolError) { _ = try issuer() }
 
-    /// The issuer of the pool's tokens. RSA keys take a while to generate, so this happens when they are first needed.
-    func issuer() throws(PoolError) -> TokenIssuer {
-        if let tokenIssuer { return tokenIssuer }
-        guard let issuer = try? TokenIssuer() else {
+    /// The issuer of the pool's tokens, made when it is first needed.
+    nonisolated func issuer() throws(PoolError) -> TokenIssuer {
+        do { return try TokenIssuer.shared.get() } catch {
             throw PoolError(.internalError, "The keys of tokens cannot be generated.")
         }
-        tokenIssuer = issuer
-        return issuer
     }
 }

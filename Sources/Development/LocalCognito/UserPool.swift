@@ -35,7 +35,6 @@ package actor UserPool {
     var devices: [String: TrackedDevice] = [:]
     private var server: LoopbackHTTPServer?
     private var endpoint: String?
-    var tokenIssuer: TokenIssuer?
 
     /// A pool without accounts.
     ///

@@ -2,10 +2,11 @@ import Sandbox
 import Testing
 
 /// Wrong functions, and the steps of the demo that must notice them.
-struct Sabotage: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+struct Sabotage: Sendable {
+    let name: String
     /// The flow that the demo runs.
     let flow: StackSettings.Flow
+    let mode: StackSettings.TokenMode
     /// Variables that make real functions wrong, with their values, by the functions' names. A function without any
     /// accepts every answer.
     let wrong: [String: [String]]
@@ -13,10 +14,12 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
     let titles: [String]
 
     private init(
-        _ description: String, flow: StackSettings.Flow = .resultToken, _ wrong: [String: [String]], _ titles: [String]
+        _ name: String, flow: StackSettings.Flow = .resultToken, mode: StackSettings.TokenMode = .signed,
+        _ wrong: [String: [String]], _ titles: [String]
     ) {
-        testDescription = description
+        self.name = name
         self.flow = flow
+        self.mode = mode
         self.wrong = wrong
         self.titles = titles
     }
@@ -62,20 +65,26 @@ struct Sabotage: Sendable, CustomTestStringConvertible {
             "a Verify that accepts every CAPTCHA answer", flow: .captchaThenEmailOTP, ["VerifyAuthChallenge": []],
             ["fail the CAPTCHA", "a made-up text", "one answer in two sign-ins", "fail three CAPTCHAs"]),
         Sabotage(
-            "CAPTCHAs solved on any host", flow: .captchaThenEmailOTP,
-            ["VerifyAuthChallenge": ["CAPTCHA_HOSTNAMES=localhost,localhost.evil.test"]],
-            ["an answer from another host's page"]),
-        Sabotage(
-            "CAPTCHAs solved for any action", flow: .captchaThenResultToken,
-            ["VerifyAuthChallenge": ["CAPTCHA_ACTION="]], ["an answer for another action"]),
+            "CAPTCHAs solved on any host and for any action", flow: .captchaThenResultToken,
+            ["VerifyAuthChallenge": ["CAPTCHA_HOSTNAMES=localhost,localhost.evil.test", "CAPTCHA_ACTION="]],
+            ["an answer from another host's page", "an answer for another action"]),
         Sabotage(
             "a Create that does not start", ["CreateAuthChallenge": ["TOKEN_MODE=x"]], ["start a sign-in"]),
+        Sabotage(
+            "a PreSignUp without the provider", mode: .oidc, ["PreSignUp": ["TOKEN_MODE=signed"]],
+            ["sign up in Cognito with that subject"]),
+        Sabotage(
+            "a PreSignUp that looks at another attribute, and used ID tokens not remembered", mode: .oidc,
+            ["PreSignUp": ["OIDC_SUBJECT_ATTRIBUTE=custom:other"], "VerifyAuthChallenge": ["STATE_TABLE="]],
+            ["sign up with another user's subject", "an ID token in two new sessions"]),
+        Sabotage(
+            "a Verify that looks at another attribute", mode: .oidc,
+            ["VerifyAuthChallenge": ["OIDC_SUBJECT_ATTRIBUTE=custom:other"]],
+            ["answer the challenge with the ID token"]),
+        Sabotage(
+            "a Verify for another app", mode: .oidc, ["VerifyAuthChallenge": ["OIDC_AUDIENCES=other"]],
+            ["answer the challenge with the ID token"]),
     ]
-
-    /// All cases, two at a time.
-    static let pairs = stride(from: 0, to: allCases.count, by: 2).map {
-        Array(allCases[$0..<min($0 + 2, allCases.count)])
-    }
 
     /// The shell scripts of the bootstraps, by the functions' names.
     func scripts(_ bootstraps: String) -> [String: String] {

@@ -3,129 +3,103 @@ import Foundation
 import Sandbox
 import SandboxTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
+/// What a demo has written.
+struct DemoLines: Sendable {
+    let all: [String]
+    let isRight: Bool
+
+    /// The lines of steps that ended as expected, and of those that did not.
+    var right: [String] { all.filter { $0.hasPrefix("  ✓ ") } }
+    var wrong: [String] { all.filter { $0.hasPrefix("  ✗ ") } }
+    var text: String { all.joined(separator: "\n") }
+
+    private final class Recorder: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    /// Runs a demo.
+    ///
+    /// - Parameter scripts: the shell scripts of functions that are replaced, by the functions' names.
+    static func of(
+        scripts: [String: String] = [:], next: [String] = [], _ run: (SandboxDemo) async throws -> Void
+    ) async throws -> DemoLines {
+        let folder = try ScriptFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let recorder = Recorder()
+        let demo = SandboxDemo(
+            bootstraps: try BuiltFunctions.folder(),
+            replacedBootstraps: try scripts.mapValues { try folder.script($0) }, timeLimit: .seconds(30),
+            DemoTranscript(isColoured: false) { line in recorder.lines.withLock { $0.append(line) } })
+        try await run(demo)
+        let isRight = demo.finish(next: next)
+        return DemoLines(all: recorder.lines.withLock { $0 }, isRight: isRight)
+    }
+}
+
 /// Runs one demo after the other, or two at once where there are many. The functions' own time limits apply here too, and
-/// more sandboxes at once would exceed them on a small machine.
+/// more sandboxes at once would exceed them on a small machine. That every flow and attack ends as expected is shown by
+/// `make demo ALL=1`.
 @Suite("The demo", .serialized)
 struct SandboxDemoTests {
-    /// Runs the demo; returns its lines and whether every step ended as expected.
-    private static func run(
-        _ flow: StackSettings.Flow = .resultToken, _ mode: StackSettings.TokenMode = .signed,
-        replaced: [String: String] = [:]
-    ) async throws -> (lines: [String], isRight: Bool) {
-        let lines = Lines()
-        let transcript = DemoTranscript(isColoured: false) { lines.add($0) }
-        let demo = SandboxDemo(
-            bootstraps: try BuiltFunctions.folder(), replacedBootstraps: replaced, timeLimit: .seconds(30), transcript
-        )
-        try await demo.run(flow, mode)
-        let isRight = demo.finish()
-        return (lines.all, isRight)
-    }
-
-    private final class Lines: Sendable {
-        private let state = Mutex<[String]>([])
-
-        func add(_ line: String) { state.withLock { $0.append(line) } }
-        var all: [String] { state.withLock { $0 } }
-    }
-
-    @Test("ends as expected", arguments: zip(StackSettings.TokenMode.allCases, [36, 35]))
-    func endsAsExpected(mode: StackSettings.TokenMode, steps: Int) async throws {
-        let lines = try await Self.expectRight(.resultToken, mode, steps: steps)
-        #expect(lines.contains { $0.contains(#""email_verified": true"#) })
-    }
-
-    private typealias Demo = (flow: StackSettings.Flow, mode: StackSettings.TokenMode, steps: Int)
-
-    private static let otherFlows: [[Demo]] = [
-        [(.emailOTP, .signed, 14), (.passwordThenResultToken, .signed, 12)],
-        [(.passwordThenResultToken, .authsignal, 12), (.passwordThenEmailOTP, .signed, 9)],
-        [(.captchaThenResultToken, .signed, 10), (.captchaThenEmailOTP, .signed, 10)],
-        [(.passwordThenCaptchaThenResultToken, .authsignal, 10), (.passwordThenCaptchaThenEmailOTP, .signed, 10)],
-    ]
-
-    @Test("ends as expected in the other flows", arguments: 0..<otherFlows.count)
-    func endsAsExpectedInOtherFlows(number: Int) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for demo in Self.otherFlows[number] {
-                group.addTask { _ = try await Self.expectRight(demo.flow, demo.mode, steps: demo.steps) }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    private static func expectRight(
-        _ flow: StackSettings.Flow, _ mode: StackSettings.TokenMode, steps: Int
-    ) async throws -> [String] {
-        let (lines, isRight) = try await run(flow, mode)
-        #expect(isRight, "\(lines.joined(separator: "\n"))")
-        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == steps)
-        #expect(!lines.contains { $0.contains("✗") || $0.contains("\u{1B}") })
-        #expect(try #require(lines.last).hasPrefix("\(steps) steps in "))
-        return lines
-    }
-
     @Test("tells the story of one sign-in in a dozen lines")
     func tellsStory() async throws {
-        let (lines, isRight) = try await Self.story()
-        #expect(isRight, "\(lines.joined(separator: "\n"))")
-        #expect(lines.filter { $0.hasPrefix("  ✓ ") }.count == 10)
-        #expect(lines.count { !$0.isEmpty } == 13)
-        #expect(lines.allSatisfy { $0.count <= 120 })
-        #expect(lines.contains { $0.hasSuffix("Verify: right; Define: issue tokens. Ana is in") })
-        #expect(lines.last == "  what is next")
+        let lines = try await DemoLines.of(next: ["what is next"]) { try await $0.tellStory() }
+        #expect(lines.isRight, "\(lines.text)")
+        #expect(lines.right.count == 10)
+        #expect(lines.all.count { !$0.isEmpty } == 13)
+        #expect(lines.all.allSatisfy { $0.count <= 120 && !$0.contains("\u{1B}") })
+        #expect(lines.all.contains { $0.hasSuffix("Verify: right; Define: issue tokens. Ana is in") })
+        #expect(lines.all.contains { $0.hasPrefix("10 steps in ") && $0.hasSuffix(": all ended as expected") })
+        #expect(lines.all.last == "  what is next")
     }
 
     @Test("notices wrong functions in the story")
     func noticesWrongFunctionsInStory() async throws {
-        let folder = try ScriptFolder()
         let sabotage = try #require(Sabotage.allCases.first)
-        let (lines, isRight) = try await Self.story(
-            replaced: sabotage.scripts(BuiltFunctions.folder()).mapValues { try folder.script($0) })
-        #expect(!isRight)
-        #expect(lines.contains { $0.hasPrefix("  ✗ ") && $0.contains("a thief has copied that token") })
+        let lines = try await DemoLines.of(scripts: sabotage.scripts(BuiltFunctions.folder())) {
+            try await $0.tellStory()
+        }
+        #expect(!lines.isRight)
+        #expect(lines.wrong.contains { $0.contains("a thief has copied that token") })
     }
 
     @Test("shows a pool that fails over to a second Region")
     func showsTwoRegions() async throws {
-        let lines = Lines()
-        let demo = SandboxDemo(
-            bootstraps: try BuiltFunctions.folder(), timeLimit: .seconds(30),
-            DemoTranscript(isColoured: false) { lines.add($0) })
-        try await demo.tellRegions()
-        #expect(demo.finish(), "\(lines.all.joined(separator: "\n"))")
-        #expect(lines.all.filter { $0.hasPrefix("  ✓ ") }.count == 11)
+        let lines = try await DemoLines.of { try await $0.tellRegions() }
+        #expect(lines.isRight, "\(lines.text)")
+        #expect(lines.right.count == 11)
         #expect(lines.all.allSatisfy { $0.count <= 120 })
         #expect(lines.all.count { $0.contains("Verify: wrong, other_region") } == 2)
     }
 
-    private static func story(replaced: [String: String] = [:]) async throws -> (lines: [String], isRight: Bool) {
-        let lines = Lines()
-        let demo = SandboxDemo(
-            bootstraps: try BuiltFunctions.folder(), replacedBootstraps: replaced, timeLimit: .seconds(30),
-            DemoTranscript(isColoured: false) { lines.add($0) })
-        try await demo.tellStory()
-        let isRight = demo.finish(next: ["what is next"])
-        return (lines.all, isRight)
-    }
-
-    @Test("notices wrong functions", arguments: Sabotage.pairs)
-    func noticesWrongFunctions(_ pair: [Sabotage]) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for sabotage in pair { group.addTask { try await Self.expectNoticed(sabotage) } }
-            try await group.waitForAll()
-        }
+    @Test("notices wrong functions")
+    func noticesWrongFunctions() async throws {
+        try await forEach(of: Sabotage.allCases, atOnce: 2) { try await Self.expectNoticed($0) }
     }
 
     private static func expectNoticed(_ sabotage: Sabotage) async throws {
-        let folder = try ScriptFolder()
-        let scripts = try sabotage.scripts(BuiltFunctions.folder()).mapValues { try folder.script($0) }
-        let (lines, isRight) = try await run(sabotage.flow, replaced: scripts)
-        #expect(!isRight, "\(sabotage)")
-        let marked = lines.filter { $0.hasPrefix("  ✗ ") }
-        for title in sabotage.titles { #expect(marked.contains { $0.contains(title) }, "\(sabotage): \(title)") }
-        #expect(try #require(lines.last).hasSuffix(" did not end as expected"))
+        let lines = try await DemoLines.of(scripts: sabotage.scripts(BuiltFunctions.folder())) {
+            try await $0.run(sabotage.flow, sabotage.mode)
+        }
+        #expect(!lines.isRight, "\(sabotage.name)")
+        for title in sabotage.titles {
+            #expect(lines.wrong.contains { $0.contains(title) }, "\(sabotage.name): \(title)\n\(lines.text)")
+        }
+        #expect(try #require(lines.all.last).hasSuffix(" did not end as expected"), "\(sabotage.name)")
+    }
+
+    @Test("notices a flow without all of its steps")
+    func noticesMissingSteps() async throws {
+        let lines = Mutex<[String]>([])
+        let transcript = DemoTranscript(isColoured: false) { line in lines.withLock { $0.append(line) } }
+        await transcript.expecting(0) {}
+        #expect(transcript.differences == 0)
+        await transcript.expecting(2) {}
+        #expect(transcript.differences == 1)
+        let found = lines.withLock { Array($0.suffix(2)) }
+        #expect(found == ["      expected  2 steps", "      found     0 steps"])
     }
 }

@@ -28,7 +28,8 @@ package struct BuiltFunction: Sendable {
         let cases = try EventFolder(package.appending(path: "events").standardizedFileURL.path).cases()
             .filter { $0.function == name }
         var traces = try TraceCheck()
-        let variables = traces.variables
+        // Functions wait a while so that names that nobody has look like others. Here they need not.
+        let variables = traces.variables.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 }
         let replay = try await EventReplay(
             bootstraps: try folder(),
             stage: ReplayStage(

@@ -53,3 +53,16 @@ package func onThread<Value: Sendable>(
 }
 
 private let turns = DispatchSemaphore(value: 12)
+
+/// Does the same with each of several values, so many at a time. What starts a process mostly waits for it.
+package func forEach<Value: Sendable>(
+    of values: [Value], atOnce count: Int, _ body: @escaping @Sendable (Value) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, value) in values.enumerated() {
+            if number >= count { try await group.next() }
+            group.addTask { try await body(value) }
+        }
+        try await group.waitForAll()
+    }
+}

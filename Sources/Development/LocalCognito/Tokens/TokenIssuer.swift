@@ -9,12 +9,9 @@ struct TokenIssuer: Sendable {
     private let idKey: SigningKey
     private let accessKey: SigningKey
 
-    /// An issuer with new keys.
-    ///
-    /// - Throws: `CryptoError`.
-    init() throws(CryptoError) {
-        idKey = try Self.newKey()
-        accessKey = try Self.newKey()
+    /// The issuer of every pool in this process. Its keys are new in every run, and RSA keys take a while to generate.
+    static let shared = Result { () throws(CryptoError) in
+        TokenIssuer(idKey: try newKey(), accessKey: try newKey())
     }
 
     private static func newKey() throws(CryptoError) -> SigningKey {

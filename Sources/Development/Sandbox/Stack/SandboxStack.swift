@@ -105,7 +105,7 @@ package actor SandboxStack {
     var authsignal: AuthsignalStandIn? { settings.tokenMode == .authsignal ? authsignalStandIn : nil }
 
     /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.
-    package func warmUp() async { try? await pool.warmUp() }
+    package func warmUp() async { try? pool.warmUp() }
 
     /// Changes the settings and restarts the functions. Sign-ins under way fail.
     ///

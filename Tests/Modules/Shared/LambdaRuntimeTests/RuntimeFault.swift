@@ -3,7 +3,7 @@ import Testing
 
 /// One row of the fault matrix: what goes wrong, from the second request of its kind on, and how the function must
 /// react.
-struct RuntimeFault: Sendable, CustomTestStringConvertible {
+struct RuntimeFault: Sendable, CustomStringConvertible {
     enum Repetition: Sendable { case once, forEver }
 
     enum Outcome: Sendable {
@@ -20,7 +20,7 @@ struct RuntimeFault: Sendable, CustomTestStringConvertible {
     let outcome: Outcome
     let interference: RuntimeAPIService.Interference
 
-    var testDescription: String { repetition == .once ? "\(name), once" : "\(name), for ever" }
+    var description: String { repetition == .once ? "\(name), once" : "\(name), for ever" }
 
     /// A fault of the request for the next event.
     static func next(
