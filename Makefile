@@ -171,9 +171,9 @@ deploy: ## Ask the first time, and deploy template.yaml with the packaged functi
 	$(if $(value MONITORING),,$(MAKE) package)
 	@scripts/passkeys deploy $(DEPLOYED)
 
-app-settings: ## Print the settings of the sample apps with the outputs of a stack: STACK=name [REGION=]
-	@test -n "$$STACK" || { echo "usage: make app-settings STACK=name [REGION=]"; exit 2; }
-	@scripts/passkeys app-settings $(call option,--stack,STACK) $(call option,--region,REGION)
+app-settings: ## Print the settings of the sample apps with the outputs of a stack: STACK=name [REGION=] [APP=web]
+	@test -n "$$STACK" || { echo "usage: make app-settings STACK=name [REGION=] [APP=web]"; exit 2; }
+	@scripts/passkeys app-settings $(call option,--stack,STACK) $(call option,--region,REGION) $(call option,--app,APP)
 
 remove: ## Remove a stack with its users, passkeys, secrets and logs; asks first: STACK=name [REGION=] [ARGS="--dry-run"]
 	@test -n "$$STACK" || { echo "usage: make remove STACK=name [REGION=]"; exit 2; }

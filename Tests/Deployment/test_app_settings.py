@@ -75,6 +75,12 @@ class AppSettingsTests(unittest.TestCase):
                          [str(path.relative_to(ROOT)) for path in app_settings.files()])
         self.assertIn("Fill in yourself, if the app needs it: captchaPage.", found.output)
 
+    def test_those_of_one_app_are_the_text_of_its_file(self) -> None:
+        with mock.patch("verbs.app_settings.stack", return_value=OWN):
+            found = run_verb("app-settings", "--stack", "passkeys", "--app", "web")
+        path = ROOT / "docs/apps/web/settings.js"
+        self.assertEqual(found.output, app_settings.filled(path, app_settings.values(OWN)).text)
+
 
 class NextStepTests(unittest.TestCase):
     def test_they_are_those_of_the_stack(self) -> None:

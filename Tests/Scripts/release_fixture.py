@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CHANGELOG = ("# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n### Added\n\n- Wings.\n\n"
              "## [1.1.0] - 2026-01-02\n\n- A tail.\n")
-PAGE = "# Deploying\n\n## What is proven, and what is not\n\nIt has not flown.\n\n## Next\n\nMore.\n"
+PAGE = "# Is this for you?\n\n## What is proven, and what is not\n\nIt has not flown.\n\n## Next\n\nMore.\n"
 ARCHIVE_LINE = "500 http://mirror.example.test/debian bookworm/main amd64 Packages"
 # The static library, its package, the source package and the versions of both.
 ARCHIVES = {"libcrypto.a": ("libssl-dev", "openssl", "3.0.19-1~deb12u2", "3.0.19-1~deb12u2"),
@@ -63,7 +63,7 @@ class ReleaseCase(unittest.TestCase):
         shutil.copy(ROOT / "scripts/zips/openssl-libraries.sh", self.repository / "scripts/zips")
         (self.repository / "CHANGELOG.md").write_text(CHANGELOG)
         (self.repository / "docs").mkdir()
-        (self.repository / "docs/deploying.md").write_text(PAGE)
+        (self.repository / "docs/is-this-for-you.md").write_text(PAGE)
         (self.repository / ".gitignore").write_text("/dist/\n")
         self.write_commands()
         self.write_curl("7.88.1-10+deb12u15", b"libcurl/7.88.1\0")

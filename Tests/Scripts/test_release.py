@@ -65,10 +65,10 @@ class ReleaseTests(ReleaseCase):
         self.assertIn("No release: apt has no list that names libssl-dev: apt-get update\n", printed)
 
     def test_notes_that_would_not_say_what_is_unproven_are_refused(self) -> None:
-        (self.repository / "docs/deploying.md").write_text("# Deploying\n")
+        (self.repository / "docs/is-this-for-you.md").write_text("# Is this for you?\n")
         self.commit()
         self.package()
-        self.refused('docs/deploying.md has no part "What is proven, and what is not"')
+        self.refused('docs/is-this-for-you.md has no part "What is proven, and what is not"')
 
     def test_uncommitted_changes_are_refused(self) -> None:
         (self.repository / "new file").touch()

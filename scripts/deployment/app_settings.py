@@ -120,13 +120,16 @@ def filled_json(text: str, known: dict[str, Any]) -> Filled:
     return Filled(json.dumps(part(json.loads(text)), indent=4) + "\n", missing)
 
 
-def shown(stack: Stack) -> str:
-    """The settings of all sample apps for a stack, each below its path."""
+def shown(stack: Stack, app: str | None = None) -> str:
+    """The settings of the sample apps for a stack, each below its path, or those of one app. If that is one file, they
+    are exactly its text."""
     known = values(stack)
+    wanted = [path for path in files() if app in (None, path.parent.name)]
+    if app and len(wanted) == 1:
+        return filled(wanted[0], known).text
     parts = []
-    for path in files():
+    for path in wanted:
         found = filled(path, known)
-        title = f"--- docs/apps/{path.relative_to(APPS)}"
         to_fill = f"\nFill in yourself, if the app needs it: {', '.join(found.missing)}.\n" if found.missing else ""
-        parts.append(f"{title}\n{found.text}{to_fill}")
+        parts.append(f"--- docs/apps/{path.relative_to(APPS)}\n{found.text}{to_fill}")
     return "\n".join(parts)

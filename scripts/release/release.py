@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
 NOTES = "release-notes.md"
 # The part of a page that the notes repeat.
-PAGE, PROVEN = "docs/deploying.md", "What is proven, and what is not"
+PAGE, PROVEN = "docs/is-this-for-you.md", "What is proven, and what is not"
 
 
 def git(*arguments: str) -> str:
