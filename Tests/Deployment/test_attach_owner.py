@@ -63,8 +63,8 @@ class OwnerTests(OwnerCase):
         self.given(UserPoolTags=AMPLIFY, LambdaConfig={})
         found = run_verb("check-pool", "--pool", self.pool, "--client", self.client)
         self.assertEqual(found.code, check_pool.PROBLEMS)
-        self.assertIn("Problem: no function is attached to DefineAuthChallenge. Remedy: Amplify Gen 2 (stack their-stack) "
-                      "deploys this pool, so write the triggers there (scripts/passkeys attach --print).", found.lines)
+        self.assertIn("Problem: no function is attached to DefineAuthChallenge. Remedy: Amplify Gen 2 (stack "
+                      "their-stack) deploys this pool, so write the triggers there (scripts/passkeys attach --print).", found.lines)
 
 
 class PrintedTests(OwnerCase):
@@ -78,7 +78,8 @@ class PrintedTests(OwnerCase):
 
     def test_each_tool_gets_every_trigger_setting_and_permission_in_its_own_names(self) -> None:
         for tags, wanted in (
-                (AMPLIFY, ("backend.auth.resources.cfnResources;", 'Override("LambdaConfig.VerifyAuthChallengeResponse", "',
+                (AMPLIFY, ("backend.auth.resources.cfnResources;",
+                           'Override("LambdaConfig.VerifyAuthChallengeResponse", "',
                            'client.addPropertyOverride("ExplicitAuthFlows", ["ALLOW_USER_SRP_AUTH", '
                            '"ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_CUSTOM_AUTH"]);')),
                 ({"tool": "terraform"}, ("  verify_auth_challenge_response = ", "auth_session_validity = 10",

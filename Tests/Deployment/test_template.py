@@ -179,8 +179,7 @@ class TemplateTests(TemplateCase):
         expected = {
             "DefineAuthChallenge": logs,
             "CreateAuthChallenge": logs | secrets | tables | {
-                "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem",
-                "ses:SendEmail", "ses:SendTemplatedEmail"},
+                "dynamodb:PutItem", "dynamodb:UpdateItem", "ses:SendEmail", "ses:SendTemplatedEmail"},
             "VerifyAuthChallenge": logs | secrets | tables | {
                 "dynamodb:GetItem", "dynamodb:UpdateItem", "cognito-idp:AdminUpdateUserAttributes"},
             "PreSignUp": logs,
@@ -300,8 +299,8 @@ class TemplateTests(TemplateCase):
                 "SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "KmsKeyArn"}}, NO_VALUE]}})
         codes, tokens = {"SignInWith": "email-code"}, {"SignInWith": "signed"}
         for name, given, actions in (
-            # Only the limits of codes read the table.
-            ("CreateAuthChallenge", codes, {"GetItem", "PutItem", "UpdateItem"}),
+            # Only who judges codes reads the table.
+            ("CreateAuthChallenge", codes, {"PutItem", "UpdateItem"}),
             ("CreateAuthChallenge", tokens, set()),
             ("VerifyAuthChallenge", codes, {"GetItem", "UpdateItem"}), ("VerifyAuthChallenge", tokens, {"UpdateItem"}),
             ("VerifyAuthChallenge", tokens | {"UseStateTable": "false"}, set()),

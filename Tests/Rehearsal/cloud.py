@@ -128,10 +128,7 @@ class Cloud:
 
     def _prepare(self) -> None:
         """The account before the first deployment: a deployer, SAM's bucket with the zips, and a verified sender."""
-        users = self.client("iam")
-        users.create_user(UserName="deployer")
-        users.put_user_policy(UserName="deployer", PolicyName="deployer", PolicyDocument=POLICY.read_text())
-        keys = users.create_access_key(UserName="deployer")["AccessKey"]
+        keys = self.user("deployer", POLICY.read_text())
         self.deployer = self.session(keys["AccessKeyId"], keys["SecretAccessKey"])
         self.client("sesv2").create_email_identity(EmailIdentity=MAIL_DOMAIN)
         self.deployer_client("s3").create_bucket(
@@ -140,6 +137,17 @@ class Cloud:
                           keys=keys)
         assert run.code == 0, run.said
         self.template = self._readdress(run.said.split("Template URL: ")[1].split()[0])
+
+    def user(self, name: str, policy: str) -> dict[str, str]:
+        """Makes a user of IAM with this policy; returns the user's keys."""
+        users = self.client("iam")
+        users.create_user(UserName=name)
+        users.put_user_policy(UserName=name, PolicyName=name, PolicyDocument=policy)
+        return users.create_access_key(UserName=name)["AccessKey"]
+
+    def secret(self, name: str, value: str) -> str:
+        """Makes a secret; returns its ARN."""
+        return self.client("secretsmanager").create_secret(Name=name, SecretString=value)["ARN"]
 
     def _readdress(self, address: str) -> str:
         """Uploads the template with patterns that take addresses on this machine; returns its URL."""
@@ -162,8 +170,8 @@ class Cloud:
                                       "PYTHONPATH": "scripts", "PYTHONDONTWRITEBYTECODE": "1"})
         return Run(run.returncode, run.stdout)
 
-    def passkeys(self, *words: str, typed: str = "") -> Run:
-        return self.script("scripts/passkeys", *words, typed=typed)
+    def passkeys(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:
+        return self.script("scripts/passkeys", *words, keys=keys, typed=typed)
 
     def deploy(self, name: str, **parameters: str) -> Stack:
         """Creates or updates a stack as the deployer, who gets only the parameters that differ from the defaults."""

@@ -70,8 +70,8 @@ def deployed(cloud, request) -> Callable[[str], tuple[Deployed, Journey]]:
         match kind:
             case "authsignal":
                 stand_in, journey = request.getfixturevalue("authsignal"), passkeys
-                secret = cloud.client("secretsmanager").create_secret(Name="authsignal", SecretString=AUTHSIGNAL_SECRET)
-                parameters |= {"AuthsignalUrl": f"{stand_in.url}/v1", "AuthsignalSecretArn": secret["ARN"],
+                parameters |= {"AuthsignalUrl": f"{stand_in.url}/v1",
+                               "AuthsignalSecretArn": cloud.secret("authsignal", AUTHSIGNAL_SECRET),
                                "UseAddAuthenticator": "true"}
             case "own-authenticator":
                 parameters, journey = OWN, passkeys

@@ -61,17 +61,30 @@ class Deployed:
 
     def add_passkey(self, access_token: str, address: str) -> SoftwarePasskey:
         """Adds a passkey as an app does: with a token that AddAuthenticator gives for the access token."""
+        api, passkey, token = ClientAPI(self), SoftwarePasskey("ES256"), self.token_to_add(access_token)
+        offered = api.right("user-authenticators/passkey/registration-options", {"username": address}, token=token)
+        made = api.right("user-authenticators/passkey", {
+            "challengeId": offered["challengeId"],
+            "registrationCredential": passkey.create(offered["options"], self.origin)}, token=token)
+        assert made["isVerified"] is True, made
+        return passkey
+
+    def token_to_add(self, access_token: str) -> str:
         status, given = request(self.stack.url("AddAuthenticatorUrl"), {}, method="POST",
                                 headers={"Authorization": f"Bearer {access_token}"})
         assert status == 200, given
-        api, passkey = ClientAPI(self), SoftwarePasskey("ES256")
-        offered = api.right("user-authenticators/passkey/registration-options", {"username": address},
-                            token=given["token"])
-        made = api.right("user-authenticators/passkey", {
-            "challengeId": offered["challengeId"],
-            "registrationCredential": passkey.create(offered["options"], self.origin)}, token=given["token"])
-        assert made["isVerified"] is True, made
-        return passkey
+        return given["token"]
+
+    def remove_passkeys(self, proof: str) -> None:
+        """Removes the passkeys of whoever has just proven one."""
+        api, headers = ClientAPI(self), {"Authorization": f"Bearer {proof}"}
+        status, listed = request(f"{api.url}/user-authenticators", headers=headers)
+        assert status == 200, listed
+        for one in listed:
+            if one["verificationMethod"] == "PASSKEY":
+                status, answer = request(f"{api.url}/user-authenticators/{one['userAuthenticatorId']}", method="DELETE",
+                                         headers=headers)
+                assert status == 200, answer
 
     @property
     def origin(self) -> str:

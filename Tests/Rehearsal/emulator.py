@@ -55,8 +55,9 @@ def texts_in_conditions(call: Callable[..., Any]) -> Callable[..., Any]:
                 case "Fn::Sub":
                     return re.sub(r"\$\{(\w+)\}", lambda found: str(parameters[found[1]]["Value"]), given)
                 case "Fn::Join" | "Fn::Split" | "Fn::Select":
-                    first, second = (parameters[part["Ref"]]["Value"] if isinstance(part, dict) and "Ref" in part else part
-                                     for part in map(plain, given))
+                    first, second = (
+                        parameters[part["Ref"]]["Value"] if isinstance(part, dict) and "Ref" in part else part
+                        for part in map(plain, given))
                     return {"Fn::Join": lambda: first.join(second), "Fn::Split": lambda: second.split(first),
                             "Fn::Select": lambda: second[int(first)]}[name]()
             return {name: plain(given)}

@@ -28,6 +28,10 @@ def passkeys(deployed: Deployed) -> None:
     assert "AuthenticationResult" in deployed.answer(deployed.begin(name), proven["accessToken"])
     assert deployed.refuses(name, proven["accessToken"]), "a proof counts once"
     assert "accessToken" not in deployed.prove_passkey(passkey, "https://login.example.test.attacker.test")
+    if not deployed.authsignal:
+        # Authsignal lets apps remove none.
+        deployed.remove_passkeys(deployed.prove_passkey(passkey)["accessToken"])
+        assert "accessToken" not in deployed.prove_passkey(passkey), "the passkey is removed"
     three_wrong_answers(deployed, address)
 
 

@@ -51,8 +51,8 @@ def overrides(wanted: Wanted) -> list[str]:
              for name, value in settings.items()]
     return lines + [
         f'new CfnPermission(userPool, "Passkeys{index}", {{\n  functionName: {json.dumps(function)},\n'
-        '  action: "lambda:InvokeFunction",\n  principal: "cognito-idp.amazonaws.com",\n  sourceArn: userPool.attrArn,\n'
-        "});" for index, function in enumerate(wanted.permissions)]
+        '  action: "lambda:InvokeFunction",\n  principal: "cognito-idp.amazonaws.com",\n'
+        "  sourceArn: userPool.attrArn,\n});" for index, function in enumerate(wanted.permissions)]
 
 
 def permission_import(wanted: Wanted) -> list[str]:

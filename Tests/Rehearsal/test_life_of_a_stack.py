@@ -1,0 +1,88 @@
+"""A stack is changed, its keys are replaced, it is deleted, and nothing that it leaves blocks the next one."""
+
+from __future__ import annotations
+
+import pytest
+
+from app import new_address, sign_in
+from cloud import BUCKET
+from conftest import OWN
+from deployed import Deployed
+from journeys import passkeys
+
+NAME = "passkeys-life"
+# What stays when a stack is deleted: docs/security.md says so, and why.
+KEPT = {"AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::Logs::LogGroup"}
+
+
+@pytest.fixture(scope="module")
+def life(cloud) -> Deployed:
+    return Deployed(cloud.deploy(NAME, **OWN))
+
+
+def change(deployed: Deployed, *changes: str) -> None:
+    run = deployed.cloud.passkeys("change", *changes, "--stack", deployed.stack.name, "--bucket", BUCKET)
+    assert run.code == 0, run.said
+    deployed.stack.read()
+
+
+def test_a_changed_parameter_reaches_the_alias(life):
+    assert verified_by_code(life)
+    change(life, "MarkEmailVerified=false")
+    assert not verified_by_code(life)
+    change(life, "MarkEmailVerified=true")
+    assert verified_by_code(life)
+    assert life.cloud.passkeys("check-pool", "--pool", life.pool, "--client", life.client, "--stack", NAME).code == 0
+
+
+def verified_by_code(deployed: Deployed) -> bool:
+    """Whether a code marks the address of a new user as verified."""
+    address = new_address()
+    deployed.sign_up(address)
+    sign_in(deployed, address)
+    return deployed.attributes(address).get("email_verified") == "true"
+
+
+def test_tokens_of_the_previous_signing_key_are_good_until_it_is_forgotten(life):
+    secrets = life.cloud.client("secretsmanager")
+    old = secrets.get_secret_value(SecretId=life.stack.outputs["SecretArn"])["SecretString"]
+    address = new_address()
+    life.sign_up(address)
+    tokens, _ = sign_in(life, address)
+    passkey = life.add_passkey(tokens["AccessToken"], address)
+
+    def proof_of_former_key(deployment: Deployed) -> str:
+        """A proof that is made now and answered after the key is another one."""
+        return deployment.prove_passkey(passkey)["accessToken"]
+
+    proofs = [proof_of_former_key(life) for _ in range(2)]
+    change(life, f"SigningKeyArn={life.cloud.secret('new-key', 'n' * 64)}",
+           f"PreviousSigningKeyArn={life.cloud.secret('old-key', old)}")
+    assert "AuthenticationResult" in life.answer(life.begin(address), proofs[0])
+    change(life, "PreviousSigningKeyArn=")
+    assert life.refuses(address, proofs[1])
+    passkeys(life)
+
+
+def test_a_deleted_stack_leaves_nothing_that_blocks_the_next_and_its_users_keep_their_passkeys(life):
+    address = new_address()
+    life.sign_up(address)
+    tokens, _ = sign_in(life, address)
+    passkey, before = life.add_passkey(tokens["AccessToken"], address), dict(life.stack.resources)
+    users, pool, client = life.stack.outputs["UsersTableName"], life.pool, life.client
+    life.cloud.delete(life.stack)
+    tables = life.cloud.client("dynamodb").list_tables()["TableNames"]
+    assert users in tables
+    assert before["StateTable"][1] not in tables
+    names = {one["FunctionName"] for one in life.cloud.client("lambda").list_functions()["Functions"]}
+    assert not {name for name in names if name.startswith(f"{NAME}-")}
+    assert KEPT <= {kind for kind, _ in before.values()}
+    # The same name, with the pool and the table that the former stack has left.
+    stack = life.cloud.deploy(NAME, **OWN, ExistingUsersTable=users, ExistingUserPoolId=pool, AllowedClientIds=client,
+                              SigningKeyArn=life.cloud.secret("kept-key", "k" * 64))
+    attached = life.cloud.passkeys("attach", "--pool", pool, "--client", client, "--stack", NAME, "--yes")
+    assert attached.code == 0, attached.said
+    next_one = Deployed(stack, pool=pool, client=client)
+    proven = next_one.prove_passkey(passkey)
+    assert "AuthenticationResult" in next_one.answer(next_one.begin(proven["username"]), proven["accessToken"])
+    passkeys(next_one)
