@@ -1,6 +1,7 @@
 // Puts the page together.
 
 import { App } from './app.js';
+import * as connect from './connect.js';
 import { follow } from './feed.js';
 import * as mailbox from './mailbox.js';
 import { send } from './request.js';
@@ -28,6 +29,7 @@ let known = null;
 
 function onSettings(now, text = '') {
     settings.present(now ?? known, onSettings);
+    connect.present(now ?? known);
     if (now === null) return complain(text);
     known = now;
     app.reset(now, `The functions restart with these settings. ${text}`.trim());
@@ -38,6 +40,7 @@ async function begin() {
     try {
         known = await settings.read();
         settings.present(known, onSettings);
+        connect.present(known);
         app.reset(known);
         onState(true);
     } catch {
