@@ -208,8 +208,9 @@ let package = Package(
         development(
             "Sandbox",
             [
-                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "OpenIDProvider", "Primitives",
-                "RuntimeAPIHost", "StandIns", "WebAuthn", flyingFox,
+                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "LoopbackSockets", "OpenIDProvider",
+                "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
+                flyingFox,
             ],
             resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
         development(

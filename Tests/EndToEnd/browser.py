@@ -11,11 +11,11 @@ from page import PATIENCE
 ATTEMPTS = 3
 
 
-def start_browser() -> webdriver.Chrome:
+def start_browser(*arguments: str) -> webdriver.Chrome:
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     # Chromium's own sandbox needs rights that containers do not have. The browser only opens pages on loopback.
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
+    for argument in (*arguments, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
                      "--disable-background-networking", "--disable-component-update", "--no-first-run"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

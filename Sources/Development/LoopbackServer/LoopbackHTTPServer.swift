@@ -2,7 +2,7 @@ package import FlyingFox
 internal import FlyingSocks
 internal import Foundation
 
-/// An HTTP server on 127.0.0.1.
+/// An HTTP server, on 127.0.0.1 unless another address is named.
 package struct LoopbackHTTPServer: Sendable {
     /// Answers a request.
     package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
@@ -18,13 +18,17 @@ package struct LoopbackHTTPServer: Sendable {
     /// Starts a server that gives every request to one handler. The handler routes on the raw target, because `path` is
     /// percent-decoded.
     ///
-    /// - Parameter port: 0 to let the system choose one.
+    /// - Parameters:
+    ///   - port: 0 to let the system choose one.
+    ///   - address: an IPv4 address of this machine; 0.0.0.0 for all of them.
     /// - Throws: `LoopbackServerError`.
-    package init(port: UInt16 = 0, _ handler: @escaping Handler) async throws(LoopbackServerError) {
+    package init(
+        port: UInt16 = 0, address: String = "127.0.0.1", _ handler: @escaping Handler
+    ) async throws(LoopbackServerError) {
         _ = Self.ignoreBrokenPipes
         do {
             server = HTTPServer(
-                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: Self.noTimeout,
+                address: try sockaddr_in.inet(ip4: address, port: port), timeout: Self.noTimeout,
                 pool: LoopbackSocketPool(base: HTTPServer.defaultPool()), logger: .disabled,
                 handler: ClosureHTTPHandler { request in await handler(request) })
             try await Self.run(server)

@@ -1,7 +1,7 @@
 package import CLibrary
 internal import Processes
 
-/// Owns one TCP socket on 127.0.0.1, which no child process inherits. Its calls block; any thread may end it.
+/// Owns one TCP socket, on 127.0.0.1 unless it is to be reached by other machines, which no child process inherits. Its calls block; any thread may end it.
 package final class LoopbackSocket: Sendable {
     package let descriptor: Int32
 
@@ -14,10 +14,14 @@ package final class LoopbackSocket: Sendable {
     /// - Parameters:
     ///   - port: 0 for a port that the system chooses.
     ///   - isShared: whether other shared sockets may be bound to the same port as long as none of them listens.
-    package convenience init(boundTo port: UInt16 = 0, isShared: Bool = false) throws(SystemCallError) {
+    ///   - onAllAddresses: whether other machines reach it.
+    package convenience init(
+        boundTo port: UInt16 = 0, isShared: Bool = false, onAllAddresses: Bool = false
+    ) throws(SystemCallError) {
         self.init(owning: try Self.make())
         if isShared { set(SOL_SOCKET, SO_REUSEADDR, Int32(1)) }
-        guard unsafe Self.withAddress(port: port, { unsafe bind(descriptor, $0, $1) }) == 0 else {
+        let host = onAllAddresses ? 0 : Self.loopback
+        guard unsafe Self.withAddress(host, port: port, { unsafe bind(descriptor, $0, $1) }) == 0 else {
             throw .last("bind")
         }
     }
@@ -141,12 +145,17 @@ package final class LoopbackSocket: Sendable {
         unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
 
-    /// Runs the body with the address of a port of 127.0.0.1, as the system's calls take it.
-    package static func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    /// 127.0.0.1.
+    package static let loopback: UInt32 = 0x7F00_0001
+
+    /// Runs the body with the address of a port, as the system's calls take it.
+    package static func withAddress(
+        _ host: UInt32 = loopback, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -14,6 +14,8 @@ package enum SandboxError: Error, Equatable, Sendable {
     case fileMissing(String)
     /// A state file cannot be read or written.
     case stateNotKept(path: String, reason: String)
+    /// https cannot be served. The value is the message.
+    case noHTTPS(String)
     /// A setting has an invalid value.
     case invalidSetting(name: String, fault: String)
 }
@@ -24,7 +26,7 @@ extension SandboxError: CustomStringConvertible {
         case .server(let error): "\(error)"
         case .pool(let error): "\(error)"
         case .function(let error): "\(error)"
-        case .fileMissing(let words): words
+        case .fileMissing(let words), .noHTTPS(let words): words
         case .stateNotKept(let path, let reason): "\(path): \(reason)"
         case .invalidSetting(let name, let fault): "\(name): \(fault)"
         }

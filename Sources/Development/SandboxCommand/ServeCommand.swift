@@ -8,10 +8,15 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve a user pool, an authenticator and a web page on one port of this machine.",
-        discussion: "Other machines cannot connect. Stop it with Ctrl-C (SIGINT) or SIGTERM.")
+        discussion: """
+            Other machines cannot connect, except with --https or --listen. Stop it with Ctrl-C (SIGINT) or SIGTERM.
+            """)
 
     @Option(help: "The port; 0 lets the system choose one. Passkeys created in a browser work only on their port.")
     var port: UInt16 = 8377
+
+    @Option(help: "The IPv4 address to listen on: 0.0.0.0 in a container, which publishes the port on its host.")
+    var listen = "127.0.0.1"
 
     @Option(help: "The token mode: signed, authsignal or oidc.")
     var mode = StackSettings.TokenMode.signed
@@ -41,8 +46,21 @@ struct ServeCommand: AsyncParsableCommand {
         completion: .file())
     var state: String?
 
-    @Option(help: "The relying party ID. A domain other than localhost needs a TLS proxy of that name.")
-    var relyingParty = "localhost"
+    @Option(
+        help: ArgumentHelp(
+            "Serve phones and other machines, too: over https, under this name. The port is 443 if none is named.",
+            valueName: "name[:port]"))
+    var https: String?
+
+    @Option(
+        help: """
+            The folder for the certificates of --https; with <name>.pem and <name>-key.pem in it, that certificate is \
+            used. (default: ~/.cognito-passkeys)
+            """, completion: .directory)
+    var certificates: String?
+
+    @Option(help: "The relying party ID. (default: the name of --https, or localhost)")
+    var relyingParty: String?
 
     @Option(help: "Another origin that may use the passkeys, such as https://app.example.test. Repeatable.")
     var origin: [String] = []
@@ -77,6 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var settings = StackSettings(bootstraps: try functions.folder())
         settings.port = port
+        settings.address = listen
         settings.tokenMode = mode
         settings.flow = flow
         settings.stateTable = stateTable
@@ -84,7 +103,9 @@ struct ServeCommand: AsyncParsableCommand {
         settings.audit = audit
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
-        settings.relyingPartyID = relyingParty
+        settings.https = try https.map { text in try HTTPSName(text) }
+        if let certificates { settings.https?.folder = certificates }
+        settings.relyingPartyID = relyingParty ?? settings.https?.name ?? settings.relyingPartyID
         settings.origins = origin
         settings.appleAppIDs = appleAppID
         settings.androidApps = try Self.pairs(androidApp, "--android-app").map {
@@ -105,6 +126,11 @@ struct ServeCommand: AsyncParsableCommand {
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
         Output.line(Self.endpoints(url, settings))
+        if let front = await stack.front {
+            Output.line("  other machines        \(front.origin)/")
+            if let path = front.authority { Output.line("  have to trust         \(path)") }
+            Output.line("")
+        }
         if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .bundled()) {
             Output.line("Warning: \(warning)")
         }

@@ -2,10 +2,12 @@ internal import Foundation
 package import LoopbackSockets
 private import Synchronization
 
-/// A TLS server on 127.0.0.1 that passes everything on to a plain server of this machine, and its answers back.
+/// A TLS server, on 127.0.0.1 unless it is to be reached by other machines, that passes everything on to a plain server of this machine, and its answers back.
 package final class TLSRelay: Sendable {
-    /// `https://127.0.0.1:` and the port that the system chose.
-    package let url: String
+    /// The port.
+    package let port: UInt16
+    /// `https://127.0.0.1:` and the port.
+    package var url: String { "https://127.0.0.1:\(port)" }
     private let shared = Shared()
 
     private final class Shared: Sendable {
@@ -15,17 +17,33 @@ package final class TLSRelay: Sendable {
         let open = Mutex<[Int: LoopbackSocket]>([:])
     }
 
-    /// Starts relaying to a port. It ends with the last reference.
+    /// Starts relaying to a port from one that other machines reach.
+    ///
+    /// - Parameter own: the port; 0 for one that the system chooses.
+    /// - Throws: `SystemCallError`.
+    package convenience init(_ identity: TLSIdentity, to port: UInt16, atPort own: UInt16) throws(SystemCallError) {
+        // Shared, because connections of an earlier relay may still be closing.
+        let listener = try LoopbackSocket(boundTo: own, isShared: true, onAllAddresses: true)
+        try self.init(identity, to: port, listener)
+    }
+
+    /// Starts relaying to a port from one that the system chooses. It ends with the last reference.
     ///
     /// - Parameter prepare: gets the number of each new connection, counted from 1, on the connection's thread before the
     ///   handshake.
     /// - Throws: `SystemCallError`.
-    package init(
+    package convenience init(
         _ identity: TLSIdentity, to port: UInt16, beforeHandshake prepare: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(SystemCallError) {
-        let listener = try LoopbackSocket()
+        try self.init(identity, to: port, try LoopbackSocket(), beforeHandshake: prepare)
+    }
+
+    private init(
+        _ identity: TLSIdentity, to target: UInt16, _ listener: LoopbackSocket,
+        beforeHandshake prepare: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws(SystemCallError) {
         try listener.startListening()
-        url = "https://127.0.0.1:\(try listener.port())"
+        port = try listener.port()
         let shared = shared
         listener.serve(while: { !shared.isStopped.load(ordering: .relaxed) }) { client in
             let number = shared.connections.add(1, ordering: .relaxed).newValue
@@ -33,7 +51,7 @@ package final class TLSRelay: Sendable {
             return {
                 defer { shared.open.withLock { $0[number] = nil } }
                 prepare(number)
-                guard let target = try? LoopbackSocket(connectedTo: port) else { return }
+                guard let target = try? LoopbackSocket(connectedTo: target) else { return }
                 TLSConnection(client, identity)?.relay(to: target)
             }
         }

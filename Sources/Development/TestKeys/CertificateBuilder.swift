@@ -16,16 +16,24 @@ package struct CertificateBuilder: Sendable {
         package static let commonName: [UInt8] = [0x55, 0x04, 0x03]
         package static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
         package static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
+        package static let subjectKey: [UInt8] = [0x55, 0x1D, 0x0E]
+        package static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
         static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+        package static let nameConstraints: [UInt8] = [0x55, 0x1D, 0x1E]
+        package static let authorityKey: [UInt8] = [0x55, 0x1D, 0x23]
+        package static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
+        /// A purpose, of a server.
+        package static let tlsServer: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
     }
 
     /// The version: 1, 2 or 3. Extensions are written only for 3.
     package var version: UInt8 = 3
-    package var serialNumber: UInt8 = 1
+    /// Big-endian, below 0x80 in the first byte.
+    package var serialNumber: [UInt8] = [1]
     package var subject: [Attribute]
     /// The encoded name to write as the subject; nil to write `subject`.
     package var encodedSubject: [UInt8]?
-    /// Generalized times in UTC.
+    /// Times in UTC, with four digits for the year (GeneralizedTime) or two (UTCTime).
     package var validity = (from: "20240101000000Z", to: "20340101000000Z")
     /// Whether Basic Constraints say that the subject is an authority; nil to leave the extension out.
     package var isAuthority: Bool? = false
@@ -41,9 +49,12 @@ package struct CertificateBuilder: Sendable {
         let algorithm = Self.signatureAlgorithm(signer.kind)
         var fields: [[UInt8]] = []
         if version > 1 { fields.append(DERBuilder.element(0xA0, DERBuilder.element(0x02, [version - 1]))) }
-        fields += [DERBuilder.element(0x02, [serialNumber]), algorithm, Self.name(issuer)]
+        fields += [DERBuilder.element(0x02, serialNumber), algorithm, Self.name(issuer)]
         fields.append(
-            DERBuilder.sequence([validity.from, validity.to].map { DERBuilder.element(0x18, Array($0.utf8)) }))
+            DERBuilder.sequence(
+                [validity.from, validity.to].map {
+                    DERBuilder.element($0.utf8.count == 13 ? 0x17 : 0x18, Array($0.utf8))
+                }))
         fields += [encodedSubject ?? Self.name(subject), keyInfo ?? Self.keyInfo(key)]
         if version == 3 { fields.append(DERBuilder.element(0xA3, DERBuilder.sequence(encodedExtensions))) }
         let contents = DERBuilder.sequence(fields)

@@ -49,6 +49,20 @@ package struct PrivateKey: Sendable {
         else { throw .invalidKey }
     }
 
+    /// A key from what `encoded` gave.
+    ///
+    /// - Throws: `invalidKey`.
+    package init(encoded: [UInt8]) throws(CryptoError) {
+        self = try drainingErrors { () throws(CryptoError) in
+            let pointer = unsafe encoded.withUnsafeBufferPointer { bytes in
+                var cursor = bytes.baseAddress
+                return unsafe d2i_AutoPrivateKey(nil, &cursor, bytes.count)
+            }
+            guard let pointer = unsafe pointer else { throw .invalidKey }
+            return try PrivateKey(unsafe PrivateKeyHandle(pointer))
+        }
+    }
+
     /// What kind of key this is.
     package var kind: KeyKind { publicKey.kind }
 

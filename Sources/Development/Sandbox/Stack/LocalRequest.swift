@@ -5,19 +5,22 @@ internal import FlyingFox
 extension HTTPRequest {
     private static let localHosts: Set<String> = ["localhost", "127.0.0.1"]
 
+    /// The name in the `Host` header.
+    private var hostName: String? { headers[.host].map { String($0.prefix { $0 != ":" }).lowercased() } }
+
     /// Whether the `Host` header names this machine.
-    var isToThisMachine: Bool {
-        guard let host = headers[.host] else { return false }
-        return Self.localHosts.contains(String(host.prefix { $0 != ":" }).lowercased())
-    }
+    var isToThisMachine: Bool { hostName.map(Self.localHosts.contains) ?? false }
+
+    /// Whether the `Host` header names this machine, or has the name under which other machines reach the sandbox.
+    func isToSandbox(named name: String?) -> Bool { isToThisMachine || name != nil && hostName == name }
 
     /// Whether a web page sent the request, according to its `Origin` header.
     var isFromPage: Bool { headers[HTTPHeader("Origin")] != nil }
 
     /// Whether the request comes from the sandbox's own page or from a program that is not a browser.
-    var isFromOwnPage: Bool {
-        guard isToThisMachine, let host = headers[.host] else { return false }
+    func isFromOwnPage(named name: String?) -> Bool {
+        guard isToSandbox(named: name), let host = headers[.host] else { return false }
         guard let origin = headers[HTTPHeader("Origin")] else { return true }
-        return origin == "http://" + host
+        return origin == (isToThisMachine ? "http://" : "https://") + host
     }
 }

@@ -21,7 +21,6 @@ struct PageFiles: Sendable {
 
     /// Answers a request for a file; `/` means `index.html`.
     func respond(to request: HTTPRequest) -> HTTPResponse {
-        guard request.isToThisMachine else { return HTTPResponse(statusCode: .forbidden) }
         guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
         let path = String(request.target.path().dropFirst())
         if path.isEmpty, let host = request.headers[.host], host.hasPrefix("127.0.0.1") {

@@ -9,7 +9,7 @@ extension SandboxStack {
     /// Remembers the app that has sent a request. The sandbox's own page follows the settings by itself.
     func remember(_ request: HTTPRequest) {
         if let origin = request.headers[HTTPHeader("Origin")] {
-            if origin != url { apps.insert(origin) }
+            if origin != url, origin != front?.origin { apps.insert(origin) }
         } else if let sdk = request.headers[HTTPHeader("X-Authsignal-SDK")] {
             apps.insert("An app with Authsignal's \(sdk) SDK")
         }

@@ -11,7 +11,8 @@ extension SandboxStack {
     nonisolated func answerFromCaptchaWidget(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request, forPagesAsking: "POST") { request in
             let origin = await allowedOrigin(of: request)
-            guard request.isFromOwnPage || origin != nil else {
+            let isFromOwnPage = await request.isFromOwnPage(named: settings.https?.name)
+            guard isFromOwnPage || origin != nil else {
                 return .refusal(.forbidden, "Only pages of the allowed origins may use this.")
             }
             guard request.method == .POST else { return .refusal(.notFound, "There is no such path.") }

@@ -12,7 +12,9 @@ extension SandboxStack {
     nonisolated func control(_ request: HTTPRequest) async -> HTTPResponse {
         // The widget stands in for one that an app's own page shows.
         if request.target.path() == "/sandbox/captcha" { return await answerFromCaptchaWidget(request) }
-        guard request.isFromOwnPage else { return .refusal(.forbidden, "Only the sandbox's own page may use this.") }
+        guard await request.isFromOwnPage(named: settings.https?.name) else {
+            return .refusal(.forbidden, "Only the sandbox's own page may use this.")
+        }
         let segments = request.rawSegments.dropFirst().map(String.init)
         switch (request.method, segments.count, segments.first) {
         case (.GET, 1, "settings"): return HTTPResponse(control: await settings.json(url: url))

@@ -42,6 +42,8 @@ package actor SandboxStack {
     /// The number of the last event before the current settings. Sign-ins before it had others.
     private(set) var settingsBegan = 0
     private var server: LoopbackHTTPServer?
+    /// The way in for other machines; nil if there is none, or before the start.
+    package private(set) var front: HTTPSFront?
     private var port: UInt16 = 0
 
     /// A sandbox that does not run yet.
@@ -72,12 +74,19 @@ package actor SandboxStack {
     package func start() async throws(SandboxError) -> String {
         let server: LoopbackHTTPServer
         do throws(LoopbackServerError) {
-            server = try await LoopbackHTTPServer(port: settings.port) { [self] in await respond(to: $0) }
+            server = try await LoopbackHTTPServer(port: settings.port, address: settings.address) { [self] in
+                await respond(to: $0)
+            }
         } catch { throw .server(error) }
         self.server = server
         port = server.port
         await pool.mount(at: url)
         do throws(SandboxError) {
+            if let https = settings.https {
+                let front = try HTTPSFront(https, to: port)
+                self.front = front
+                settings.origins.append(front.origin)
+            }
             try checkPasskeySettings()
             provider = try makeProvider()
             authsignalStandIn = try makeAuthsignal()
@@ -93,6 +102,7 @@ package actor SandboxStack {
     /// Stops serving and ends the functions.
     package func stop() async {
         timeline.close()
+        front.take()?.stop()
         await server.take()?.stop()
         await functions?.stop()
         functions = nil
@@ -153,7 +163,11 @@ package actor SandboxStack {
         case (_, "add-authenticator"): return await answerFromAddAuthenticator(request)
         case (_, "v1"), (_, ".well-known"): return await answerFromAuthenticator(request)
         case (_, "sandbox"): return await control(request)
-        default: return page.respond(to: request)
+        default:
+            guard await request.isToSandbox(named: settings.https?.name) else {
+                return HTTPResponse(statusCode: .forbidden)
+            }
+            return page.respond(to: request)
         }
     }
 

@@ -25,6 +25,8 @@ package struct StackSettings: Sendable {
 
     /// The port; 0 lets the system choose one. Passkeys created in a browser work only on their port.
     package var port: UInt16 = 0
+    /// The IPv4 address to listen on; 0.0.0.0 in a container, whose ports the host reaches from outside.
+    package var address = "127.0.0.1"
     /// Where tokens come from.
     package var tokenMode = TokenMode.signed
     /// Who may enrol a user's first authenticator.
@@ -53,7 +55,9 @@ package struct StackSettings: Sendable {
     package var provider = Provider()
     /// The file that keeps the tables, with users and passkeys, across restarts; nil to forget them.
     package var stateFile: String?
-    /// The domain of the relying party. A domain other than `localhost` works only behind a TLS proxy of that name.
+    /// The name under which phones and other machines reach the sandbox; nil if they do not.
+    package var https: HTTPSName?
+    /// The domain of the relying party. A domain other than `localhost` works only with https.
     package var relyingPartyID = "localhost"
     /// Other origins that may use the passkeys.
     package var origins: [String] = []

@@ -68,6 +68,13 @@ struct ServeTests {
                 ["--pool-setting", "sessionMinutes=2"],
                 "pool setting sessionMinutes: must be a whole number from 3 to 15"
             ),
+            (["--https", "localhost"], "https: must be a name in lower case, such as dev.example.com"),
+            (["--https", "192.0.2.1"], "https: must be a name in lower case, such as dev.example.com"),
+            (
+                ["--https", "dev.example.test:0", "--certificates", "/dev/null/x"],
+                "no certificate can be made in /dev/null/x: "
+            ),
+            (["--listen", "here"], "no loopback server"),
             (["--state", "/nonexistent/state"], "/nonexistent/state: its folder does not exist"),
         ])
     func refusesInvalidOptions(arguments: [String], words: String) throws {

@@ -75,7 +75,7 @@ struct TrustScenario: Sendable, CustomTestStringConvertible {
         },
         TrustScenario("a root that was issued anew", X509_V_OK) {
             let root = try TestAuthority("Root One")
-            return ([root.certificate, try reissued(root) { $0.serialNumber = 9 }], [try leaf(of: root)])
+            return ([root.certificate, try reissued(root) { $0.serialNumber = [9] }], [try leaf(of: root)])
         },
         TrustScenario("a root behind one whose name differs in a hyphen", X509_V_OK) {
             let root = try TestAuthority("Root One")

@@ -19,7 +19,7 @@ struct TrustStoreTests {
     func onlyNamedRootsAreDecoded() throws {
         let root = try TestAuthority("Root One")
         let others = try (1...5).map { try TestAuthority("Other \($0)").certificate }
-        let again = try TrustScenario.reissued(root) { $0.serialNumber = 9 }
+        let again = try TrustScenario.reissued(root) { $0.serialNumber = [9] }
         let pem = ([root.certificate] + others + [again]).map { pemBlock($0) }.joined()
         let verdict = StoreVerdict.onDemand(pem, [try TrustScenario.leaf(of: root)])
         #expect(verdict?.code == X509_V_OK)
