@@ -81,7 +81,7 @@ lint: ## Check the format of every Swift file
 	@scripts/install.sh build
 	swift format lint --strict --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-format: ## Format every Swift file, and write the links of Tests/threats.md
+format: ## Format every Swift file, and write the links to tests on pages
 	swift format --in-place --recursive --configuration .swift-format $(SWIFT_SOURCES)
 	@$(RUN_SCRIPT) python3 -m sources.threat_model
 

@@ -151,6 +151,14 @@ class ThreatModelTests(unittest.TestCase):
             with self.subTest(cell):
                 self.assertEqual(self.faults_of(cell), [f"{threat_model.TESTS}:3: the row names no test"])
 
+    def test_every_difference_of_the_sandbox_names_a_test(self) -> None:
+        self.write(threat_model.DIFFERENCES, "| Difference | Shown by |\n|---|---|\n"
+                   "| one, [elsewhere](x.md) | [test_alone](../Tests/test_pool.py) |\n"
+                   "| two | [gone](../Tests/test_pool.py) |\n| three | nothing |\n\n| no | table |\n")
+        self.assertEqual(self.faults_of("[test_alone](test_pool.py)"), [
+            f"{threat_model.DIFFERENCES}:4: ../Tests/test_pool.py has no test named: gone",
+            f"{threat_model.DIFFERENCES}:5: the row names no test"])
+
     def test_every_threat_has_one_row_of_tests_and_every_row_a_threat(self) -> None:
         self.write(threat_model.PAGE, PAGE.replace("F2, F3", "F3, F4").replace("| four |", "| F1. Four |"))
         self.assertEqual(self.faults_of("[test_alone](test_pool.py)"), [

@@ -1,5 +1,6 @@
 """Checks that every threat of docs/threat-model.md has a row in Tests/threats.md, and that every test that the row
-names exists and runs. `python3 -m sources.threat_model` finds tests that have moved and writes their links.
+names exists and runs, and the same of every difference in docs/sandbox-differences.md. `python3 -m sources.threat_model`
+finds tests that have moved and writes their links.
 
 The page gives each threat an id, and one row to threats that one defence stops. The row of an id names its tests by
 their titles:
@@ -19,7 +20,7 @@ import re
 from pathlib import Path
 from typing import Iterator
 
-PAGE, TESTS = "docs/threat-model.md", "Tests/threats.md"
+PAGE, TESTS, DIFFERENCES = "docs/threat-model.md", "Tests/threats.md", "docs/sandbox-differences.md"
 # A row of the page begins with the ids of its threats, as in `| F4, F5. An attack |`; a row of tests has one id in a
 # cell.
 THREAT = re.compile(r"\| ([A-Z]\d+(?:, [A-Z]\d+)*)\. ")
@@ -91,16 +92,33 @@ def faults(root: Path) -> Iterator[str]:
                 yield f"{page}:{number}: {name} is the id of several rows"
             elif name not in {other for _, other, _ in others}:
                 yield f"{page}:{number}: {name} has no row in {TESTS if page == PAGE else PAGE}"
-    for number, _, cell in shown:
+    yield from _row_faults(root, TESTS, [(number, cell) for number, _, cell in shown])
+    if (root / DIFFERENCES).exists():
+        yield from _row_faults(root, DIFFERENCES, last_cells(root / DIFFERENCES))
+
+
+def last_cells(page: Path) -> list[tuple[int, str]]:
+    """The last cell of every row of a page's tables, without the headings."""
+    found, is_body = [], False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        is_rule = line.startswith("|---")
+        is_body = line.startswith("|") and (is_body or is_rule)
+        if is_body and not is_rule:
+            found.append((number, line.removesuffix(" |").rpartition(" | ")[2]))
+    return found
+
+
+def _row_faults(root: Path, page: str, rows: list[tuple[int, str]]) -> Iterator[str]:
+    for number, cell in rows:
         links = LINK.findall(cell)
         if not links and not COMMAND.search(cell):
-            yield f"{TESTS}:{number}: the row names no test"
+            yield f"{page}:{number}: the row names no test"
         for name, link in links:
-            file = (root / TESTS).parent / link
+            file = (root / page).parent / link
             if not any(_is_in(root, file, place) for place in PLACES):
-                yield f"{TESTS}:{number}: {link} is no file of tests"
+                yield f"{page}:{number}: {link} is no file of tests"
             elif name not in tests_in(file):
-                yield f"{TESTS}:{number}: {link} has no test named: {name}"
+                yield f"{page}:{number}: {link} has no test named: {name}"
 
 
 def _is_in(root: Path, file: Path, place: tuple[str, str]) -> bool:
@@ -108,15 +126,15 @@ def _is_in(root: Path, file: Path, place: tuple[str, str]) -> bool:
     return file.is_file() and file.match(form) and file.resolve().is_relative_to((root / folder).resolve())
 
 
-def relinked(root: Path) -> str:
-    """The text of Tests/threats.md with links to the files in which the tests stand now. A title that several files
-    have keeps to the file of the same name, if there is one."""
+def relinked(root: Path, page: str = TESTS) -> str:
+    """The text of a page with links to the files in which the tests stand now. A title that several files have keeps to
+    the file of the same name, if there is one."""
     places: dict[str, list[Path]] = {}
     for folder, form in PLACES:
         for file in sorted((root / folder).rglob(form)):
             for name in tests_in(file):
                 places.setdefault(name, []).append(file)
-    home = (root / TESTS).parent
+    home = (root / page).parent
 
     def link(match: re.Match[str]) -> str:
         name, old = match[1], home / match[2]
@@ -126,9 +144,10 @@ def relinked(root: Path) -> str:
         best = [file for file in found if file.name == old.name] or found
         return f"[{name}]({os.path.relpath(best[0], home)})" if len(best) == 1 else match[0]
 
-    return LINK.sub(link, (root / TESTS).read_text(encoding="utf-8"))
+    return LINK.sub(link, (root / page).read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
     TREE = Path(__file__).resolve().parents[2]
-    (TREE / TESTS).write_text(relinked(TREE), encoding="utf-8")
+    for each in (TESTS, DIFFERENCES):
+        (TREE / each).write_text(relinked(TREE, each), encoding="utf-8")
