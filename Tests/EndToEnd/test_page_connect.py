@@ -47,12 +47,15 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
         "cognito": cognito, "authsignal": {"tenantId": settings["tenantId"], "baseUrl": f"{sandbox.url}/v1"}}
     assert page.driver.execute_script(STUBS, snippets.pop("React Native: Amplify JS")) == {
         "cognito": cognito, "authsignal": {"tenantID": settings["tenantId"], "baseURL": f"{sandbox.url}/v1"}}
-    native = snippets.pop("iOS: amplifyconfiguration.json")
-    pool = json.loads(native[:native.index("\n}\n") + 3])["auth"]["plugins"]["awsCognitoAuthPlugin"]["CognitoUserPool"]
-    assert pool["Default"] == {
-        "PoolId": settings["userPoolId"], "AppClientId": settings["clientId"], "Region": "eu-west-1",
-        "Endpoint": sandbox.url.removeprefix("http://")}
-    assert "start the sandbox with --https" in native
+    for system, line in (("iOS", 'let authsignal = Authsignal(tenantID: "{}", baseURL: "{}/v1")'),
+                         ("Android", 'val authsignal = Authsignal(tenantID = "{}", baseURL = "{}/v1")')):
+        native = snippets.pop(f"{system}: amplifyconfiguration.json")
+        plugins = json.loads(native[:native.index("\n}\n") + 3])["auth"]["plugins"]
+        assert plugins["awsCognitoAuthPlugin"]["CognitoUserPool"]["Default"] == {
+            "PoolId": settings["userPoolId"], "AppClientId": settings["clientId"], "Region": "eu-west-1",
+            "Endpoint": "localhost"}
+        assert line.format(settings["tenantId"], sandbox.url) in native
+        assert "at port 443: start the sandbox with --https NAME" in native
     tools = Path(sys.executable).parent
     told = subprocess.run(
         ["bash", "-c", snippets.pop("AWS CLI")], env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
@@ -64,8 +67,8 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
 
 
 @pytest.mark.parametrize(("change", "more", "clients"), [
-    ({"flow": "EMAIL_OTP"}, set(), 5), ({"flow": "PASSWORD,EMAIL_OTP"}, set(), 3),
-    ({"flow": "RESULT_TOKEN", "tokenMode": "oidc"}, {"OpenID issuer", "OpenID client"}, 5)])
+    ({"flow": "EMAIL_OTP"}, set(), 6), ({"flow": "PASSWORD,EMAIL_OTP"}, set(), 4),
+    ({"flow": "RESULT_TOKEN", "tokenMode": "oidc"}, {"OpenID issuer", "OpenID client"}, 6)])
 def test_the_panel_follows_the_settings(changing, open_page, change, more, clients):
     changing.change(**change)
     ids, snippets = shown(open_page(changing))

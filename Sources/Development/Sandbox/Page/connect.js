@@ -50,11 +50,12 @@ function clients(settings, hasAuthenticator) {
 `;
     const configuration = `${JSON.stringify({
         auth: { plugins: { awsCognitoAuthPlugin: { CognitoUserPool: { Default: {
-            PoolId: userPoolId, AppClientId: clientId, Region: region, Endpoint: location.host,
+            PoolId: userPoolId, AppClientId: clientId, Region: region, Endpoint: location.hostname,
         } } } } },
     }, null, 2)}\n`;
-    const needsHTTPS = location.protocol === 'https:'
-        ? '' : '\nEndpoint has to be reached by https: start the sandbox with --https.\n';
+    // Neither Amplify Swift nor Amplify Android takes a scheme or a port.
+    const needsHTTPS = location.protocol === 'https:' && location.port === ''
+        ? '' : '\nAmplify calls Endpoint by https at port 443: start the sandbox with --https NAME.\n';
     return {
         'Web: Amplify JS': amplify
             + lines(`const authsignal = new Authsignal({ tenantId: '${tenantId}', baseUrl: '${url}/v1' });\n`),
@@ -62,6 +63,8 @@ function clients(settings, hasAuthenticator) {
             + lines(`const authsignal = new Authsignal({ tenantID: '${tenantId}', baseURL: '${url}/v1' });\n`),
         'iOS: amplifyconfiguration.json': configuration
             + lines(`\nlet authsignal = Authsignal(tenantID: "${tenantId}", baseURL: "${url}/v1")\n`) + needsHTTPS,
+        'Android: amplifyconfiguration.json': configuration
+            + lines(`\nval authsignal = Authsignal(tenantID = "${tenantId}", baseURL = "${url}/v1")\n`) + needsHTTPS,
         'AWS CLI': `aws cognito-idp initiate-auth --endpoint-url ${url} --region ${region} --no-sign-request \\
     --client-id ${clientId} --auth-flow CUSTOM_AUTH --auth-parameters USERNAME=ana@example.test
 `,
