@@ -127,7 +127,8 @@ class UpdateTests(unittest.TestCase):
         found, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
         self.assertEqual(found.code, 7)
         self.assertIn("What changes: PasswordFirst, ServiceName, a variable in template.yaml.\n", found.said)
-        self.assertEqual(ran[:5], ["/bin/true", "deploy", "--template-file", "template.yaml", "--parameter-overrides"])
+        self.assertEqual(ran[:6], ["/bin/true", "deploy", "--template-file", "template.yaml",
+                                   "--no-fail-on-empty-changeset", "--parameter-overrides"])
         self.assertIn("Rollout=AllAtOnce", ran)
         self.assertNotIn(f'Rollout="{CANARY}"', ran)
         # As they were written.
@@ -213,8 +214,8 @@ class UpdateTests(unittest.TestCase):
         for wanted, more in (("1", []), (" ".join(own), own)):
             found, ran = self.deploy('SignInWith="signed"', "--monitoring", wanted)
             self.assertEqual((found.code, found.said), (7, ""))
-            self.assertEqual(ran, ["/bin/true", "deploy", "--template-file", "monitoring.yaml", "--stack-name",
-                                   "passkeys-monitoring", "--parameter-overrides", *shared, *more])
+            self.assertEqual(ran, ["/bin/true", "deploy", "--template-file", "monitoring.yaml",
+                                   "--no-fail-on-empty-changeset", "--stack-name", "passkeys-monitoring", "--parameter-overrides", *shared, *more])
 
     def test_nothing_watches_a_stack_that_does_not_exist(self) -> None:
         found, ran = self.deploy("", "--monitoring", "1")

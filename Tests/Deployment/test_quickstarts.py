@@ -57,8 +57,9 @@ import json, sys, boto3
 sys.path.insert(0, "scripts")
 from deployment import samconfig
 words = sys.argv[1:]
-assert words[:4] == ["deploy", "--template-file", "template.yaml", "--parameter-overrides"], words
-given = {name: samconfig.unquoted(value) for name, value in (word.split("=", 1) for word in words[4:])}
+assert words[:5] == ["deploy", "--template-file", "template.yaml", "--no-fail-on-empty-changeset",
+                     "--parameter-overrides"], words
+given = {name: samconfig.unquoted(value) for name, value in (word.split("=", 1) for word in words[5:])}
 found = samconfig.settings(open("samconfig.toml").read())
 pools = boto3.client("cognito-idp", region_name=found["region"])
 pool = pools.create_user_pool(PoolName=found["stack_name"])["UserPool"]["Id"]

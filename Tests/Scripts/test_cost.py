@@ -99,6 +99,12 @@ class BillTests(unittest.TestCase):
         few, many = (dollars(Load(1, sign_ins)) for sign_ins in (1, 1e6))
         self.assertEqual([few[name] for name in same], [many[name] for name in same])
 
+    def test_some_sign_ins_cost_what_the_bill_adds_for_them(self) -> None:
+        for flow in FLOWS:
+            for codes in (0.2, 1.0):
+                few, more = (sum(dollars(Load(9, sign_ins, flow, codes)).values()) for sign_ins in (1, 101))
+                self.assertAlmostEqual(load.of_sign_ins(100 * load.DAYS, flow, codes), more - few)
+
     def test_more_users_sign_ins_or_codes_never_cost_less(self) -> None:
         for flow in FLOWS:
             for field, values in (("users", (1, 10, 10_000_000)), ("sign_ins", (1, 10, 10_000_000)),

@@ -144,5 +144,6 @@ def sam(template: str, part: str, options: list[str], parameters: dict[str, str]
     if program is None:
         raise ValueError("this needs the AWS SAM command line, in the version that scripts/sam-cli.in names")
     environment = [] if part == samconfig.DEFAULT_ENVIRONMENT else ["--config-env", part]
-    return subprocess.call([program, "deploy", "--template-file", template, *environment, *options,
-                            "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())])
+    # A deployment that changes nothing is done, too.
+    return subprocess.call([program, "deploy", "--template-file", template, "--no-fail-on-empty-changeset", *environment,
+                            *options, "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())])

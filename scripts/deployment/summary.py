@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from console import count
 from cost.figures import FIGURES, price
 from cost.load import FLOWS, of_sign_ins
 from template import sam_template
@@ -42,7 +43,7 @@ def lines(given: dict[str, str]) -> Iterator[str]:
         if kind in made:
             yield f"  {made[kind]:>3} {name if made[kind] == 1 else plural(name)}"
     yield f"  {sum(number for kind, number in made.items() if kind not in SHOWN):>3} more, such as permissions"
-    yield from cost(given, made[SECRET])
+    yield from cost(given, made.get(SECRET, 0))
 
 
 def plural(name: str) -> str:
@@ -52,17 +53,20 @@ def plural(name: str) -> str:
 
 
 def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
-    kind = given.get("SignInWith", "authsignal")
+    assumed, monthly = FIGURES["assumed"], FIGURES["monthly"]
+    flow = FLOW.get(given.get("SignInWith", "authsignal"), FLOWS[2])
     kept = secrets + bool(given.get("AuthsignalSecretArn"))
-    series = 0 if given.get("FunctionMetrics") == "false" else FIGURES["assumed"]["series of the functions' metrics"]
-    secret = FIGURES["monthly"]["secrets"][-1]
-    fixed = kept * secret + series * price("series of metrics")
+    series = 0 if given.get("FunctionMetrics") == "false" else assumed["series of the functions' metrics"]
+    fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
+    *alarms, each = monthly["series of alarms, with `UseAlarms`"]
+    watched = (alarms[FLOWS.index(flow)] * each
+               + (assumed["series of metrics"] - assumed["series of the functions' metrics"]) * price("series of metrics"))
     plan = given.get("UserPoolTier", "LITE").partition("-")[0]
-    flow = FLOW.get(kind, FLOWS[2])
     codes = f", {CODES:.0%} of them with a code" if flow == FLOWS[0] else ""
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
-    yield (f"  ${fixed:,.2f} a month for {kept} secrets and about {series} series of metrics (FunctionMetrics=false saves "
-           "the metrics)")
+    yield (f"  ${fixed:,.2f} a month for {count(kept, 'secret')} and about {series} series of metrics "
+           "(FunctionMetrics=false saves the metrics)")
+    yield f"  ${watched:,.2f} a month more for alarms, with make deploy MONITORING=1"
     yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
     if not given.get("ExistingUserPoolId"):
         yield f"  ${price(f'user a month, `{plan}`'):,.4f} for each person who signs in during a month, to Cognito ({plan})"

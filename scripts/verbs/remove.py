@@ -57,8 +57,8 @@ def run(options: argparse.Namespace) -> int:
             leftovers.delete_stack(client, identifier)
             print(f"Removed: stack {name}", flush=True)
         leftovers.remove(client, left[name])
-    print("Everything is removed. DynamoDB keeps a backup of a removed table for 35 days. SAM's bucket with the packages "
-          "stays, since other stacks may use it.")
+    print("Everything is removed, but for DynamoDB's own backup of the users' table, which expires after 35 days, and "
+          "SAM's bucket with the packages, which other stacks may use.")
     return DONE
 
 

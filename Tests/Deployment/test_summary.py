@@ -1,0 +1,54 @@
+"""What `make deploy` shows before it makes anything: the resources of the template, and the figures of docs/cost.md."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import samconfig_examples  # noqa: E402
+from cost.figures import FIGURES  # noqa: E402
+from cost.load import FLOWS, Load, bill  # noqa: E402
+from deployment import questions, samconfig, summary  # noqa: E402
+
+
+def given(kind: str) -> dict[str, str]:
+    return samconfig.parameters(samconfig.settings(samconfig_examples.text(kind)))
+
+
+class SummaryTests(unittest.TestCase):
+    def test_what_is_made_depends_on_the_way_to_sign_in_and_on_the_pool(self) -> None:
+        made = {kind: summary.resources(given(kind)) for kind in questions.KINDS}
+        table, function, pool = "AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::Cognito::UserPool"
+        self.assertEqual([made[kind][table] for kind in ("own-authenticator", "email-code")], [2, 1])
+        self.assertEqual([made[kind][function] for kind in ("own-authenticator", "authsignal", "email-code")], [6, 5, 4])
+        existing = summary.resources(given("signed") | {"ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a"})
+        self.assertEqual((made["signed"][pool], existing.get(pool)), (1, None))
+
+    def test_its_sums_are_those_of_the_calculator(self) -> None:
+        for kind, flow in (("own-authenticator", FLOWS[0]), ("email-code", FLOWS[1]), ("authsignal", FLOWS[2])):
+            lines = list(summary.lines(given(kind)))
+            cost = [float(line.split()[0][1:]) for line in lines if line.startswith("  $")]
+            few, more = (bill(Load(1, number, flow)) for number in (1e-9, 1_000 / 30))
+            fixed = sum(line.dollars for line in few if line.name not in ("Cognito, active users", "dashboard"))
+            # Metrics and alarms of monitoring.yaml are in the calculator's sum.
+            self.assertAlmostEqual(cost[0] + cost[1], fixed, 2, kind)
+            self.assertAlmostEqual(cost[2], sum(line.dollars for line in more) - sum(line.dollars for line in few), 2, kind)
+            self.assertEqual(cost[3], FIGURES["prices"]["user a month, `LITE`"][0])
+
+    def test_without_metrics_and_with_a_pool_of_one_s_own_it_costs_less(self) -> None:
+        text = "\n".join(summary.lines(given("signed") | {
+            "FunctionMetrics": "false", "ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a"}))
+        self.assertIn("\n  $0.80 a month for 2 secrets and about 0 series", text)
+        self.assertNotIn("to Cognito", text)
+
+    def test_every_line_fits_a_terminal(self) -> None:
+        for kind in questions.KINDS:
+            self.assertLessEqual(max(map(len, summary.lines(given(kind)))), 120, kind)
+
+
+if __name__ == "__main__":
+    unittest.main()
