@@ -159,15 +159,18 @@ class Cloud:
         store.put_object(Bucket=BUCKET, Key="rehearsal.json", Body=json.dumps(template).encode())
         return f"https://{BUCKET}.s3.{REGION}.amazonaws.com/rehearsal.json"
 
-    def script(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:
-        """Runs a Python program of scripts/ with the operators' tools, as the root unless other keys are given."""
+    def environment(self, keys: dict[str, str] | None = None) -> dict[str, str]:
+        """The environment of a command that calls AWS, as the root unless other keys are given."""
         given = {"AWS_ACCESS_KEY_ID": keys["AccessKeyId"],
                  "AWS_SECRET_ACCESS_KEY": keys["SecretAccessKey"]} if keys else ROOT_KEYS
+        return os.environ | given | {"AWS_ENDPOINT_URL": self.url, "AWS_DEFAULT_REGION": REGION}
+
+    def script(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:
+        """Runs a Python program of scripts/ with the operators' tools."""
         run = subprocess.run(
             [ROOT / ".build/tools/bin/python", *words], cwd=ROOT, input=typed, text=True, timeout=5 * PATIENCE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=os.environ | given | {"AWS_ENDPOINT_URL": self.url, "AWS_DEFAULT_REGION": REGION,
-                                      "PYTHONPATH": "scripts", "PYTHONDONTWRITEBYTECODE": "1"})
+            env=self.environment(keys) | {"PYTHONPATH": "scripts", "PYTHONDONTWRITEBYTECODE": "1"})
         return Run(run.returncode, run.stdout)
 
     def passkeys(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:

@@ -129,6 +129,12 @@ def only_what_is_set(call: Callable[..., Any]) -> Callable[..., Any]:
     return describe
 
 
+def alias_actions(call: Callable[[str, str], str | None]) -> Callable[[str, str], str | None]:
+    """Reading one alias is `lambda:GetAlias`, not `lambda:ListAliases`."""
+    return lambda method, path: (
+        "GetAlias" if method == "GET" and re.search("/aliases/[^/]+$", path) else call(method, path))
+
+
 def senders(call: Callable[..., str]) -> Callable[..., str]:
     """IAM judges `ses:SendEmail` on the identity of the sender, here the domain of its address."""
     def resource(method: str, path: str, body: bytes, region: str, account: str) -> str:
@@ -189,6 +195,7 @@ secret_references()
 patch(cognito, "_continue_custom_auth_after_define", names_in_challenges)
 patch(cognito, "_describe_user_pool", only_what_is_set)
 patch(cognito, "_describe_user_pool_client", only_what_is_set)
+patch(iam_actions, "_lambda_action", alias_actions)
 patch(iam_actions, "_ses_v2_resource_arn", senders)
 signal.signal(signal.SIGUSR1, lambda *_: lambda_runtime.reset())
 app.main()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Callable
 
 import pytest
 
+from cloud import ROOT, Run
 from conftest import OWN
 from deployed import Deployed
 from journeys import passkeys
 from test_sign_in import assert_callable
 
+POLICY = json.loads((ROOT / "docs/examples/attach-policy.json").read_text())
 # Everything but the last step of attaching.
-HALF = {"Version": "2012-10-17", "Statement": [
-    {"Effect": "Allow", "Action": "*", "Resource": "*"},
-    {"Effect": "Deny", "Action": "cognito-idp:UpdateUserPoolClient", "Resource": "*"}]}
+HALF = POLICY | {"Statement": [
+    *POLICY["Statement"], {"Effect": "Deny", "Action": "cognito-idp:UpdateUserPoolClient", "Resource": "*"}]}
 OF_AMPLIFY = {"amplify:deployment-type": "branch", "amplify:branch-name": "main"}
 
 
@@ -33,14 +36,21 @@ def existing(cloud) -> Deployed:
     return Deployed(stack, pool=pool, client=client)
 
 
+@pytest.fixture(scope="module")
+def operator(cloud) -> Callable[..., Run]:
+    """Runs a verb with the rights of the policy in docs/, and no others."""
+    keys = cloud.user("operator", json.dumps(POLICY))
+    return functools.partial(cloud.passkeys, keys=keys)
+
+
 @pytest.fixture
 def words(existing) -> list[str]:
     return ["--pool", existing.pool, "--client", existing.client, "--stack", existing.stack.name]
 
 
-def test_the_pools_owner_is_named_and_gets_code_to_write(cloud, existing, words):
+def test_the_pools_owner_is_named_and_gets_code_to_write(operator, existing, words):
     before = described(existing)
-    printed = cloud.passkeys("attach", *words, "--print")
+    printed = operator("attach", *words, "--print")
     assert printed.code == 0, printed.said
     assert "Warning: Amplify Gen 2 deploys this pool." in printed.said
     override = f'userPool.addPropertyOverride("LambdaConfig.PreSignUp", "{existing.stack.outputs["PreSignUpArn"]}");'
@@ -48,27 +58,27 @@ def test_the_pools_owner_is_named_and_gets_code_to_write(cloud, existing, words)
     assert described(existing) == before
 
 
-def test_what_is_open_is_named_before_attaching(cloud, words):
-    found = cloud.passkeys("check-pool", *words)
+def test_what_is_open_is_named_before_attaching(operator, words):
+    found = operator("check-pool", *words)
     assert found.code == 1, found.said
     for problem in ("no function is attached to DefineAuthChallenge. Remedy: Amplify Gen 2 deploys this pool",
                     "allows ALLOW_USER_SRP_AUTH", "users can set a password with a recovery message"):
         assert problem in found.said, found.said
 
 
-def test_an_attach_that_fails_half_way_says_how_to_go_on_and_the_next_one_does_the_rest(cloud, existing, words):
+def test_an_attach_that_fails_half_way_says_how_to_go_on_and_the_next_one_does_the_rest(cloud, operator, existing, words):
     before = described(existing)
-    keys = cloud.user("operator", json.dumps(HALF))
+    keys = cloud.user("half-an-operator", json.dumps(HALF))
     failed = cloud.passkeys("attach", *words, "--close-flows", "--yes", keys=keys)
     assert failed.code == 1, failed.said
     assert "Not done: An error occurred (AccessDenied" in failed.said
     assert f"Changed before that:\n  the user pool {existing.pool}, with its triggers\n" in failed.said
     assert described(existing)[1] == before[1]
-    rest = cloud.passkeys("attach", *words, "--close-flows", typed="y\n")
+    rest = operator("attach", *words, "--close-flows", typed="y\n")
     assert rest.code == 0, rest.said
     assert f"User pool {existing.pool}:" not in rest.said and f"App client {existing.client}:" in rest.said
     assert rest.said.endswith("Attached.\n")
-    assert cloud.passkeys("attach", *words, "--close-flows").said.endswith("Nothing to change.\n")
+    assert operator("attach", *words, "--close-flows").said.endswith("Nothing to change.\n")
     # Everything else is as it was.
     assert_kept(before, described(existing))
     assert_callable(existing)
@@ -78,8 +88,8 @@ def test_users_of_the_attached_pool_sign_in_and_thieves_do_not(existing):
     passkeys(existing)
 
 
-def test_what_stays_open_is_named_after_attaching(cloud, existing, words):
-    found = cloud.passkeys("check-pool", *words)
+def test_what_stays_open_is_named_after_attaching(cloud, operator, existing, words):
+    found = operator("check-pool", *words)
     problems = [line for line in found.said.splitlines() if line.startswith("Problem: ")]
     assert [line.split(".")[0] for line in problems] == [
         "Problem: users can set a password with a recovery message (AccountRecoverySetting is not admin_only)"]
@@ -89,17 +99,18 @@ def test_what_stays_open_is_named_after_attaching(cloud, existing, words):
                          UserPoolTags=OF_AMPLIFY, AutoVerifiedAttributes=["email"], AccountRecoverySetting={
                              "RecoveryMechanisms": [{"Priority": 1, "Name": "admin_only"}]},
                          UserAttributeUpdateSettings={"AttributesRequireVerificationBeforeUpdate": ["email"]})
-    found = cloud.passkeys("check-pool", *words)
+    found = operator("check-pool", *words)
     assert found.code == 0, found.said
 
 
-def test_triggers_that_the_owner_has_put_back_are_missed(cloud, existing, words):
+def test_triggers_that_the_owner_has_put_back_are_missed(cloud, operator, existing, words):
     cloud.client("cognito-idp").update_user_pool(
         UserPoolId=existing.pool, UserPoolTags=OF_AMPLIFY, LambdaConfig={})
-    found = cloud.passkeys("check-pool", *words)
+    found = operator("check-pool", *words)
     assert found.code == 1
-    assert ("Problem: no function is attached to VerifyAuthChallengeResponse. Remedy: Amplify Gen 2 deploys this pool, so "
-            "write the triggers there (scripts/passkeys attach --print)." in found.said.splitlines())
+    remedy = "Amplify Gen 2 deploys this pool, so write the triggers there (scripts/passkeys attach --print)"
+    line = f"Problem: no function is attached to VerifyAuthChallengeResponse. Remedy: {remedy}."
+    assert line in found.said.splitlines()
 
 
 def described(existing: Deployed) -> tuple[dict, dict]:
