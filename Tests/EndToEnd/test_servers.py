@@ -285,24 +285,36 @@ def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):
     assert renewed["AuthenticationResult"]["AccessToken"]
 
 
+def plain_calls(sandbox: Sandbox, folder: Path, *words: str) -> subprocess.CompletedProcess:
+    """Runs plain_calls.py in a process of its own, with its file in a folder."""
+    environment = os.environ | KEYS | {
+        "AWS_DEFAULT_REGION": sandbox.settings["region"], "COGNITO_ENDPOINT": sandbox.url,
+        "CLIENT_ID": sandbox.settings["clientId"], "SIGN_IN_FILE": str(folder / "sign-in.json")}
+    return subprocess.run(
+        [sys.executable, EXAMPLES / "plain_calls.py", *words], capture_output=True, text=True, env=environment)
+
+
 def test_another_process_ends_the_sign_in_that_one_began(signed, tmp_path):
     sign_up(signed, address := new_address())
-    environment = os.environ | KEYS | {
-        "AWS_DEFAULT_REGION": signed.settings["region"], "COGNITO_ENDPOINT": signed.url,
-        "CLIENT_ID": signed.settings["clientId"], "SIGN_IN_FILE": str(tmp_path / "sign-in.json")}
-
-    def process(*words: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, EXAMPLES / "plain_calls.py", *words], capture_output=True, text=True, env=environment)
-        return done.returncode, done.stdout
-
-    _, begun = process("begin", address)
+    begun = json.loads(plain_calls(signed, tmp_path, "begin", address).stdout)
     assert (tmp_path / "sign-in.json").stat().st_mode & 0o077 == 0, "only the app can read it"
-    assert process("answer", "not a token")[0] == 1
+    assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
     # A wrong answer has led to the next round. Its token is in the file, too.
     parameters = json.loads((tmp_path / "sign-in.json").read_text())["ChallengeParameters"]
-    assert parameters["token"] != json.loads(begun)["token"]
-    status, tokens = process("answer", prove_email(signed, parameters, address))
-    assert status == 0
-    assert cognito(signed).get_user(AccessToken=json.loads(tokens)["AccessToken"])["UserAttributes"]
+    assert parameters["token"] != begun["token"]
+    tokens = json.loads(plain_calls(signed, tmp_path, "answer", prove_email(signed, parameters, address)).stdout)
+    assert cognito(signed).get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
     assert not (tmp_path / "sign-in.json").exists()
+
+
+def test_a_sign_in_that_is_kept_lives_as_long_as_cognitos_session(signed, tmp_path):
+    sign_up(signed, address := new_address())
+    plain_calls(signed, tmp_path, "begin", address)
+    almost, later = 590, 20
+    with signed.clock(almost):
+        assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
+    # The next round has ten minutes of its own.
+    with signed.clock(2 * almost):
+        assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
+    with signed.clock(3 * almost + later):
+        assert "session is expired" in plain_calls(signed, tmp_path, "answer", "not a token").stderr
