@@ -122,8 +122,10 @@ class NativeApp(SampleApp):
 def server(start, tmp_path_factory) -> Iterator[NativeServer]:
     folder = tmp_path_factory.mktemp("react-native")
     project = ROOT / "Tests/Samples/TypeScript"
-    subprocess.run(["tsc", "--project", project, "--noEmit", "false", "--outDir", folder], check=True)
-    server = NativeServer(folder)
+    # The project has other examples, too.
+    subprocess.run(["tsc", "--project", project, "--noEmit", "false", "--rootDir", ROOT / "docs", "--outDir", folder],
+                   check=True)
+    server = NativeServer(folder / "apps/react-native")
     server.sandbox = start("--origin", server.origin)
     yield server
     server.stop()
