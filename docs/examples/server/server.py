@@ -39,7 +39,7 @@ class Handler(BaseHTTPRequestHandler):
                 raise Refused(401, "no_session")
             length = int(self.headers.get("Content-Length", 0))
             # Forms of other pages cannot send this type.
-            if self.headers.get_content_type() != "application/json" or length > LONGEST_BODY:
+            if self.headers.get_content_type() != "application/json" or not 0 <= length <= LONGEST_BODY:
                 raise Refused(400, "invalid_request")
             body = json.loads(self.rfile.read(length))
             # Behind a proxy of yours, take the address that it names, and never one that a caller can name.
