@@ -1,4 +1,4 @@
-/// What differs from app to app. The addresses are of a sandbox with `--https dev.example.com`: see docs/sandbox.md.
+/// What differs from app to app. These are the addresses of a sandbox with `--https`: see docs/sandbox.md.
 /// Amplify reads the user pool from amplifyconfiguration.json.
 enum Settings {
     static let tenantID = "eu-west-1_Sandbox01"  // "sandbox-tenant" in authsignal mode
