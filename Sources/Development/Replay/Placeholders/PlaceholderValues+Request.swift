@@ -8,7 +8,7 @@ extension PlaceholderValues {
         guard event?["requestContext"] != nil else { return nil }
         return switch name {
         case "userPoolId": environment["USER_POOL_ID"]
-        case "sub", "userName": AccessTokenTemplate.subject
+        case "sub", "userName": IssuerTokenTemplate.subject
         case "email": "ana@example.test"
         case "key": "0f6f1a52-7c0e-4a86-9d0a-3c3b2f6f4b11"
         default: nil

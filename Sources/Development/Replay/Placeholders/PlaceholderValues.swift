@@ -44,9 +44,10 @@ package struct PlaceholderValues: Sendable {
         case "filler": return try filler(placeholder)
         case "resultToken": return try await token(placeholder, type: "result+jwt")
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
-        case "idToken": return try idToken(placeholder)
+        case "idToken": return try signed(placeholder, .idToken(placeholder, issuer: environment["OIDC_ISSUER"] ?? ""))
         case "captchaAnswer": return await captcha.answer(for: try solution(placeholder))
-        case "accessToken": return try accessToken(placeholder)
+        case "accessToken":
+            return try signed(placeholder, .accessToken(placeholder, issuer: environment["USER_POOL_ISSUER"] ?? ""))
         default: throw .placeholder(placeholder.text, fault: "unknown name")
         }
     }
@@ -59,11 +60,9 @@ package struct PlaceholderValues: Sendable {
         return String(repeating: "a", count: count)
     }
 
-    private func idToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
-        try placeholder.requireArguments(among: IDTokenTemplate.arguments)
-        let template = IDTokenTemplate(
-            placeholder.arguments, issuer: environment["OIDC_ISSUER"] ?? "", age: try placeholder.seconds("age") ?? 0,
-            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
+    private func signed(
+        _ placeholder: Placeholder, _ template: IssuerTokenTemplate
+    ) throws(ReplayError) -> String {
         do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
     }
 
@@ -83,14 +82,5 @@ package struct PlaceholderValues: Sendable {
         default: throw .placeholder(placeholder.text, fault: "omits is hostname or time")
         }
         return solution
-    }
-
-    private func accessToken(_ placeholder: Placeholder) throws(ReplayError) -> String {
-        try placeholder.requireArguments(among: AccessTokenTemplate.arguments)
-        let template = AccessTokenTemplate(
-            placeholder.arguments, issuer: environment["USER_POOL_ISSUER"] ?? "",
-            signInAge: try placeholder.seconds("signInAge") ?? 0, age: try placeholder.seconds("age") ?? 0,
-            lifetime: try placeholder.seconds("lifetime") ?? 3_600)
-        do { return try template.signed(by: issuer) } catch { throw .placeholder(placeholder.text, fault: "\(error)") }
     }
 }
