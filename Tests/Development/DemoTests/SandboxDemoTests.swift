@@ -100,6 +100,6 @@ struct SandboxDemoTests {
         await transcript.expecting(2) {}
         #expect(transcript.differences == 1)
         let found = lines.withLock { Array($0.suffix(2)) }
-        #expect(found == ["      expected  2 steps", "      found     0 steps"])
+        #expect(found == ["      expected  2 steps", "      found     0"])
     }
 }
