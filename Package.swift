@@ -212,7 +212,11 @@ let package = Package(
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
                 flyingFox,
             ],
-            resources: [.copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat")]),
+            resources: [
+                .copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat"),
+                // A link to the web client of apps. Copied, it would point nowhere.
+                .embedInCode("WebClient/authenticator.js"),
+            ]),
         development(
             "Demo",
             ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),

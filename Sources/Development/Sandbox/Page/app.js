@@ -1,14 +1,13 @@
 // The app: which view follows which, and what the user is told.
 
 import { showAccount } from './account.js';
-import { Authenticator, AuthenticatorError } from './authenticator.js';
+import { Authenticator, AuthenticatorError, canForget, isSupported } from './authenticator.js';
 import { Cognito } from './cognito.js';
 import { identifier } from './element.js';
 import { Flow } from './flow.js';
-import { IDTokenRefused, Journey, PasskeyRefused, ProofRefused, SignInEnded } from './journey.js';
+import { IDTokenRefused, Journey, ProofRefused, SignInEnded } from './journey.js';
 import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
-import * as passkey from './passkey.js';
 import { closeRename, confirmsRemoval, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
 import { typedCode, typedCredentials } from './typed.js';
@@ -16,7 +15,7 @@ import {
     complain, current, empty, field, hasFocus, isWaitingForUser, passwordField, reject, reveal, say, show, stillWorking,
     withdraw,
 } from './views.js';
-import { causes, words } from './words.js';
+import { causes, isUnreachable, words } from './words.js';
 
 const card = document.getElementById('app');
 
@@ -50,7 +49,7 @@ export class App {
         const cognito = new Cognito(settings);
         this.journey = new Flow(settings.flow, settings.tokenMode).isOpenID
             ? new OpenIDJourney(cognito, new Provider(settings), settings)
-            : new Journey(cognito, new Authenticator(settings.tenantId), settings);
+            : new Journey(cognito, new Authenticator({ baseUrl: '/v1', tenantId: settings.tenantId }), settings);
         this.flow.present(card);
         say(text);
         card.removeAttribute('aria-busy');
@@ -116,8 +115,7 @@ export class App {
     }
 
     fail(error) {
-        const isOver = error.type === 'NotAuthorizedException' || error instanceof SignInEnded
-            || error instanceof AuthenticatorError && error.code !== 'too_many_requests';
+        const isOver = error.type === 'NotAuthorizedException' || error instanceof SignInEnded || endsSignIn(error);
         if (isOver && ['code', 'second'].includes(current().dataset.view)) this.showSignIn();
         const fields = causes(error).map((name) => current().querySelector(`input[name="${name}"]`))
             .filter((input) => input?.checkVisibility());
@@ -183,12 +181,12 @@ export class App {
 
     /** Uses a passkey after the password. */
     async answerWithPasskey() {
-        if (!passkey.isAvailable) return complain(`This browser does not support passkeys.${this.wayOut}`);
+        if (!isSupported()) return complain(`This browser does not support passkeys.${this.wayOut}`);
         say('Follow your browser’s prompt.');
         try {
             await this.journey.answerWithPasskey();
         } catch (error) {
-            if (error.name !== 'NotAllowedError') throw error;
+            if (error.code !== 'cancelled') throw error;
             return say(`No passkey was used.${this.wayOut}`);
         }
         await this.enter('a password and a passkey');
@@ -245,7 +243,7 @@ export class App {
     }
 
     async signInWithPasskey() {
-        if (!passkey.isAvailable) {
+        if (!isSupported()) {
             this.showSignIn();
             return complain(`This browser does not support passkeys.${this.wayOut}`);
         }
@@ -254,7 +252,7 @@ export class App {
             await this.journey.signInWithPasskey();
         } catch (error) {
             this.showSignIn();
-            if (error.name !== 'NotAllowedError') throw error;
+            if (error.code !== 'cancelled') throw error;
             return say(`No passkey was used.${this.wayOut}`);
         }
         await this.enter('a passkey');
@@ -276,12 +274,10 @@ export class App {
         this.background = new AbortController();
         const { signal } = this.background;
         try {
-            if (!await passkey.canSuggest()) return;
-            await this.journey.signInWithPasskey({ mediation: 'conditional', signal });
-            if (!signal.aborted) await this.enter('a passkey');
+            if (await this.journey.signInWithSuggestion(signal) && !signal.aborted) await this.enter('a passkey');
         } catch (error) {
-            const concernsPerson = error instanceof ProofRefused || error instanceof PasskeyRefused
-                || error instanceof AuthenticatorError;
+            // A browser's error concerns nobody who has not asked for a prompt.
+            const concernsPerson = error instanceof ProofRefused || error.path !== undefined;
             if (!signal.aborted && concernsPerson) complain(words(error));
         }
     }
@@ -292,7 +288,7 @@ export class App {
         try {
             await (current().dataset.view === 'offer' ? this.journey.createPasskey() : this.journey.addPasskey());
         } catch (error) {
-            if (error.name !== 'InvalidStateError') throw error;
+            if (error.code !== 'passkey_exists') throw error;
             said = 'This device already has a passkey for your account.';
         }
         this.openAccount(await this.passkeys());
@@ -308,8 +304,7 @@ export class App {
         this.background = new AbortController();
         const { signal } = this.background;
         try {
-            if (!await passkey.canCreateQuietly()) return;
-            await this.journey.createPasskey({ mediation: 'conditional', signal });
+            if (!await this.journey.createPasskeyQuietly(signal)) return;
             const passkeys = await this.passkeys();
             if (signal.aborted) return;
             this.openAccount(passkeys);
@@ -341,7 +336,7 @@ export class App {
 
     get farewell() {
         const text = 'You can no longer sign in with this passkey.';
-        return passkey.canForget && !this.flow.isOpenID ? text : `${text} Remove it from your device as well.`;
+        return canForget() && !this.flow.isOpenID ? text : `${text} Remove it from your device as well.`;
     }
 
     /** Welcomes the signed-in user. Offers a passkey to a user who has none. */
@@ -349,7 +344,7 @@ export class App {
         this.method = method;
         remember(this.journey.email);
         const passkeys = await this.passkeys();
-        if (passkeys?.length === 0 && passkey.isAvailable) {
+        if (passkeys?.length === 0 && isSupported()) {
             show('offer');
             say(`You are signed in as ${this.journey.email}.`);
             this.createPasskeyQuietly();
@@ -375,4 +370,10 @@ export class App {
         show('welcome');
         say('You are signed out.');
     }
+}
+
+/** Whether the authenticator refused something that no other code or passkey mends. */
+function endsSignIn(error) {
+    return error instanceof AuthenticatorError && error.path !== undefined
+        && !['too_many_requests', 'too_many_wrong_codes', 'wrong_code'].includes(error.code) && !isUnreachable(error);
 }

@@ -4,31 +4,19 @@ import { AddAuthenticator } from './add-authenticator.js';
 import * as captcha from './captcha.js';
 import { claims } from './claims.js';
 import { Flow } from './flow.js';
-import * as passkey from './passkey.js';
 import { PasswordProof } from './srp.js';
-
-/** The action that a proof is for. The functions require it. */
-const action = 'cognitoAuth';
 
 /** What the authenticator calls a passkey that has no name. */
 const unnamed = 'Passkey';
 
-/** A code was wrong. `reason` is CODE_INVALID_OR_EXPIRED or MAX_ATTEMPTS_EXCEEDED. */
-export class WrongCode extends Error {
-    constructor(reason) {
-        super(reason);
-        this.reason = reason;
-    }
-}
+/** A code was wrong that the authenticator has not judged. */
+export class WrongCode extends Error {}
 
 /** The authenticator accepted the proof, but Cognito refused it. */
 export class ProofRefused extends Error {}
 
 /** The OpenID provider gave an ID token, but Cognito refused it. */
 export class IDTokenRefused extends ProofRefused {}
-
-/** The authenticator refused the browser's answer to a passkey prompt. */
-export class PasskeyRefused extends Error {}
 
 /** The password is wrong, or Cognito does not know the user. */
 export class WrongPassword extends Error {}
@@ -61,8 +49,8 @@ export class Journey {
         this.round = null;
         /** The signed-in user's token for the authenticator. */
         this.bearer = null;
-        /** The user's id in their passkeys; null until one has been created or used. */
-        this.userHandle = null;
+        /** Whose passkeys they are; null until one has been created or used. */
+        this.owner = null;
         /** The signed-in user's passkeys when they were last listed. */
         this.listed = [];
         this.tokens = null;
@@ -97,56 +85,60 @@ export class Journey {
     /** Sends a code for the sign-in under way. */
     async sendCode(email) {
         if (!this.flow.hasTokens) return;
-        const { token, isEnrolled } = this.round;
-        if (isEnrolled) {
-            await this.authenticator.challengeEmail(token);
-        } else {
-            await this.authenticator.enrolEmail(token, email);
-        }
+        await this.authenticator.sendCode(this.round, email);
     }
 
     /** Signs in with the code. */
     async answerCode(code) {
         if (!this.flow.hasTokens) return this.finishWithCode(code);
-        const proof = await this.authenticator.verifyEmail(this.round.token, code);
-        if (!proof.isVerified) throw new WrongCode(proof.failureReason);
-        await this.finish(proof.accessToken);
+        await this.finish(await this.authenticator.verifyCode(this.round.token, code));
     }
 
     /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
-    async signInWithPasskey(mediation = {}) {
-        const proof = await this.provePasskey(mediation);
+    async signInWithPasskey() {
+        await this.startWithProof(await this.provePasskey());
+    }
+
+    /** Signs in with a passkey among the suggestions of an input; false if none was chosen before the signal. */
+    async signInWithSuggestion(signal) {
+        const proof = await this.suggestPasskeys(signal);
+        if (proof) await this.startWithProof(proof);
+        return Boolean(proof);
+    }
+
+    async startWithProof(proof) {
         // The user id is the user name in a pool where users sign in by email. The passkey's own user name may be an
         // address that the user has changed since. An OpenID provider gives no user id.
         await this.start(proof.userId ?? proof.username);
-        await this.finish(proof.accessToken, proof.userHandle);
+        await this.finish(proof.token, proof.owner);
     }
 
     /** Completes with a passkey the sign-in that the password started. */
     async answerWithPasskey() {
         const proof = await this.provePasskey();
-        await this.finish(proof.accessToken, proof.userHandle);
+        await this.finish(proof.token, proof.owner);
     }
 
-    async provePasskey(mediation = {}) {
-        const { challengeId } = await this.authenticator.challenge(action);
-        const offered = await this.authenticator.passkeyOptions(challengeId);
-        const credential = await passkey.get(offered.options, mediation);
-        let proof;
-        try { proof = await this.authenticator.verifyPasskey(offered.challengeId, credential); } catch (error) {
-            if (error.code === 'unknown_credential') await passkey.forget(this.relyingPartyId, credential.id);
-            throw error;
-        }
-        if (!proof.isVerified) throw new PasskeyRefused();
-        return { ...proof, userHandle: credential.response.userHandle };
+    provePasskey() {
+        return this.authenticator.signIn();
     }
 
-    /**
-     * Creates a passkey for the user who has just signed in; `mediation: 'conditional'` lets the browser do so without
-     * asking.
-     */
-    async createPasskey(mediation = {}) {
-        await this.createPasskeyWith(this.bearer, mediation);
+    suggestPasskeys(signal) {
+        return this.authenticator.autofill({ signal });
+    }
+
+    /** Creates a passkey for the user who has just signed in. */
+    async createPasskey() {
+        await this.createPasskeyWith(this.bearer);
+    }
+
+    /** Lets the browser create a passkey without asking, until the signal ends that; true if it has. */
+    async createPasskeyQuietly(signal) {
+        const username = this.email;
+        const created = await this.authenticator.createPasskeyQuietly(this.bearer, { username, signal });
+        // Such a passkey proves nothing yet.
+        if (created) this.owner = created.owner;
+        return Boolean(created);
     }
 
     /** Creates another passkey later, with a token that AddAuthenticator gives to a user who signed in recently. */
@@ -154,15 +146,10 @@ export class Journey {
         await this.createPasskeyWith(await this.addAuthenticator.token(this.tokens.AccessToken));
     }
 
-    async createPasskeyWith(token, mediation = {}) {
-        const isQuiet = mediation.mediation === 'conditional' ? true : undefined;
-        const offered = await this.authenticator.registrationOptions(token, this.email, isQuiet);
-        const credential = await passkey.create(offered.options, mediation);
-        const answer = await this.authenticator.addPasskey(token, offered.challengeId, credential);
-        if (!answer.isVerified) throw new PasskeyRefused();
-        this.userHandle = offered.options.user.id;
-        // A passkey that was created without asking proves nothing yet.
-        this.bearer = answer.accessToken ?? this.bearer;
+    async createPasskeyWith(token) {
+        const created = await this.authenticator.createPasskey(token, { username: this.email });
+        this.owner = created.owner;
+        this.bearer = created.token ?? this.bearer;
     }
 
     /**
@@ -170,30 +157,25 @@ export class Journey {
      * when it was created. The browser learns which they are.
      */
     async passkeys() {
-        const authenticators = await this.authenticator.list(this.bearer);
-        this.listed = authenticators.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map(summary);
-        if (this.userHandle !== null) {
-            const credentialIds = this.listed.map(({ credentialId }) => credentialId);
-            await passkey.keepOnly(this.relyingPartyId, this.userHandle, credentialIds);
-        }
+        const passkeys = await this.authenticator.list(this.bearer, this.owner);
+        this.listed = passkeys.map((passkey) => ({ ...passkey, name: passkey.name === unnamed ? '' : passkey.name }));
         return this.listed;
     }
 
     /** Gives a passkey a name, which only its user sees. */
     async renamePasskey(id, name) {
-        await this.authenticator.rename(this.bearer, id, name);
+        await this.authenticator.rename(this.bearer, { id }, name);
     }
 
     /** Removes a passkey from the authenticator. The browser learns that it no longer works. */
     async removePasskey(id) {
-        await this.authenticator.remove(this.bearer, id);
-        const removed = this.listed.find((passkey) => passkey.id === id);
-        if (removed) await passkey.forget(this.relyingPartyId, removed.credentialId);
+        const passkey = this.listed.find((one) => one.id === id);
+        await this.authenticator.remove(this.bearer, passkey, { rpId: this.relyingPartyId });
     }
 
     async signOut() {
         const refreshToken = this.tokens?.RefreshToken;
-        this.tokens = this.bearer = this.round = this.userHandle = null;
+        this.tokens = this.bearer = this.round = this.owner = null;
         this.password = '';
         if (refreshToken) await this.cognito.revoke(refreshToken);
     }
@@ -244,18 +226,18 @@ export class Journey {
         try {
             await this.finish(code);
         } catch (error) {
-            if (error instanceof ProofRefused) throw new WrongCode('CODE_INVALID_OR_EXPIRED');
+            if (error instanceof ProofRefused) throw new WrongCode();
             throw isRefusal(error) ? new SignInEnded() : error;
         }
     }
 
-    async finish(proof, userHandle = null) {
+    async finish(proof, owner = null) {
         const { username, session } = this.round;
         const answer = await this.cognito.respond('CUSTOM_CHALLENGE', session, { USERNAME: username, ANSWER: proof });
         if (answer.AuthenticationResult) {
             this.tokens = answer.AuthenticationResult;
             this.bearer = this.flow.hasTokens ? proof : null;
-            this.userHandle = userHandle;
+            this.owner = owner;
             this.round = null;
             this.password = '';
         } else {
@@ -266,13 +248,8 @@ export class Journey {
     }
 
     next({ Session: session, ChallengeParameters: { USERNAME: username, token, isEnrolled } }) {
-        this.round = { username, session, token, isEnrolled: isEnrolled === 'true' };
+        this.round = { username, session, token, isEnrolled };
     }
-}
-
-function summary({ userAuthenticatorId: id, webauthnCredential, createdAt }) {
-    const { credentialId, name = unnamed } = webauthnCredential ?? {};
-    return { id, credentialId, name: name === unnamed ? '' : name, createdAt };
 }
 
 /** Whether Cognito refused the answer, rather than an expired session. */

@@ -1,9 +1,9 @@
 // The steps of a sign-in with an OpenID provider's passkeys. The provider's ID token answers Cognito's challenge.
 
+import { canAutofill, createCredential, getCredential } from './authenticator.js';
 import { claims } from './claims.js';
 import { AccountExists, IDTokenRefused, Journey, ProofRefused, SignInEnded, WrongCode } from './journey.js';
 import { isUnconfirmed, rememberUnconfirmed } from './memory.js';
-import * as passkey from './passkey.js';
 import { ProviderError } from './provider.js';
 
 export class OpenIDJourney extends Journey {
@@ -27,14 +27,14 @@ export class OpenIDJourney extends Journey {
         this.unproven = begun?.verification_required ? { begun, credential: null } : null;
         if (this.unproven) return false;
         return this.signUpWith(begun
-            ? await this.exchange(begun, await passkey.create(begun.authn_params_public_key))
+            ? await this.exchange(begun, await createCredential(begun.authn_params_public_key))
             : await this.proveUnfinished(email));
     }
 
     /** Goes on with a sign-up that waits for the provider's code. */
     async proveAddress(code) {
         const { unproven } = this;
-        unproven.credential ??= await passkey.create(unproven.begun.authn_params_public_key);
+        unproven.credential ??= await createCredential(unproven.begun.authn_params_public_key);
         let proof;
         try { proof = await this.exchange(unproven.begun, unproven.credential, { email: code }); } catch (error) {
             if (error.unverified?.length > 0) throw new WrongCode();
@@ -47,18 +47,18 @@ export class OpenIDJourney extends Journey {
 
     /** Creates the account in Cognito for one at the provider. */
     async signUpWith(proof) {
-        const { iss, sub } = claims(proof.accessToken);
+        const { iss, sub } = claims(proof.token);
         // The name exactly as the provider writes it, because later sign-ins read it from the provider's tokens.
         const name = proof.username;
         const account = { name, subject: `${iss}|${sub}` };
-        this.newcomer = { name, token: proof.accessToken };
+        this.newcomer = { name, token: proof.token };
         let answer;
         try {
             answer = await this.cognito.signUp(name, this.newPassword, {
                 UserAttributes: [
                     { Name: 'email', Value: name }, { Name: 'custom:oidc_subject', Value: account.subject },
                 ],
-                ClientMetadata: { idToken: proof.accessToken },
+                ClientMetadata: { idToken: proof.token },
             });
         } catch (error) {
             // Somebody else may have created the unconfirmed account with this address. A code typed for it would
@@ -99,7 +99,7 @@ export class OpenIDJourney extends Journey {
     async proveUnfinished(email) {
         let proof;
         try { proof = await this.provePasskey(); } catch (error) {
-            const hasNoPasskey = error.name === 'NotAllowedError'
+            const hasNoPasskey = error.code === 'cancelled'
                 || error instanceof ProviderError && error.code === 'invalid_grant';
             throw hasNoPasskey ? new AccountExists() : error;
         }
@@ -107,15 +107,19 @@ export class OpenIDJourney extends Journey {
         return proof;
     }
 
-    async provePasskey(mediation = {}) {
+    async provePasskey(prompt) {
         const begun = await this.provider.challenge();
-        return this.exchange(begun, await passkey.get(begun.authn_params_public_key, mediation));
+        return this.exchange(begun, await getCredential(begun.authn_params_public_key, prompt));
+    }
+
+    async suggestPasskeys(signal) {
+        return await canAutofill() ? this.provePasskey({ mediation: 'conditional', signal }) : undefined;
     }
 
     /** Creates another passkey for the signed-in user. */
     async createPasskey() {
         const begun = await this.provider.enrol(this.bearer);
-        const credential = await passkey.create(begun.authn_params_public_key);
+        const credential = await createCredential(begun.authn_params_public_key);
         await this.provider.verifyEnrolment(this.bearer, begun.auth_session, credential);
     }
 
@@ -150,6 +154,6 @@ export class OpenIDJourney extends Journey {
     async exchange({ auth_session: session }, credential, codes) {
         const { id_token: token, access_token: account } = await this.provider.token(session, credential, codes);
         this.account = account;
-        return { accessToken: token, username: claims(token).email };
+        return { token, username: claims(token).email };
     }
 }

@@ -5,8 +5,8 @@ import { AuthenticatorError } from './authenticator.js';
 import { CaptchaClosed } from './captcha.js';
 import { CognitoError } from './cognito.js';
 import {
-    AccountExists, CaptchaFailed, IDTokenRefused, PasskeyRefused, PasswordMustChange, ProofRefused, SignInEnded,
-    WrongCode, WrongPassword,
+    AccountExists, CaptchaFailed, IDTokenRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode,
+    WrongPassword,
 } from './journey.js';
 import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
@@ -17,7 +17,7 @@ export const unreachable = 'The sandbox cannot be reached. Is it still running?'
 const notAnAddress = 'This does not look like an email address.';
 const tooManyAttempts = 'Too many attempts. Wait a few minutes and try again.';
 const noCode = 'No code can be sent to this address. Check it, or ask whoever runs this app.';
-const unknownPasskey = 'This passkey is not recognised. Sign in with a code, then create a new passkey.';
+const wrongCode = 'That code is incorrect or has expired. Use the code from the latest email.';
 
 const cognito = {
     UsernameExistsException: 'There is already an account with this email address. Sign in instead.',
@@ -39,11 +39,15 @@ const addressProblems = new Set(
     [notAnAddress, noCode, cognito.UsernameExistsException, cognito.UserNotFoundException]);
 
 const authenticator = {
+    cancelled: 'No passkey was created. You can create one at any time.',
     expired_token: 'This took too long. Start again.',
+    none_here: 'This passkey is not recognised. Sign in with a code, then create a new passkey.',
+    not_allowed: 'Passkeys do not work at this address. Open the address that the sandbox was started for.',
+    not_verified: 'This passkey was not accepted. Use a code instead.',
     too_many_requests: tooManyAttempts,
-    invalid_credential: unknownPasskey,
-    credential_not_found: unknownPasskey,
-    unknown_credential: unknownPasskey,
+    too_many_wrong_codes: 'You entered too many wrong codes. Ask for a new one.',
+    unsupported: 'This device cannot create the kind of passkey that this app needs.',
+    wrong_code: wrongCode,
 };
 
 const addAuthenticator = {
@@ -58,22 +62,15 @@ const provider = {
     too_many_requests: tooManyAttempts,
 };
 
-const browser = {
-    NotAllowedError: 'No passkey was created. You can create one at any time.',
-    NotSupportedError: 'This device cannot create the kind of passkey that this app needs.',
-    ConstraintError: 'This device cannot verify that it is you, so it cannot store a passkey.',
-    SecurityError: 'Passkeys do not work at this address. Open the address that the sandbox was started for.',
-};
-
-const wrongCode = {
-    CODE_INVALID_OR_EXPIRED: 'That code is incorrect or has expired. Use the code from the latest email.',
-    MAX_ATTEMPTS_EXCEEDED: 'You entered too many wrong codes. Ask for a new one.',
-};
+/** Whether a request got no answer. */
+export function isUnreachable(error) {
+    return error instanceof NetworkError || error.code === 'outage' && error.cause instanceof Error;
+}
 
 /** Says in a sentence or two what went wrong and what to do about it. */
 export function words(error) {
-    if (error instanceof NetworkError) return unreachable;
-    if (error instanceof WrongCode) return wrongCode[error.reason] ?? wrongCode.CODE_INVALID_OR_EXPIRED;
+    if (isUnreachable(error)) return unreachable;
+    if (error instanceof WrongCode) return wrongCode;
     if (error instanceof WrongPassword) return 'That email address or password is incorrect.';
     if (error instanceof PasswordMustChange) return 'This password must be changed first. Ask an administrator.';
     if (error instanceof CaptchaClosed) return 'You cannot sign in without this check. Try again.';
@@ -88,25 +85,23 @@ export function words(error) {
             + 'same address.';
     }
     if (error instanceof ProofRefused) return 'Sign-in failed. Ask for a new code and try again.';
-    if (error instanceof PasskeyRefused) return 'This passkey was not accepted. Use a code instead.';
     if (error instanceof AuthenticatorError) {
         // For example, the address has no account, or the functions do not let this user enrol.
         if (error.code === 'unauthorized' && /^(challenge|user-authenticators)\/email-otp$/.test(error.path)) {
             return noCode;
         }
+        if (error.path === undefined) return authenticator[error.code] ?? 'The browser could not use a passkey.';
         return authenticator[error.code] ?? 'Your code or passkey cannot be checked right now. Start again.';
     }
     if (error instanceof ProviderError) return providerWords(error);
     if (error instanceof CognitoError) return cognitoWords(error);
-    if (error instanceof DOMException) return browser[error.name] ?? 'The browser could not use a passkey.';
     return 'Something went wrong. Start again.';
 }
 
 /** Which fields caused an error: the code, the password, or the address that was typed. Others have no field. */
 export function causes(error) {
     const { type } = error;
-    if (error instanceof WrongCode) return error.reason === 'MAX_ATTEMPTS_EXCEEDED' ? [] : ['code'];
-    if (type === 'CodeMismatchException') return ['code'];
+    if (error instanceof WrongCode || error.code === 'wrong_code' || type === 'CodeMismatchException') return ['code'];
     if (error instanceof WrongPassword) return ['password', 'email'];
     if (type === 'InvalidPasswordException') return ['password'];
     return addressProblems.has(words(error)) ? ['email'] : [];

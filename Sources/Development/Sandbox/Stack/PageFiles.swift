@@ -1,7 +1,8 @@
 internal import FlyingFox
 internal import Foundation
 
-/// The files of the web page. They are read once, so that no other file can be requested.
+/// The files of the web page, and the web client that it uses. They are read once, so that no other file can be
+/// requested.
 struct PageFiles: Sendable {
     private let files: [String: Data]
 
@@ -16,6 +17,7 @@ struct PageFiles: Sendable {
         for case let path as String in paths {
             files[path] = try? Data(contentsOf: folder.appending(path: path))
         }
+        files["authenticator.js"] = Data(PackageResources.authenticator_js)
         self.files = files
     }
 

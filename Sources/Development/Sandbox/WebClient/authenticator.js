@@ -1,0 +1,1 @@
+../../../../clients/web/authenticator.js
