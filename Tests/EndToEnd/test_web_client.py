@@ -31,6 +31,7 @@ SIGNALS = """
 ANSWER = """
     const [status, errorCode] = arguments;
     globalThis.fetch = async () => Response.json({ errorCode, errorDescription: 'The text.' }, { status });"""
+FAST = "const wait = setTimeout; globalThis.setTimeout = (work, time) => wait(work, time / 100);"
 LIFETIME = 60  # seconds: the shortest TOKEN_LIFETIME
 
 
@@ -201,6 +202,7 @@ def test_a_browser_without_autofill_says_so(client):
 
 def test_autofill_goes_on_after_an_outage(client):
     client.sign_up_with_passkey(new_address())
+    client.script(FAST)
     client.script("const real = fetch; let calls = 0;"
                   "globalThis.fetch = (...call) => (calls += 1) > 1 ? real(...call) : Promise.reject(TypeError());")
     assert client.call("autofill")["token"]
@@ -327,6 +329,11 @@ def test_a_cancelled_prompt_and_a_missing_passkey_look_alike(client):
     assert code_of(client, "signIn") == "cancelled"
 
 
+def test_a_browser_that_answers_without_a_passkey_has_cancelled(client):
+    client.script("navigator.credentials.get = async () => null;")
+    assert code_of(client, "signIn") == "cancelled"
+
+
 def test_a_passkey_that_is_missing_in_this_region_is_kept(client):
     client.sign_up_with_passkey(new_address())
     client.script("""
@@ -390,9 +397,8 @@ def test_an_outage_is_neither_a_cancelled_prompt_nor_a_missing_passkey(client, f
 
 
 def test_an_authenticator_that_never_answers_is_an_outage(client):
+    client.script(FAST)
     client.script("""
-        const wait = setTimeout;
-        globalThis.setTimeout = (work, milliseconds) => wait(work, milliseconds / 100);
         globalThis.fetch = (_, { signal }) => new Promise((_, reject) =>
             signal.addEventListener('abort', () => reject(signal.reason)));""")
     assert code_of(client, "signIn") == "outage"

@@ -16,7 +16,7 @@ export class AuthenticatorError extends Error {
 
 /** How long the authenticator may take for an answer, and a pause before autofill tries again, in milliseconds. */
 const patience = 15_000;
-const pause = 5_000;
+const pause = 30_000;
 
 /** The authenticator's own codes that stay as they are. */
 const kept = new Set([
@@ -117,7 +117,7 @@ export class Authenticator {
                 credential = await ask('get', offered.options, { mediation: 'conditional', signal: round.signal });
             } catch (error) {
                 // Nobody is waiting for the options, so their outage is no news.
-                if (['outage', 'too_many_requests'].includes(error.code)) await sleep(pause, stopped);
+                if (['outage', 'too_many_requests'].includes(error.code)) await limited(pause, stopped).ended;
                 else if (!round.signal.aborted) throw error;
             } finally {
                 round.end();
@@ -138,8 +138,7 @@ export class Authenticator {
 
     /** Options of a prompt. Without a token, they are for an action whose user is not known yet. */
     async #offer(token) {
-        const started = token ? {} : await this.#post('challenge', undefined, { action: this.#action });
-        const { challengeId } = started;
+        const { challengeId } = token ? {} : await this.#post('challenge', undefined, { action: this.#action });
         return this.#post('user-authenticators/passkey/authentication-options', token, { challengeId });
     }
 
@@ -319,6 +318,7 @@ async function ask(verb, { ...options }, { mediation, hints, signal }) {
             ? PublicKeyCredential.parseCreationOptionsFromJSON?.(options) ?? creationOptions(options)
             : PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? requestOptions(options);
         credential = await navigator.credentials[verb]({ publicKey, mediation, signal });
+        if (!credential) throw new DOMException('The browser gave no passkey', 'NotAllowedError');
     } catch (error) {
         throw new AuthenticatorError(reason(error.name, verb), error.message, { cause: error });
     }
@@ -385,20 +385,14 @@ function decode(text) {
 
 // Time.
 
-/** A signal that aborts after some milliseconds, or with another signal. `end` takes its timer back. */
+/** A signal that aborts after some milliseconds, or with another one, and a promise of that. `end` stops the timer. */
 function limited(milliseconds, signal) {
     const controller = new AbortController();
+    const ended = new Promise((resolve) => { controller.signal.addEventListener('abort', resolve); });
     const abort = () => controller.abort();
     const timer = setTimeout(abort, milliseconds);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     const end = () => { clearTimeout(timer); signal?.removeEventListener('abort', abort); };
-    return { signal: controller.signal, end };
-}
-
-/** Waits for some milliseconds, or until the signal aborts. */
-async function sleep(milliseconds, signal) {
-    const limit = limited(milliseconds, signal);
-    if (!limit.signal.aborted) await new Promise((resolve) => { limit.signal.addEventListener('abort', resolve); });
-    limit.end();
+    return { signal: controller.signal, ended, end };
 }
