@@ -246,6 +246,16 @@ def test_the_browser_may_create_a_passkey_without_asking_and_it_proves_nothing_y
     assert client.signs_in(client.start(proof["userId"]), proof["token"])
 
 
+def test_a_user_who_accepts_the_offer_gets_one_passkey(client):
+    token = client.sign_up(new_address())
+    client.hold()
+    client.begin("createPasskeyQuietly", token)
+    client.asked(1)
+    client.call("createPasskey", token)
+    assert client.end() is None
+    assert len(client.call("list", token)) == 1
+
+
 def test_nobody_is_told_if_the_browser_creates_no_passkey_by_itself(client):
     token = client.sign_up(new_address())
     client.hold()
