@@ -222,6 +222,11 @@ class UpdateTests(unittest.TestCase):
         self.assertEqual((found.code, ran), (1, None))
         self.assertIn("there is no stack passkeys that could be watched", found.errors)
 
+    def test_a_file_of_another_stack_is_not_used(self) -> None:
+        for words, code in ((("--stack", "other"), 2), (("--stack", "a b"), 2), (("--stack", "passkeys"), 0)):
+            found, ran = self.deploy("SignInWith=signed", "--prepare", *words)
+            self.assertEqual((found.code, ran), (code, None), found.said)
+
     def test_a_file_is_shown_and_used_and_nothing_is_asked(self) -> None:
         given = "SignInWith=own-authenticator OtpSender=a@example.org OtpIdentity=example.org"
         found, ran = self.deploy(given, "--prepare")

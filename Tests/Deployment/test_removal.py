@@ -39,6 +39,9 @@ class TemplateTests(unittest.TestCase):
 
 @unittest.skipUnless(moto, "moto is not installed")
 class RemovalCase(unittest.TestCase):
+    # Whether only the events of a stack name what it left.
+    forgets = False
+
     def setUp(self) -> None:
         aws = moto.mock_aws()
         aws.start()
@@ -71,10 +74,13 @@ class RemovalCase(unittest.TestCase):
         names = {leftovers.POOL: pool, leftovers.TABLE: "passkeys-UsersTable", leftovers.SECRET: secret,
                  leftovers.LOG_GROUP: "/aws/lambda/passkeys/1/Define", leftovers.BUCKET: "passkeys-audit"}
         listed = [{"ResourceType": kind, "PhysicalResourceId": name} for kind, name in names.items()]
-        listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"}, {"ResourceType": leftovers.TABLE}]
-        patch = mock.patch.object(leftovers, "resources", lambda client, of: listed if of == identifier else [])
-        patch.start()
-        self.addCleanup(patch.stop)
+        listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"}, {"ResourceType": leftovers.TABLE},
+                   {"ResourceType": leftovers.TABLE, "PhysicalResourceId": "a failure, not a name"}]
+        for name, function in (("resources", lambda client, of: listed if of == identifier and not self.forgets else []),
+                               ("events", lambda client, of: listed if of == identifier else [])):
+            patch = mock.patch.object(leftovers, name, function)
+            patch.start()
+            self.addCleanup(patch.stop)
         return [Left(kind, names[kind]) for kind in names]
 
     def remaining(self, left: list[Left]) -> list[str]:
@@ -86,6 +92,14 @@ class RemovalCase(unittest.TestCase):
 
 
 class RemoveTests(RemovalCase):
+    def test_what_a_later_stack_has_taken_over_stays(self) -> None:
+        left = self.keep()
+        self.client("cloudformation").delete_stack(StackName=NAME)
+        self.make("later", TOPIC, ExistingUsersTable="passkeys-UsersTable")
+        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.assertEqual((found.code, self.remaining(left)), (0, ["table passkeys-UsersTable"]), found.said)
+        self.assertIn("Stays, because the stack later uses it: table passkeys-UsersTable\n", found.output)
+
     def test_everything_goes_after_asking_also_what_deletion_protection_holds(self) -> None:
         left = self.keep()
         self.make(f"{NAME}-monitoring", TOPIC)
@@ -104,6 +118,7 @@ class RemoveTests(RemovalCase):
 
     def test_what_a_deleted_stack_left_is_found_and_removed(self) -> None:
         left = self.keep()
+        self.forgets = True
         self.client("cloudformation").delete_stack(StackName=NAME)
         found = run_verb("remove", "--stack", NAME, typed="y\n")
         self.assertEqual((found.code, self.remaining(left)), (0, []), found.said)
@@ -129,6 +144,8 @@ class RemoveTests(RemovalCase):
 
 
 class FailedFirstDeploymentTests(RemovalCase):
+    forgets = True
+
     def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE") -> tuple[Run, list[str]]:
         """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Returns
         the stacks that were there when `sam` ran, too."""

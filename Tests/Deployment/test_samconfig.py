@@ -46,6 +46,8 @@ class FileTests(unittest.TestCase):
         found = samconfig.settings(samconfig.text("passkeys", "eu-west-1", given))
         self.assertEqual((found["stack_name"], found["region"]), ("passkeys", "eu-west-1"))
         self.assertEqual(samconfig.parameters(found), given)
+        named = samconfig.text("passkeys", "eu-west-1", given, "prod")
+        self.assertEqual((samconfig.settings(named), samconfig.settings(named, "prod")), ({}, found))
 
     def test_new_functions_get_the_runtime_on_which_lambda_still_creates_them(self) -> None:
         with mock.patch("platform.machine", lambda: "x86_64"):

@@ -18,9 +18,9 @@ APPS = Path(__file__).resolve().parents[2] / "docs/apps"
 MEMBER = re.compile(r"(?P<before>\s*(?:static let )?\"?(?P<name>\w+)\"?(?: = |: ))(?P<value>'[^']*'|\"[^\"]*\"|true|false)"
                     r"(?P<comma>,?)(?P<comment> *//.*)?")
 COMMENT = re.compile(r"\s*//.*|\s*/\*\*.*\*/")
-# Addresses and ids of the sandbox, and the sentence about them.
+# Addresses and ids of the sandbox, and a sentence about them at the end of a comment.
 SANDBOX = re.compile(r"localhost|dev\.example\.com|Sandbox|sandbox")
-SENTENCE = re.compile(r" These are the addresses of a sandbox.*")
+SENTENCE = re.compile(r"(?<=\.) [A-Z][^.]*\bsandbox\b.*")
 # Members that only an app in the sandbox has.
 ONLY_SANDBOX = {"userpoolendpoint", "endpoint", "sandboxcaptcha"}
 TOKEN_MODES = {"authsignal": "authsignal", "own-authenticator": "signed", "signed": "signed", "oidc": "oidc"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
 
-from botocore.exceptions import ClientError, WaiterError
+from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 
 from user_pool.plan import pool_settings
 
@@ -13,7 +13,7 @@ SECRET, LOG_GROUP = "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup"
 NAMES = {POOL: "user pool", TABLE: "table", SECRET: "secret", LOG_GROUP: "log group", BUCKET: "bucket"}
 # The states of a stack that never was complete. What it left has never served anybody.
 NEVER_MADE = ("CREATE_FAILED", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED")
-MISSING = ("ResourceNotFoundException", "NoSuchBucket", "404", "ValidationError")
+MISSING = ("ResourceNotFoundException", "NoSuchBucket", "404", "ValidationException", "InvalidParameterException")
 
 Client = Callable[[str], Any]
 
@@ -41,10 +41,14 @@ def stack_id(client: Client, name: str) -> str | None:
     return max(deleted, key=lambda entry: entry["CreationTime"])["StackId"] if deleted else None
 
 
-def of_stack(client: Client, identifier: str) -> list[Left]:
-    """What a stack has, or had, that may stay, and that exists."""
-    found = [Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in resources(client, identifier)
-             if entry["ResourceType"] in NAMES and entry.get("PhysicalResourceId")]
+def of_stack(client: Client, identifier: str, is_complete: bool = True) -> list[Left]:
+    """What a stack has, or had, that may stay, and that exists.
+
+    :param is_complete: whether the stack is there and was made. If not, its events may name more than its resources do.
+    """
+    listed = resources(client, identifier) + ([] if is_complete else events(client, identifier))
+    found = dict.fromkeys(Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in listed
+                          if entry["ResourceType"] in NAMES and entry.get("PhysicalResourceId"))
     return [left for left in found if exists(client, left)]
 
 
@@ -54,9 +58,26 @@ def resources(client: Client, identifier: str) -> list[dict[str, Any]]:
     return [entry for page in pages for entry in page["StackResourceSummaries"]]
 
 
+def events(client: Client, identifier: str) -> list[dict[str, Any]]:
+    """What happened to the resources of a stack, which CloudFormation remembers for 90 days."""
+    pages = client("cloudformation").get_paginator("describe_stack_events").paginate(StackName=identifier)
+    return [entry for page in pages for entry in page["StackEvents"]]
+
+
+def users(client: Client, left: list[Left]) -> dict[Left, str]:
+    """The stacks that name some of this in a parameter: a later one may have taken a table, a pool or a key over."""
+    pages = client("cloudformation").get_paginator("describe_stacks").paginate()
+    named = {entry["ParameterValue"]: stack["StackName"] for page in pages for stack in page["Stacks"]
+             for entry in stack.get("Parameters", [])}
+    return {one: named[one.name] for one in left if one.name in named}
+
+
 def exists(client: Client, left: Left) -> bool:
     try:
         return READ[left.kind](client, left.name)
+    except ParamValidationError:
+        # The event of a resource whose creation failed may have any text in place of a name.
+        return False
     except ClientError as error:
         if error.response["Error"]["Code"] in MISSING:
             return False

@@ -26,7 +26,7 @@ TEXT = """\
 # parameter, and docs/deploying.md says what to watch when one changes.
 version = 0.1
 
-[default.deploy.parameters]
+[{part}.deploy.parameters]
 stack_name = {stack}
 region = {region}
 capabilities = "CAPABILITY_IAM"
@@ -37,10 +37,10 @@ parameter_overrides = [
 """
 
 
-def text(stack: str, region: str, parameters: dict[str, str]) -> str:
-    """The file of a stack."""
+def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAULT_ENVIRONMENT) -> str:
+    """The file of a stack, as an environment of that name."""
     lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
-    return TEXT.format(stack=literal(stack), region=literal(region), parameters="".join(lines))
+    return TEXT.format(part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
 
 
 def literal(value: str) -> str:

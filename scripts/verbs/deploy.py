@@ -21,6 +21,8 @@ from deployment.ask import ask
 from verbs import Misuse
 
 FAILED, DECLINED, INTERRUPTED = 1, 4, 130
+USUAL = "passkeys"
+ENVIRONMENT = re.compile(r"[A-Za-z0-9_-]+")
 STACK = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,100}")
 WITHOUT_TERMINAL = (
     "There is no terminal to ask at. Write {file} first: docs/examples/samconfig has one for each way to sign in.")
@@ -28,8 +30,7 @@ WITHOUT_TERMINAL = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prepare", action="store_true", help="ask, or show what the file says, and deploy nothing")
-    parser.add_argument("--stack", metavar="NAME", default="passkeys",
-                        help="name of a new stack, for the first time (default: %(default)s)")
+    parser.add_argument("--stack", metavar="NAME", help=f"name of a new stack, for the first time (default: {USUAL})")
     parser.add_argument("--config-env", metavar="NAME", default=samconfig.DEFAULT_ENVIRONMENT,
                         help="environment of the file (default: %(default)s)")
     parser.add_argument("--monitoring", metavar="PARAMETERS",
@@ -38,15 +39,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if not STACK.fullmatch(options.stack):
+    if not ENVIRONMENT.fullmatch(options.config_env):
+        raise Misuse(f"{options.config_env} is no name of an environment: letters, digits, hyphens and underscores")
+    if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
     try:
         if not samconfig.CONFIGURATION.exists():
             if not sys.stdin.isatty():
                 print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
                 return FAILED
-            configure(options.stack)
+            configure(options.stack or USUAL, options.config_env)
         found = deploy.target(options.config_env)
+        if options.stack not in (None, found.name):
+            raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
         if options.monitoring is not None:
             return 0 if options.prepare else deploy.monitor(found, options.config_env, options.monitoring)
         if options.prepare:
@@ -59,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         return INTERRUPTED
 
 
-def configure(name: str) -> None:
+def configure(name: str, part: str) -> None:
     """Asks, and writes the file.
 
     :raises ValueError: AWS does not answer, or there is a stack of this name already.
@@ -73,7 +78,7 @@ def configure(name: str) -> None:
     print(f"A few questions about the stack {name} in the account {number}. Enter takes what stands in brackets.")
     parameters = ask(account)
     samconfig.CONFIGURATION.write_text(
-        samconfig.text(name, account.region, parameters | samconfig.of_this_machine()), encoding="utf-8")
+        samconfig.text(name, account.region, parameters | samconfig.of_this_machine(), part), encoding="utf-8")
     print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next make deploy uses it and asks nothing.")
 
 
@@ -113,7 +118,7 @@ def update(found: deploy.Target, options: argparse.Namespace) -> int:
 def cleaned(found: deploy.Target, options: argparse.Namespace) -> bool:
     """Names what a failed first deployment left, and removes it after asking."""
     identifier = leftovers.stack_id(found.client, found.name)
-    left = leftovers.of_stack(found.client, identifier)
+    left = leftovers.of_stack(found.client, identifier, is_complete=False)
     print(f"The first deployment of {found.name} failed. It left the stack itself"
           + ("." if not left else ", and what deleting the stack does not remove:"), *(f"  {one}" for one in left), sep="\n")
     print("Nobody has used any of it. Without removing it, this name cannot be deployed.")

@@ -37,8 +37,14 @@ def run(options: argparse.Namespace) -> int:
     # What watches the stack imports from it, so it goes first.
     names = (f"{options.stack}-monitoring", options.stack)
     found = {name: identifier for name in names if (identifier := leftovers.stack_id(client, name))}
-    left = {name: leftovers.of_stack(client, identifier) for name, identifier in found.items()}
     living = [name for name, identifier in found.items() if is_living(client, identifier)]
+    left = {name: leftovers.of_stack(client, identifier, is_complete=name in living)
+            for name, identifier in found.items()}
+    for name, some in left.items():
+        used = leftovers.users(client, some) if name not in living else {}
+        left[name] = [one for one in some if one not in used]
+        print(*(f"Stays, because the stack {other} uses it: {one}" for one, other in used.items()), sep="\n",
+              end="\n" if used else "")
     if options.stack in living:
         given = stack(options.stack, options.region).parameters
         left[options.stack] += typed_key(options.stack, given.get("AuthsignalSecretArn", ""))
