@@ -60,7 +60,9 @@ class AppSettingsTests(unittest.TestCase):
     def test_a_member_is_known_by_its_name_in_whatever_file_it_is(self) -> None:
         found = app_settings.filled_code("  userPoolId: 'old', // a comment\n  tokenMode: \"x\"\n  mine: 'stays'\n",
                                          app_settings.values(OWN))
-        self.assertEqual(found, ("  userPoolId: 'eu-central-1_AbCdEf123',\n  tokenMode: \"signed\"\n  mine: 'stays'\n", []))
+        self.assertEqual(found.text.splitlines(), [
+            "  userPoolId: 'eu-central-1_AbCdEf123',", '  tokenMode: "signed"', "  mine: 'stays'"])
+        self.assertEqual(found.missing, [])
 
     def test_the_members_and_modes_are_those_of_the_template(self) -> None:
         template = sam_template.load()

@@ -110,7 +110,8 @@ class UpdateTests(unittest.TestCase):
             StackName="passkeys", TemplateBody=json.dumps(template),
             Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
 
-    def deploy(self, overrides: str, *words: str, stack: str = 'stack_name = "passkeys"') -> tuple[Run, list[str] | None]:
+    def deploy(self, overrides: str, *words: str,
+               stack: str = 'stack_name = "passkeys"') -> tuple[Run, list[str] | None]:
         """What the verb did with this file, and the words of `sam`, if it ran."""
         ran: list[list[str]] = []
         with tempfile.TemporaryDirectory() as folder, mock.patch("platform.machine", lambda: "x86_64"), \
@@ -151,8 +152,8 @@ class UpdateTests(unittest.TestCase):
 
     def test_what_a_flood_takes_is_said_where_the_authenticator_has_no_share_of_its_own(self) -> None:
         self.create(SignInWith="own-authenticator", AuthenticatorConcurrency="20")
-        taken = ("AuthenticatorConcurrency is empty: a flood at the authenticator takes {} that Lambda answers at the same "
-                 "time in this account and Region, those of the triggers too, and then nobody signs in.\n")
+        taken = ("AuthenticatorConcurrency is empty: a flood at the authenticator takes {} that Lambda answers at the "
+                 "same time in this account and Region, those of the triggers too, and then nobody signs in.\n")
         few = "Lambda lets no function reserve a share of so few. Have the quota of concurrent executions raised.\n"
         for limit, said in ((1000, taken.format("all 1000 calls")), (50, taken.format("all 50 calls") + few),
                             (None, taken.format("all calls"))):
@@ -165,7 +166,8 @@ class UpdateTests(unittest.TestCase):
         with self.limited(10):
             said = self.deploy("")[0].output
         self.assertIn("Lambda answers only 10 calls at the same time", said)
-        self.assertIn("aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384", said)
+        self.assertIn("aws service-quotas request-service-quota-increase --service-code lambda "
+                      "--quota-code L-B99A9384 --desired-value 1000\n", said)
 
     def test_a_stack_that_does_not_exist_yet_is_created_with_what_fits_this_machine(self) -> None:
         found, ran = self.deploy('SignInWith="signed"')
@@ -189,12 +191,12 @@ class UpdateTests(unittest.TestCase):
             found, ran = self.deploy("", *words, stack=stack)
             self.assertEqual((found.code, ran), (1, None))
             self.assertEqual(found.said, (
-                f"Not done: samconfig.toml names no stack (stack_name) for the environment {part}. Say CONFIG_ENV=name for "
-                f"another one, or add [{part}.deploy.parameters], as in docs/examples/samconfig\n"))
+                f"Not done: samconfig.toml names no stack (stack_name) for the environment {part}. Say CONFIG_ENV=name "
+                f"for another one, or add [{part}.deploy.parameters], as in docs/examples/samconfig\n"))
         for overrides, stack, said in (
             ("file://parameters.yaml", 'stack_name = "passkeys"', "has a form that is not read here"),
             ("", 'stack_name = "passkeys"\nprofile = "nobody"', "nobody"),
-            ('Architecture="arm64"', 'stack_name = "passkeys"', "dist/ holds x86_64 packages, and the stack has another"),
+            ('Architecture="arm64"', 'stack_name = "passkeys"', "dist/ holds x86_64 packages, and the stack has"),
         ):
             for words in ((), ("--prepare",)):
                 found, ran = self.deploy(overrides, *words, stack=stack)
@@ -215,7 +217,8 @@ class UpdateTests(unittest.TestCase):
             found, ran = self.deploy('SignInWith="signed"', "--monitoring", wanted)
             self.assertEqual((found.code, found.said), (7, ""))
             self.assertEqual(ran, ["/bin/true", "deploy", "--template-file", "monitoring.yaml",
-                                   "--no-fail-on-empty-changeset", "--stack-name", "passkeys-monitoring", "--parameter-overrides", *shared, *more])
+                                   "--no-fail-on-empty-changeset", "--stack-name", "passkeys-monitoring",
+                                   "--parameter-overrides", *shared, *more])
 
     def test_nothing_watches_a_stack_that_does_not_exist(self) -> None:
         found, ran = self.deploy("", "--monitoring", "1")
@@ -248,7 +251,7 @@ class MakeTests(unittest.TestCase):
         for words, packages in (("--", True), ("MONITORING=1", False)):
             made = subprocess.run(["make", "--dry-run", "--silent", f"--file={ROOT / 'Makefile'}", "deploy", words],
                                   cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
-            steps = [word for word in re.findall(r"install\.sh sam|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)]
+            steps = re.findall(r"install\.sh sam|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
             self.assertEqual(steps, ["install.sh sam", "passkeys deploy ", "--prepare",
                                      *(["zips/package.sh"] if packages else []), "passkeys deploy "])
 

@@ -1,4 +1,5 @@
-"""The first `make deploy` asks at most six questions, asks again with the reason, and writes what the template takes."""
+"""The first `make deploy` asks at most six questions, asks again with the reason, and writes what the template takes.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ class ConversationTests(unittest.TestCase):
         self.assertNotIn("sandbox", said)
 
     def test_the_answers_of_the_examples_come_to_the_examples(self) -> None:
-        secret = boto3.client("secretsmanager", region_name=REGION).create_secret(Name="mine", SecretString="key")["ARN"]
+        api = boto3.client("secretsmanager", region_name=REGION)
+        secret = api.create_secret(Name="mine", SecretString="key")["ARN"]
         for kind, more in (
             ("own-authenticator", ("login.example.org", "Example <no-reply@example.org>")),
             ("authsignal", ("login.example.org", "eu", secret)), ("email-code", ("Example <no-reply@example.org>",)),
@@ -127,16 +129,18 @@ class ConversationTests(unittest.TestCase):
         verifies = ("Amazon SES has verified neither other.example nor ana@other.example in eu-west-1. This begins it: "
                     "aws sesv2 create-email-identity --region eu-west-1 --email-identity other.example")
         for name, wrong, right in (
-            ("kind", {"sms": "It is one of own-authenticator, authsignal", "0": "It is one of", "9": "It is one of"}, "4"),
+            ("kind", {"sms": "It is one of own-authenticator, authsignal", "0": "It is one of", "9": "It is one"}, "4"),
             ("region", {"eu-west-9": "Cognito is in no Region of this name.", "Ireland": "Cognito is in no Region",
                         "eu-west-2": "There is a stack passkeys in eu-west-2 already."}, REGION),
-            ("domain", {"https://login.example.org": "It is the domain alone", "login.example.org:443": "It is the domain",
-                        "example": "It is a domain such as", "192.0.2.1": "It is a domain", "a_b.example.org": "It is a",
+            ("domain", {"https://login.example.org": "It is the domain alone", "login.example.org:443": "It is the",
+                        "example": "It is a domain such as", "192.0.2.1": "It is a domain", "a_b.example.org": "It is",
                         "-a.example.org": "It is a domain"}, "Login.Example.org."),
             ("sender", {"no address": "It is an address", "a@b": "It is an address",
-                        "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an address",
-                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies}, "a@mail.example.org"),
-            ("secret", {"sk_live_key": "It is the complete ARN", arn.format("us-east-1", "x"): "The secret is in us-east-1",
+                        "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an",
+                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies},
+             "a@mail.example.org"),
+            ("secret", {"sk_live_key": "It is the complete ARN",
+                        arn.format("us-east-1", "x"): "The secret is in us-east-1",
                         arn.format(REGION, "none"): "AWS does not know this secret: ResourceNotFoundException."}, "new"),
             ("authsignal", {"ap": "It is one of us, eu, au."}, "EU"),
             ("issuer", {"http://issuer.example": "It is a URL with https://"}, "https://issuer.example"),
@@ -170,7 +174,8 @@ class ConversationTests(unittest.TestCase):
         denied = ClientError({"Error": {"Code": "AccessDeniedException"}}, "DescribeSecret")
         account = Account("passkeys")
         account.region = REGION
-        with mock.patch.object(Account, "client", lambda self, service: mock.Mock(describe_secret=mock.Mock(side_effect=denied))):
+        api = mock.Mock(describe_secret=mock.Mock(side_effect=denied))
+        with mock.patch.object(Account, "client", lambda self, service: api):
             account.check_secret("arn")
         self.assertEqual(account.notes, ["Not checked, because these credentials may not read it: this secret."])
 
@@ -189,7 +194,8 @@ class ConversationTests(unittest.TestCase):
         found = samconfig.settings(file)
         self.assertEqual(samconfig.parameters(found), expected | {"OtpSender": "no-reply@login.example.org"}
                          | samconfig.of_this_machine())
-        for text in ("in the account 123456789012", "Written: ", "1 user pool", "for 1,000 sign-ins", "Ctrl-C stops here"):
+        for text in ("in the account 123456789012", "Written: ", "1 user pool", "for 1,000 sign-ins",
+                     "Ctrl-C stops here"):
             self.assertIn(text, said)
 
     def test_an_interruption_within_the_questions_writes_nothing(self) -> None:

@@ -1,5 +1,5 @@
-"""Each command of the quick starts runs, in order, in one shell at a terminal. What needs a network or AWS is a stub: it
-checks its words, and `aws`, `sam` and the scripts meet moto in place of AWS."""
+"""Each command of the quick starts runs, in order, in one shell at a terminal. What needs a network or AWS is a stub:
+`aws`, `sam` and the scripts meet moto in place of AWS."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if words != ["configure"]:
     members = {xform_name(name, "-"): name
                for name in api.meta.service_model.operation_model(operation).input_shape.members}
     given = dict(zip(words[2::2], words[3::2], strict=True))
-    getattr(api, xform_name(operation))(**{members[option.removeprefix("--")]: value for option, value in given.items()})
+    getattr(api, xform_name(operation))(**{members[name.removeprefix("--")]: value for name, value in given.items()})
 """
 # `sam deploy` with the words of make deploy: a stack with the same name, parameters and outputs.
 SAM = """
@@ -140,9 +140,9 @@ class CommandTests(unittest.TestCase):
         code, said = quickstart.converse(
             ["bash", str(script)], [*quickstart.answers(name), "y"], self.tree, {
                 "PATH": f"{self.folder}/bin:/usr/bin:/bin", "HOME": str(self.folder / "home"), "TERM": "dumb",
-                "RECORD": str(self.folder / "record"), "AWS_ENDPOINT_URL": self.endpoint, "AWS_ACCESS_KEY_ID": "testing",
-                "AWS_SECRET_ACCESS_KEY": "testing", "AWS_DEFAULT_REGION": REGION, "LANG": "C.UTF-8",
-                "PYTHONDONTWRITEBYTECODE": "1"})
+                "RECORD": str(self.folder / "record"), "AWS_ENDPOINT_URL": self.endpoint,
+                "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing", "AWS_DEFAULT_REGION": REGION,
+                "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"})
         self.assertEqual(code, 0, said)
         return said, (self.folder / "record").read_text().splitlines()
 
@@ -166,7 +166,8 @@ class CommandTests(unittest.TestCase):
     def test_the_commands_of_the_page_about_authsignal_run(self) -> None:
         said, called = self.run_page("authsignal")
         self.assertNotIn("the-api-secret-key", said)
-        for text in ("The key is in the secret passkeys-authsignal now.", "baseUrl: 'https://eu.api.authsignal.com/v1',",
+        for text in ("The key is in the secret passkeys-authsignal now.",
+                     "baseUrl: 'https://eu.api.authsignal.com/v1',",
                      "Removed: secret arn:aws:secretsmanager:eu-west-1:123456789012:secret:passkeys-authsignal-"):
             self.assertIn(text, said)
         self.assertIn("tenantId: 'your-tenant-id',", (self.tree / "docs/apps/web/settings.js").read_text())
@@ -193,7 +194,7 @@ class CommandTests(unittest.TestCase):
     def assert_order(self, called: list[str], *expected: str) -> None:
         lines = iter(called)
         for start in expected:
-            self.assertTrue(any(line.startswith(start) for line in lines), f"{start} is not among, or not after: {called}")
+            self.assertTrue(any(line.startswith(start) for line in lines), f"{start} is not, or not later, in {called}")
 
     def assert_gone(self) -> None:
         self.assertFalse((self.tree / samconfig.CONFIGURATION).exists())

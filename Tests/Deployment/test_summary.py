@@ -24,7 +24,8 @@ class SummaryTests(unittest.TestCase):
         made = {kind: summary.resources(given(kind)) for kind in questions.KINDS}
         table, function, pool = "AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::Cognito::UserPool"
         self.assertEqual([made[kind][table] for kind in ("own-authenticator", "email-code")], [2, 1])
-        self.assertEqual([made[kind][function] for kind in ("own-authenticator", "authsignal", "email-code")], [6, 5, 4])
+        self.assertEqual([made[kind][function] for kind in ("own-authenticator", "authsignal", "email-code")],
+                         [6, 5, 4])
         existing = summary.resources(given("signed") | {"ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a"})
         self.assertEqual((made["signed"][pool], existing.get(pool)), (1, None))
 
@@ -36,7 +37,8 @@ class SummaryTests(unittest.TestCase):
             fixed = sum(line.dollars for line in few if line.name not in ("Cognito, active users", "dashboard"))
             # Metrics and alarms of monitoring.yaml are in the calculator's sum.
             self.assertAlmostEqual(cost[0] + cost[1], fixed, 2, kind)
-            self.assertAlmostEqual(cost[2], sum(line.dollars for line in more) - sum(line.dollars for line in few), 2, kind)
+            varying = sum(line.dollars for line in more) - sum(line.dollars for line in few)
+            self.assertAlmostEqual(cost[2], varying, 2, kind)
             self.assertEqual(cost[3], FIGURES["prices"]["user a month, `LITE`"][0])
 
     def test_without_metrics_and_with_a_pool_of_one_s_own_it_costs_less(self) -> None:

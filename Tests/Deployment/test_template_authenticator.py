@@ -169,7 +169,8 @@ class AuthenticatorTemplateTests(TemplateCase):
         self.assert_patterns(
             ("RelyingPartyId", "login.example.org", True), ("RelyingPartyId", "https://login.example.org", False),
             ("RelyingPartyId", "Example.org", False), ("RelyingPartyId", "localhost", True),
-            ("RelyingPartyId", "example", False), ("PasskeyOrigins", "http://localhost:5173,https://a.example.org", True),
+            ("RelyingPartyId", "example", False),
+            ("PasskeyOrigins", "http://localhost:5173,https://a.example.org", True),
             ("PasskeyOrigins", "http://localhost.example.org", False), ("RelatedOrigins", "http://localhost", False),
             ("PasskeyOrigins", "https://a.example.org,https://b.example.org:8443", True),
             ("PasskeyOrigins", "", True), ("PasskeyOrigins", "*", False), ("PasskeyOrigins", "null", False),

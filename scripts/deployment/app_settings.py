@@ -15,7 +15,8 @@ from stacks import Stack
 
 APPS = Path(__file__).resolve().parents[2] / "docs/apps"
 # A line with a member: `name: value,`, `static let name = value` or `"Name": value`, with a comment behind it.
-MEMBER = re.compile(r"(?P<before>\s*(?:static let )?\"?(?P<name>\w+)\"?(?: = |: ))(?P<value>'[^']*'|\"[^\"]*\"|true|false)"
+MEMBER = re.compile(r"(?P<before>\s*(?:static let )?\"?(?P<name>\w+)\"?(?: = |: ))"
+                    r"(?P<value>'[^']*'|\"[^\"]*\"|true|false)"
                     r"(?P<comma>,?)(?P<comment> *//.*)?")
 COMMENT = re.compile(r"\s*//.*|\s*/\*\*.*\*/")
 # Addresses and ids of the sandbox, and a sentence about them at the end of a comment.
@@ -43,7 +44,7 @@ def values(stack: Stack) -> dict[str, Any]:
         "userpoolid": pool, "poolid": pool, "userpoolclientid": client, "appclientid": client,
         "region": outputs.get("Region"),
         "tenantid": pool if kind == "own-authenticator" else None,
-        "baseurl": outputs.get("AuthenticatorBaseUrl") or (given.get("AuthsignalUrl") if kind == "authsignal" else None),
+        "baseurl": given.get("AuthsignalUrl") if kind == "authsignal" else outputs.get("AuthenticatorBaseUrl"),
         "addauthenticatorurl": outputs.get("AddAuthenticatorUrl"),
         "passwordfirst": given.get("PasswordFirst") == "true",
         "haspasskeys": kind != "email-code",

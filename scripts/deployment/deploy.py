@@ -101,8 +101,8 @@ def must_fit(found: Target) -> None:
     """:raises ValueError: the packages of this machine are for another processor than the stack."""
     parameters = (found.deployed.parameters if found.deployed else {}) | found.plain
     if parameters.get("Architecture", "x86_64") != samconfig.architecture():
-        raise ValueError(f"dist/ holds {samconfig.architecture()} packages, and the stack has another Architecture. Set "
-                         f"it in {samconfig.CONFIGURATION.name}")
+        raise ValueError(f"dist/ holds {samconfig.architecture()} packages, and the stack has another Architecture. "
+                         f"Set it in {samconfig.CONFIGURATION.name}")
 
 
 def update(found: Target, part: str) -> int:
@@ -145,5 +145,6 @@ def sam(template: str, part: str, options: list[str], parameters: dict[str, str]
         raise ValueError("this needs the AWS SAM command line, in the version that scripts/sam-cli.in names")
     environment = [] if part == samconfig.DEFAULT_ENVIRONMENT else ["--config-env", part]
     # A deployment that changes nothing is done, too.
-    return subprocess.call([program, "deploy", "--template-file", template, "--no-fail-on-empty-changeset", *environment,
-                            *options, "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())])
+    return subprocess.call([
+        program, "deploy", "--template-file", template, "--no-fail-on-empty-changeset", *environment, *options,
+        "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())])

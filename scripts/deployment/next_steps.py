@@ -16,8 +16,9 @@ def lines(name: str, stack: Stack) -> Iterator[str]:
     named = f"POOL={pool} CLIENT={client} STACK={name}"
     steps = []
     if given.get("ExistingUserPoolId"):
-        steps.append(f"make attach {named} shows what it changes in your pool, asks, and attaches the functions. If Amplify, "
-                     "CDK or Terraform owns the pool, write it there instead, or the next change of the pool takes it back.")
+        steps.append(f"make attach {named} shows what it changes in your pool, asks, and attaches the functions. If "
+                     "Amplify, CDK or Terraform owns the pool, write it there instead, or the next change of the pool "
+                     "takes it back.")
     if kind == "authsignal":
         steps.append("In Authsignal's portal: turn on passkeys and email codes, set the relying party ID and the "
                      "origins, and give the action cognitoAuth the outcome CHALLENGE (docs/quickstart-authsignal.md).")

@@ -48,7 +48,7 @@ def flood(calls: int | None, has_open_door: bool) -> list[str]:
                      "Region, those of the triggers too, and then nobody signs in.")
     if calls and calls <= FIRST_CONCURRENCY:
         notes.append(f"Lambda answers only {calls} calls at the same time in this account and Region: a few people who "
-                     "ask for codes at once, or anybody's flood of sign-ins, make Cognito refuse the sign-ins of others. "
+                     "ask for codes at once, or anybody's flood of sign-ins, make the sign-ins of others fail. "
                      "Ask for more, which costs nothing:\n"
                      "  aws service-quotas request-service-quota-increase --service-code lambda "
                      "--quota-code L-B99A9384 --desired-value 1000")

@@ -135,7 +135,8 @@ def proposed_sender(answers: Answers) -> str:
 QUESTIONS = (
     Question("kind", "How do people sign in?", lambda _: "own-authenticator", kind),
     Question("region", "In which AWS Region is the stack?", lambda answers: answers.account.usual_region(), region),
-    Question("domain", "Which domain of your web app do passkeys belong to, for good?", lambda _: TRIAL, domain, PASSKEYS),
+    Question("domain", "Which domain of your web app do passkeys belong to, for good?", lambda _: TRIAL, domain,
+             PASSKEYS),
     Question("authsignal", "In which Authsignal region is your tenant: us, eu or au?", lambda _: "us", authsignal,
              ("authsignal",)),
     Question("secret", "Which secret has Authsignal's API secret key: its ARN, or new to type the key unseen?",

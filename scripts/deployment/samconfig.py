@@ -22,8 +22,8 @@ OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VA
 NEW_RUNTIME_FROM = date(2027, 2, 1)
 
 TEXT = """\
-# How `make deploy` deploys this stack. Keep this file: with it, `make deploy` asks nothing. template.yaml describes each
-# parameter, and docs/deploying.md says what to watch when one changes.
+# How `make deploy` deploys this stack. Keep this file: with it, `make deploy` asks nothing. template.yaml describes
+# each parameter, and docs/deploying.md says what to watch when one changes.
 version = 0.1
 
 [{part}.deploy.parameters]

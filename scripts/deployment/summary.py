@@ -59,8 +59,8 @@ def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     series = 0 if given.get("FunctionMetrics") == "false" else assumed["series of the functions' metrics"]
     fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
     *alarms, each = monthly["series of alarms, with `UseAlarms`"]
-    watched = (alarms[FLOWS.index(flow)] * each
-               + (assumed["series of metrics"] - assumed["series of the functions' metrics"]) * price("series of metrics"))
+    further = assumed["series of metrics"] - assumed["series of the functions' metrics"]
+    watched = alarms[FLOWS.index(flow)] * each + further * price("series of metrics")
     plan = given.get("UserPoolTier", "LITE").partition("-")[0]
     codes = f", {CODES:.0%} of them with a code" if flow == FLOWS[0] else ""
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
@@ -69,5 +69,6 @@ def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     yield f"  ${watched:,.2f} a month more for alarms, with make deploy MONITORING=1"
     yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
     if not given.get("ExistingUserPoolId"):
-        yield f"  ${price(f'user a month, `{plan}`'):,.4f} for each person who signs in during a month, to Cognito ({plan})"
+        user = price(f"user a month, `{plan}`")
+        yield f"  ${user:,.4f} for each person who signs in during a month, to Cognito ({plan})"
     yield "docs/cost.md has the rest; scripts/passkeys cost computes the bill of a load."

@@ -26,8 +26,8 @@ POOL = "--pool ID --client ID [--stack NAME] [OPTION...]"
 VERBS = {
     "A deployed stack": {
         "deploy": Verb("deploy", "ask, write samconfig.toml and deploy; later deploy what the file says"),
-        "app-settings": Verb("app_settings", "print the settings of the sample apps for a stack", "--stack NAME [OPTION...]"),
-        "remove": Verb("remove", "remove a stack with its pool, tables, secrets and logs", "--stack NAME [OPTION...]"),
+        "app-settings": Verb("app_settings", "print the settings of the sample apps for a stack"),
+        "remove": Verb("remove", "remove a stack with its pool, tables, secrets and logs"),
         "stack": Verb("stack", "print a resource, a parameter or an output", "[KIND NAME] [OPTION...]"),
         "change": Verb("change", "change parameters, and wait until that is done",
                        "[NAME=VALUE...] [OPTION...]"),

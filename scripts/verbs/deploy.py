@@ -120,7 +120,8 @@ def cleaned(found: deploy.Target, options: argparse.Namespace) -> bool:
     identifier = leftovers.stack_id(found.client, found.name)
     left = leftovers.of_stack(found.client, identifier, is_complete=False)
     print(f"The first deployment of {found.name} failed. It left the stack itself"
-          + ("." if not left else ", and what deleting the stack does not remove:"), *(f"  {one}" for one in left), sep="\n")
+          + (", and what deleting the stack does not remove:" if left else "."),
+          *(f"  {one}" for one in left), sep="\n")
     print("Nobody has used any of it. Without removing it, this name cannot be deployed.")
     if not is_confirmed("Remove it?", options):
         return False

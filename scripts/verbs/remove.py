@@ -49,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
         given = stack(options.stack, options.region).parameters
         left[options.stack] += typed_key(options.stack, given.get("AuthsignalSecretArn", ""))
         if pool := given.get("ExistingUserPoolId"):
-            print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from then on, "
-                  "so take them out first.")
+            print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from "
+                  "then on, so take them out first.")
     if not living and not any(left.values()):
         print(f"There is nothing of {options.stack} here.")
         return DONE
