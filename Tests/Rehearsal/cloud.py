@@ -128,7 +128,7 @@ class Cloud:
 
     def _prepare(self) -> None:
         """The account before the first deployment: a deployer, SAM's bucket with the zips, and a verified sender."""
-        keys = self.user("deployer", POLICY.read_text())
+        self.deployer_keys = keys = self.user("deployer", POLICY.read_text())
         self.deployer = self.session(keys["AccessKeyId"], keys["SecretAccessKey"])
         self.client("sesv2").create_email_identity(EmailIdentity=MAIL_DOMAIN)
         self.deployer_client("s3").create_bucket(

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests/EndToEnd"), str(ROOT / "scripts")]
+sys.path[:0] = [str(ROOT / "Tests/EndToEnd"), str(ROOT / "Tests/Deployment"), str(ROOT / "scripts")]
 
 # No account that this machine is signed in to may be called.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -32,10 +32,11 @@ OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN
        "PasskeyOrigins": f"https://login.{MAIL_DOMAIN}", "UseAddAuthenticator": "true"} | MAILS
 KINDS = ["authsignal", "own-authenticator", "signed", "oidc", "email-code", "password-first"]
 NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does it otherwise:
-  CodeDeploy (Rollout), alarms and metrics, the audit log's delivery, X-Ray, KMS keys, log groups as the functions' roles
-  write them, the HTTP API with its domain, unknown users (the emulator asks no trigger), how Cognito itself judges its
-  settings, quotas, retries and times, and whether CloudFormation's own calls need more rights than the deployer's.
-Put right in the emulator, so proven by nothing here: what Tests/Rehearsal/emulator.py lists."""
+  CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, X-Ray, KMS keys, the HTTP API
+  with its domain, CAPTCHAs, templates and configuration sets of SES, log groups as the functions' roles write to them,
+  unknown users (the emulator asks no trigger for them), what Cognito makes of settings that an update leaves out,
+  quotas, retries and times, and the calls that CloudFormation makes in the deployer's name.
+Put right in the emulator, and so not proven: what Tests/Rehearsal/emulator.py lists."""
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,14 @@ from software_passkey import SoftwarePasskey
 class Deployed:
     """The user pool of a stack, and the authenticator that its tokens are for."""
 
-    def __init__(self, stack: Stack, authsignal: Sandbox | None = None, pool: str = "", client: str = "") -> None:
+    def __init__(self, stack: Stack, authsignal: Sandbox | None = None, pool: str = "", client: str = "",
+                 origin: str = "https://login.example.test") -> None:
         """
         :param authsignal: what stands in for Authsignal's cloud.
         :param pool: an existing pool that the stack serves, with `client`.
+        :param origin: the origin of the web app.
         """
+        self.origin = authsignal.url if authsignal else origin
         self.stack, self.cloud, self.authsignal = stack, stack.cloud, authsignal
         self.pool, self.client = pool or stack.pool, client or stack.client_id
         self.cognito_url = self.cloud.url
@@ -85,10 +88,6 @@ class Deployed:
                 status, answer = request(f"{api.url}/user-authenticators/{one['userAuthenticatorId']}", method="DELETE",
                                          headers=headers)
                 assert status == 200, answer
-
-    @property
-    def origin(self) -> str:
-        return self.authsignal.url if self.authsignal else "https://login.example.test"
 
     def prove_passkey(self, passkey: SoftwarePasskey, origin: str | None = None) -> dict[str, Any]:
         """Proves a passkey before anybody has said who signs in."""

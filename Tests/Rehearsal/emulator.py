@@ -26,8 +26,8 @@ os.environ |= {
 sys.argv[1:] = []
 
 from ministack import app  # noqa: E402
-from ministack.core import iam_actions, lambda_runtime  # noqa: E402
-from ministack.services import cognito, lambda_svc, secretsmanager  # noqa: E402
+from ministack.core import iam_actions, iam_evaluator, lambda_runtime  # noqa: E402
+from ministack.services import cognito, lambda_svc, secretsmanager, ses_v2  # noqa: E402
 from ministack.services.cloudformation import engine, helpers, provisioners  # noqa: E402
 
 HANDLERS = provisioners._RESOURCE_HANDLERS
@@ -82,18 +82,20 @@ def role_policies() -> None:
 
 
 def secret_references() -> None:
-    """`Ref` of a secret is its ARN, not its name."""
+    """`Ref` of a secret is its ARN, not its name, and a secret without a given name has none of the stack's."""
     secret = HANDLERS["AWS::SecretsManager::Secret"]
 
     def name(arn: str) -> str:
         return next((name for name, one in secretsmanager._secrets.items() if one["ARN"] == arn), arn)
 
-    def create(*arguments: Any) -> tuple[str, dict[str, Any]]:
-        _, attributes = secret["create"](*arguments)
+    def create(resource: str, new: dict[str, Any], stack: str) -> tuple[str, dict[str, Any]]:
+        _, attributes = secret["create"](resource, {"Name": f"{resource}-{os.urandom(6).hex()}"} | new, stack)
         return attributes["Arn"], attributes
 
-    def update(found: str, *rest: Any) -> tuple[str, dict[str, Any]]:
-        _, attributes = secret["update"](name(found), *rest)
+    def update(found: str, *settings: Any, **rest: Any) -> tuple[str, dict[str, Any]]:
+        old, new, *more = settings
+        named = {"Name": name(found)}
+        _, attributes = secret["update"](name(found), named | old, named | new, *more, **rest)
         return attributes["Arn"], attributes
 
     HANDLERS["AWS::SecretsManager::Secret"] = secret | {
@@ -136,12 +138,13 @@ def alias_actions(call: Callable[[str, str], str | None]) -> Callable[[str, str]
 
 
 def senders(call: Callable[..., str]) -> Callable[..., str]:
-    """IAM judges `ses:SendEmail` on the identity of the sender, here the domain of its address."""
+    """IAM judges `ses:SendEmail` on the identity of the sender: its address, or else the domain."""
     def resource(method: str, path: str, body: bytes, region: str, account: str) -> str:
         if path.rstrip("/") != "/v2/email/outbound-emails":
             return call(method, path, body, region, account)
-        domain = json.loads(body)["FromEmailAddress"].rstrip(">").rpartition("@")[2]
-        return f"arn:aws:ses:{region}:{account}:identity/{domain}"
+        address = json.loads(body)["FromEmailAddress"].rpartition("<")[2].rstrip(">")
+        identity = address if address in ses_v2._identities else address.rpartition("@")[2]
+        return f"arn:aws:ses:{region}:{account}:identity/{identity}"
     return resource
 
 
@@ -195,6 +198,8 @@ secret_references()
 patch(cognito, "_continue_custom_auth_after_define", names_in_challenges)
 patch(cognito, "_describe_user_pool", only_what_is_set)
 patch(cognito, "_describe_user_pool_client", only_what_is_set)
+# Policies that demand TLS take loopback for it.
+patch(iam_evaluator, "pin_request_origin", lambda call: lambda address, _: call(address, True))
 patch(iam_actions, "_lambda_action", alias_actions)
 patch(iam_actions, "_ses_v2_resource_arn", senders)
 signal.signal(signal.SIGUSR1, lambda *_: lambda_runtime.reset())

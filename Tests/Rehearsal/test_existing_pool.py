@@ -66,7 +66,7 @@ def test_what_is_open_is_named_before_attaching(operator, words):
         assert problem in found.said, found.said
 
 
-def test_an_attach_that_fails_half_way_says_how_to_go_on_and_the_next_one_does_the_rest(cloud, operator, existing, words):
+def test_an_attach_that_fails_half_way_says_how_to_go_on(cloud, operator, existing, words):
     before = described(existing)
     keys = cloud.user("half-an-operator", json.dumps(HALF))
     failed = cloud.passkeys("attach", *words, "--close-flows", "--yes", keys=keys)
