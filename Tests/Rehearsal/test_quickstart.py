@@ -12,6 +12,7 @@ from deployed import Deployed
 from journeys import passkeys
 
 quickstart = pytest.importorskip("quickstart", reason="there is no quick start")
+pytestmark = pytest.mark.skipif(not (ROOT / ".build/sam/bin/sam").exists(), reason="scripts/install.sh sam")
 STUB = "#!/bin/sh\n"
 
 
