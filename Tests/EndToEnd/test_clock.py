@@ -59,12 +59,13 @@ def test_a_code_for_a_new_account_expires_after_a_day(confirming):
     confirm()
 
 
-def test_a_sign_in_of_ten_minutes_ago_adds_no_passkey(signed):
+def test_a_sign_in_of_ten_minutes_ago_or_of_the_future_adds_no_passkey(signed):
     sign_up(signed, address := new_address())
     statuses = {}
-    for ahead in (-601, 0):
+    for ahead in (-601, 0, 600):
         with signed.clock(ahead):
             token = sign_in(signed, address)[0]["AccessToken"]
         status, told = request(f"{signed.url}/add-authenticator", {}, headers={"Authorization": f"Bearer {token}"})
         statuses[ahead] = status, told.get("error")
-    assert statuses == {-601: (401, "insufficient_user_authentication"), 0: (200, None)}
+    assert statuses == {
+        -601: (401, "insufficient_user_authentication"), 0: (200, None), 600: (401, "invalid_token")}

@@ -48,12 +48,16 @@ def serve(start, folder: Path) -> SimpleNamespace:
         port=int(origin.rpartition(":")[2]))
 
 
+# Like another machine's way: only a server on all addresses is there.
+ADDRESS = "127.0.0.2"
+
+
 def status(port: int, roots: str, path: str = "/", name: str = NAME, **headers: str) -> int:
     """The status of the answer to somebody who trusts these roots."""
     context = ssl.create_default_context(cadata=roots)
     context.verify_flags |= ssl.VERIFY_X509_STRICT
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=30)
-    connection.sock = context.wrap_socket(socket.create_connection(("127.0.0.1", port), 30), server_hostname=name)
+    connection = http.client.HTTPSConnection(ADDRESS, port, timeout=30)
+    connection.sock = context.wrap_socket(socket.create_connection((ADDRESS, port), 30), server_hostname=name)
     connection.request("GET", path, headers={"Host": f"{NAME}:{port}", **headers})
     answer = connection.getresponse().status
     connection.close()
@@ -73,6 +77,8 @@ def test_whoever_trusts_the_authority_reaches_the_page_and_the_settings(served, 
     for origin in (f"http://{NAME}:{served.port}", "https://other.example.test"):
         assert status(served.port, roots, "/sandbox/settings", Origin=origin) == 403
     assert served.sandbox.settings["relyingPartyId"] == NAME
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((ADDRESS, int(served.sandbox.url.rpartition(":")[2])), 30)
     with pytest.raises(ssl.SSLCertVerificationError):
         status(served.port, roots, name="other.example.test")
 

@@ -128,7 +128,7 @@ struct ControlTests {
                 }
             }
             for host in ["evil.test", "localhost.evil.test:\(port)", "evil.test:\(port)"] {
-                for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/events", "/sandbox/audit"] {
+                for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/mails", "/sandbox/audit"] {
                     #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 403)
                 }
             }

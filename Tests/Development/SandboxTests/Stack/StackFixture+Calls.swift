@@ -33,8 +33,8 @@ extension StackFixture {
         let isEnrolled = challenge["ChallengeParameters"]?["isEnrolled"]?.string == "true"
         let path = isEnrolled ? "/challenge/email-otp" : "/user-authenticators/email-otp"
         _ = try await authenticator(path, bearer, #"{"email":"\#(email)"}"#)
-        let mail = try #require(try await events().last { $0["kind"]?.string == "mail" })
-        let code = try #require(mail["detail"]?["code"]?.string)
+        let mails = try await http.get("/sandbox/mails?to=\(email)").json?["mails"]
+        let code = try #require(mails?.elements.last?["code"]?.string)
         return try await authenticator("/verify/email-otp", bearer, #"{"verificationCode":"\#(code)"}"#)
     }
 
