@@ -5,7 +5,7 @@ internal import StandIns
 /// The bytes of faulty answers. They quote the whole request, as some services do, so that a function that logs what a
 /// service says would log secrets.
 struct FaultAnswer {
-    let request: ServiceRequest
+    let request: StandInRequest
 
     /// The path that a redirecting service names.
     static let elsewhere = "/elsewhere"

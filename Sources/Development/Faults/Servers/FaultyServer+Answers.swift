@@ -4,7 +4,7 @@ internal import StandIns
 
 extension FaultyServer {
     /// Answers a request; false if the connection is to be closed.
-    func answer(_ request: ServiceRequest, _ fault: ServiceFault?, _ connection: ServiceConnection) -> Bool {
+    func answer(_ request: StandInRequest, _ fault: ServiceFault?, _ connection: ServiceConnection) -> Bool {
         let faulty = FaultAnswer(request: request)
         switch fault {
         case nil:

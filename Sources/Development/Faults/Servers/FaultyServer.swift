@@ -136,9 +136,9 @@ final class FaultyServer: StandInHost {
     }
 
     /// What the stand-in answers. This thread waits for it.
-    func answer(_ request: ServiceRequest) -> StandInResponse {
+    func answer(_ request: StandInRequest) -> StandInResponse {
         waiting(otherwise: StandInResponse(500, body: [])) { [standIn] in
-            await standIn.respond(to: request.forStandIn)
+            await standIn.respond(to: request)
         }
     }
 }

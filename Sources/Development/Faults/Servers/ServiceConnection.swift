@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import LoopbackSockets
+internal import StandIns
 internal import TLSRelay
 
 /// A function's connection to a faulty server, plain or with TLS. One thread uses it; any thread may end it.
@@ -20,19 +21,20 @@ final class ServiceConnection {
     }
 
     /// Waits for a whole request; nil if the connection ends before it, or if the bytes are not a request.
-    func nextRequest() -> ServiceRequest? {
+    func nextRequest() -> StandInRequest? {
         let separator = Array("\r\n\r\n".utf8)
         while true {
             if let end = received.firstRange(of: separator) {
-                guard var request = ServiceRequest(head: received[..<end.lowerBound]) else { return nil }
-                let total = end.upperBound + request.contentLength
-                if request.expectsContinue, received.count < total {
+                guard let request = StandInRequest(head: received[..<end.lowerBound]) else { return nil }
+                let total = end.upperBound + (request.headers["content-length"].flatMap { Int($0) } ?? 0)
+                if request.headers["expect"]?.lowercased() == "100-continue", received.count < total {
                     guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return nil }
                 }
                 while received.count < total { guard receiveMore() else { return nil } }
-                request.body = Array(received[end.upperBound..<total])
+                let body = Array(received[end.upperBound..<total])
                 received.removeFirst(total)
-                return request
+                return StandInRequest(
+                    method: request.method, target: request.target, headers: request.headers, body: body)
             }
             guard receiveMore() else { return nil }
         }
@@ -51,6 +53,22 @@ final class ServiceConnection {
         let bytes = stream.map { $0.receive() } ?? socket.receive()
         received += bytes
         return !bytes.isEmpty
+    }
+}
+
+extension StandInRequest {
+    /// Reads a head, without the empty line that ends it; nil if it is not an HTTP/1.1 request.
+    fileprivate init?(head: ArraySlice<UInt8>) {
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count == 3, words[2] == "HTTP/1.1" else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers[line[..<colon].lowercased()] = String(value)
+        }
+        self.init(method: String(words[0]), target: String(words[1]), headers: headers)
     }
 }
 #endif
