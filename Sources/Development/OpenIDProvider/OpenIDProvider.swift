@@ -13,7 +13,8 @@ package actor OpenIDProvider: StandIn {
     /// Sends a code to somebody who signs up.
     nonisolated let deliver: @Sendable (IdentifierCode) -> Void
     var users = ProviderDirectory()
-    var sessions: ChallengeStore<SessionPurpose>
+    /// The sessions by their names.
+    var sessions: [String: Session] = [:]
     /// The codes that sign-ups wait for, by their sessions.
     var pendingCodes: [String: PendingCodes] = [:]
     /// What refresh tokens stand for.
@@ -31,7 +32,6 @@ package actor OpenIDProvider: StandIn {
         self.settings = settings
         self.deliver = deliver
         self.now = now
-        sessions = ChallengeStore(clock: now)
     }
 
     /// Answers a request.

@@ -141,6 +141,22 @@ struct ProviderTests {
         #expect(try await app.token(late.session, try app.device.sign(late.options)).refusal == "403 invalid_grant")
     }
 
+    @Test("a provider with as many sessions as it can hold refuses new ones, and expired ones make room")
+    func expiredSessionsMakeRoom() async throws {
+        let app = try App { $0.maximumSessions = 2 }
+        let first = try await app.register()
+        app.clock.advance(200)
+        let second = try await app.register()
+        #expect(first.session.utf8.count == 22 && first.session != second.session)
+        #expect(try await app.challenge().refusal == "429 too_many_requests")
+        app.clock.advance(100)
+        #expect(try await app.challenge().status == 200)
+        #expect(try await app.challenge().refusal == "429 too_many_requests")
+        let late = try await app.token(first.session, try app.device.create(first.options))
+        #expect(late.refusal == "403 invalid_grant")
+        #expect(try await app.token(second.session, try app.device.create(second.options)).status == 200)
+    }
+
     @Test("a passkey for another session, an unknown passkey, or a new one in a login session is refused")
     func passkeyForOtherSessionIsRefused() async throws {
         let app = try App()

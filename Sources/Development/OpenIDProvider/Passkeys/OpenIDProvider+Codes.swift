@@ -5,7 +5,7 @@ internal import WebAuthn
 extension OpenIDProvider {
     /// Sends a code to each identifier that must be verified; returns how the API calls them.
     func sendCodes(
-        for profile: ProviderUser.Profile, session: ChallengeStore<SessionPurpose>.Challenge
+        for profile: ProviderUser.Profile, session: Session
     ) throws(ProviderError) -> [String] {
         let kinds = IdentifierKind.allCases.filter(profile.verified.contains)
         guard !kinds.isEmpty else { return [] }
@@ -38,7 +38,7 @@ extension OpenIDProvider {
         guard !missing.isEmpty else { return }
         guard pending.wrongRequests < PendingCodes.maximumWrongRequests, now() < pending.expiration else {
             pendingCodes[session] = nil
-            _ = try? sessions.consume(session)
+            sessions[session] = nil
             throw .invalidGrant
         }
         throw .wrongCode(missing.compactMap(\.verificationName), session: session)

@@ -1,5 +1,20 @@
 internal import JSON
+private import Primitives
 internal import StandIns
+
+/// What waits for a passkey.
+struct Session {
+    /// How long a session is valid, in seconds.
+    static let lifetime: Int64 = 300
+
+    /// The name by which an app refers to it: base64url of 16 random bytes.
+    let id: String
+    /// The WebAuthn challenge: 32 random bytes.
+    let bytes: [UInt8]
+    let purpose: SessionPurpose
+    /// When it expires, in seconds since 1970.
+    let expiration: Int64
+}
 
 /// The purpose of a session, and so of its WebAuthn challenge.
 enum SessionPurpose: Sendable {
@@ -27,17 +42,23 @@ extension OpenIDProvider {
         return name
     }
 
-    /// Issues a challenge.
-    func begin(_ purpose: SessionPurpose) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
-        do { return try sessions.issue(for: purpose) } catch {
-            throw error == .full ? .tooManyRequests : .unexpected
-        }
+    /// Begins a session. Expired ones make room for it.
+    func begin(_ purpose: SessionPurpose) throws(ProviderError) -> Session {
+        let time = now()
+        if sessions.count >= settings.maximumSessions { sessions = sessions.filter { $0.value.expiration > time } }
+        guard sessions.count < settings.maximumSessions else { throw .tooManyRequests }
+        let session = Session(
+            id: Base64URL.encode(try random(16)), bytes: try random(32), purpose: purpose,
+            expiration: time + Session.lifetime)
+        sessions[session.id] = session
+        return session
     }
 
-    /// Consumes the challenge that a request names. It cannot be used again, even if the request fails.
-    func take(_ body: ProviderRequestBody) throws(ProviderError) -> ChallengeStore<SessionPurpose>.Challenge {
-        let id = try body.requiredText("auth_session")
-        do { return try sessions.consume(id) } catch { throw .invalidGrant }
+    /// Ends the session that a request names. It cannot be used again, even if the request fails.
+    func take(_ body: ProviderRequestBody) throws(ProviderError) -> Session {
+        let session = sessions.removeValue(forKey: try body.requiredText("auth_session"))
+        guard let session, now() < session.expiration else { throw .invalidGrant }
+        return session
     }
 }
 
