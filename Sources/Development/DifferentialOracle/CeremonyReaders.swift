@@ -12,11 +12,11 @@ enum CeremonyReaders {
         let credential = try RegistrationCredential(json: JSONValue(parsing: question.bytes("input")))
         let verified = try relyingParty(question).verify(
             credential, challenge: question.bytes("challenge"), userHandle: question.bytes("user"),
-            at: question.integer("now"), isRegistered: { _ in false })
+            at: question.integer("now"))
         return [
             Reading("id", bytes: verified.record.id), Reading("publicKey", bytes: verified.record.publicKey),
             Reading("signCount", Int64(verified.record.signCount)), Reading("aaguid", bytes: verified.record.aaguid),
-            Reading("userVerified", verified.isUserVerified),
+            Reading("userVerified", verified.record.hasVerifiedUser),
             Reading("backupEligible", verified.record.isBackupEligible),
             Reading("backedUp", verified.record.isBackedUp), Reading("format", verified.attestation.format),
         ]
@@ -32,7 +32,7 @@ enum CeremonyReaders {
             isBackupEligible: try stored.flag("backupEligible"), isBackedUp: false,
             signCount: UInt32(clamping: try stored.integer("signCount")), hasVerifiedUser: true)
         let verified = try relyingParty(question).verify(
-            credential, challenge: question.bytes("challenge"), allowed: [], user: record.userHandle,
+            credential, challenge: question.bytes("challenge"), user: record.userHandle,
             record: { $0 == record.id ? record : nil })
         // The authenticator's storage refuses it, where that is configured.
         if verified.isPossibleClone, try question.flag("countsRefuse") { throw CountRefusal.signCountNotIncreased }

@@ -20,7 +20,7 @@ struct SoftwareAuthenticatorTests {
             try algorithms.map {
                 try RelyingParty(id: "example.test", name: "Example", origins: [Origin(origin)], algorithms: $0)
             } ?? party()
-        let options = try party.registrationOptions(
+        let options = party.registrationOptions(
             for: UserEntity(handle: handle, name: "ana", displayName: "Ana"), challenge: [1, 2, 3],
             excluding: ids.map { CredentialDescriptor(id: $0) })
         return try JSONValue(parsing: options)
@@ -41,14 +41,14 @@ struct SoftwareAuthenticatorTests {
         let created = try RegistrationCredential(json: JSONValue(parsing: device.create(Self.creation())))
         let registration = try party.verify(
             created, challenge: [1, 2, 3], userHandle: Self.handle, at: 1_800_000_000
-        ) { _ in false }
+        )
         var record = registration.record
         #expect(try CredentialPublicKey(encoded: record.publicKey).algorithm == algorithm)
         #expect(record.hasVerifiedUser)
         #expect(record.signCount == 1)
         for count in 2...3 {
             let signed = try AuthenticationCredential(json: JSONValue(parsing: device.sign(Self.request())))
-            let verified = try party.verify(signed, challenge: [4, 5, 6], allowed: [], user: nil) { [record] id in
+            let verified = try party.verify(signed, challenge: [4, 5, 6], user: nil) { [record] id in
                 id == record.id ? record : nil
             }
             record = verified.record
@@ -62,7 +62,7 @@ struct SoftwareAuthenticatorTests {
         device.verifiesUser = false
         let created = try RegistrationCredential(json: JSONValue(parsing: device.create(Self.creation())))
         #expect(throws: WebAuthnError.userNotVerified) {
-            try Self.party().verify(created, challenge: [1, 2, 3], userHandle: Self.handle, at: 0) { _ in false }
+            try Self.party().verify(created, challenge: [1, 2, 3], userHandle: Self.handle, at: 0)
         }
     }
 
@@ -70,17 +70,15 @@ struct SoftwareAuthenticatorTests {
     func creationWithoutAskingHasNobodyPresent() throws {
         var device = SoftwareAuthenticator(origin: Self.origin)
         let party = try Self.party()
-        let user = try UserEntity(handle: Self.handle, name: "a", displayName: "a")
+        let user = UserEntity(handle: Self.handle, name: "a", displayName: "a")
         let options = party.registrationOptions(for: user, challenge: [1, 2, 3], mediation: .conditional)
-        let demands = party.demands(mediation: .conditional)
         let json = try device.create(JSONValue(parsing: options), mediation: .conditional)
         let created = try RegistrationCredential(json: JSONValue(parsing: json))
         let registration = try party.verify(
-            created, challenge: [1, 2, 3], userHandle: Self.handle, demands: demands, at: 0
-        ) { _ in false }
-        #expect(!registration.provesPasskey && !registration.isUserVerified)
+            created, challenge: [1, 2, 3], userHandle: Self.handle, mediation: .conditional, at: 0)
+        #expect(!registration.record.hasVerifiedUser)
         #expect(throws: WebAuthnError.userNotPresent) {
-            try party.verify(created, challenge: [1, 2, 3], userHandle: Self.handle, at: 0) { _ in false }
+            try party.verify(created, challenge: [1, 2, 3], userHandle: Self.handle, at: 0)
         }
         #expect(throws: SoftwarePasskeyError.verificationUnavailable) {
             try device.create(Self.creation(), mediation: .conditional)

@@ -11,7 +11,7 @@ extension OpenIDProvider {
         guard try body.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         guard try body.text("connection").map({ $0 == user.realm }) ?? true else { throw .invalidRequest("connection") }
         let session = try begin(.enrolment(subject: user.subject))
-        let options = try registrationOptions(
+        let options = registrationOptions(
             for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)
         return .options(
             options, session: session.id, status: 202,

@@ -22,7 +22,7 @@ extension OpenIDProvider {
         let record: CredentialRecord
         do {
             record = try settings.relyingParty.verify(
-                credential, challenge: challenge, allowed: [], user: nil,
+                credential, challenge: challenge, user: nil,
                 record: { id in user.passkeys.first { $0.record.id == id }?.record }
             ).record
         } catch { throw .invalidGrant }

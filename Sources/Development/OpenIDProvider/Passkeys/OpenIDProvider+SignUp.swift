@@ -15,7 +15,7 @@ extension OpenIDProvider {
         profile.verified = settings.verifiedIdentifiers.filter { profile.identifiers[$0] != nil }
         let handle = try random(32)
         let session = try begin(.signUp(profile, handle: handle, clientID: clientID, realm: realm))
-        let options = try registrationOptions(for: profile, handle: handle, challenge: session.bytes)
+        let options = registrationOptions(for: profile, handle: handle, challenge: session.bytes)
         return .options(options, session: session.id, demanding: try sendCodes(for: profile, session: session))
     }
 
@@ -48,13 +48,10 @@ extension OpenIDProvider {
     func registrationOptions(
         for profile: ProviderUser.Profile, handle: [UInt8], challenge: [UInt8],
         besides passkeys: [ProviderPasskey] = []
-    ) throws(ProviderError) -> [UInt8] {
-        let entity: UserEntity
-        do {
-            entity = try UserEntity(handle: handle, name: profile.mainIdentifier, displayName: profile.displayName)
-        } catch { throw .unexpected }
-        return settings.relyingParty.registrationOptions(
-            for: entity, challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) })
+    ) -> [UInt8] {
+        settings.relyingParty.registrationOptions(
+            for: UserEntity(handle: handle, name: profile.mainIdentifier, displayName: profile.displayName),
+            challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) })
     }
 
     /// Verifies a passkey that a browser has created.
@@ -63,12 +60,13 @@ extension OpenIDProvider {
     ) throws(ProviderError) -> ProviderPasskey {
         let credential: RegistrationCredential
         do { credential = try RegistrationCredential(json: json) } catch { throw .invalidRequest("authn_response") }
+        let record: CredentialRecord
         do {
-            let record = try settings.relyingParty.verify(
-                credential, challenge: challenge, userHandle: handle, at: now(),
-                isRegistered: { users.owner(of: $0) != nil }
+            record = try settings.relyingParty.verify(
+                credential, challenge: challenge, userHandle: handle, at: now()
             ).record
-            return ProviderPasskey(record: record, createdAt: now())
         } catch { throw .invalidGrant }
+        guard users.owner(of: record.id) == nil else { throw .invalidGrant }
+        return ProviderPasskey(record: record, createdAt: now())
     }
 }

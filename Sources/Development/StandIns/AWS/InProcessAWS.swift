@@ -44,7 +44,7 @@ final class InProcessAWS: HTTPTransport {
 
     /// The authenticator's mails, without the pause that hides whether a user exists.
     func mails(from sender: String, now: @escaping @Sendable () -> Int64) throws(FunctionError) -> InProcessMails {
-        let settings = try MailSettings { ["OTP_SENDER": sender, "AWS_REGION": Self.region][$0] }
+        let settings = try MailSettings(Settings(Environment(["OTP_SENDER": sender, "AWS_REGION": Self.region])))
         let floor = ResponseTimeFloor(0, now: now, pause: { _ in })
         return InProcessMails(
             sender: try SESMailSender(settings, aws: client, now: now, floor: floor), deadline: Self.noDeadline)

@@ -67,7 +67,7 @@ extension AWSClient {
 
 extension AWSClient.Service {
     /// Amazon SES API v2.
-    static let email = AWSClient.Service(
+    package static let email = AWSClient.Service(
         endpointPrefix: "email", signingName: "ses", variable: "SESV2", contentType: "application/json")
 }
 

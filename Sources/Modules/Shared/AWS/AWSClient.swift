@@ -28,7 +28,7 @@ package struct AWSClient {
     }
 
     /// The names of a service in its endpoint, its credential scope and its protocol.
-    struct Service {
+    package struct Service {
         let endpointPrefix: String
         /// The service of the credential scope, if it is not the endpoint's.
         var signingName: String?
@@ -77,25 +77,8 @@ package struct AWSClient {
         }
     }
 
-    /// A service that functions call at many events.
-    package enum Endpoint: Sendable {
-        /// Amazon DynamoDB.
-        case dynamoDB
-        /// Amazon SES.
-        case email
-
-        fileprivate var service: Service {
-            switch self {
-            case .dynamoDB: .dynamoDB
-            case .email: .email
-            }
-        }
-    }
-
     /// Where a service is called; nil if that is not usable.
-    package func address(of endpoint: Endpoint, in region: String) -> BaseURL? {
-        try? url(of: endpoint.service, region: region)
-    }
+    package func address(of service: Service, in region: String) -> BaseURL? { try? url(of: service, region: region) }
 
     private func url(of service: Service, region: String) throws(AWSError) -> BaseURL {
         let override = endpoint("AWS_ENDPOINT_URL_\(service.variable)") ?? endpoint("AWS_ENDPOINT_URL")

@@ -105,9 +105,12 @@ package enum AuditDetail: String, CaseIterable, Sendable {
 
     /// A handler whose replies add their lines to the audit log, with this detail.
     package func recording(_ handler: @escaping RuntimeLoop.Handler) -> RuntimeLoop.Handler {
-        // Without a detail no line is written, so nothing has to be copied.
-        guard self != .off else { return handler }
-        return { (invocation, log) throws(FunctionError) in
+        // Where there is no audit log no line is written, so none is copied.
+        self == .off ? handler : writing(handler)
+    }
+
+    private func writing(_ handler: @escaping RuntimeLoop.Handler) -> RuntimeLoop.Handler {
+        { (invocation, log) throws(FunctionError) in
             var reply = try handler(invocation, log)
             reply.records = reply.audit.map { line in
                 var line = line

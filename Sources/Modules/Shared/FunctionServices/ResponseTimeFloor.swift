@@ -1,5 +1,4 @@
 package import HTTP
-package import LambdaRuntime
 
 /// The time that an answer takes at least if it would otherwise show whether a user exists.
 ///
@@ -62,10 +61,9 @@ package final class ResponseTimeFloor {
 }
 
 extension Services {
-    /// The time that answers take at least if they must not show whether a user exists (`MINIMUM_RESPONSE_TIME`).
-    /// - Parameter divisor: what part of that time the answers take, if their work is shorter than that of a mail.
-    package func responseTimeFloor(dividedBy divisor: Int64 = 1) throws(FunctionError) -> ResponseTimeFloor {
-        let minimum = try settings.integer("MINIMUM_RESPONSE_TIME", in: 0...ResponseTimeFloor.maximum, default: 600)
-        return ResponseTimeFloor(minimum / divisor, now: now, pause: pause)
+    /// A floor for the time of answers.
+    /// - Parameter minimum: milliseconds.
+    package func responseTimeFloor(_ minimum: Int64) -> ResponseTimeFloor {
+        ResponseTimeFloor(minimum, now: now, pause: pause)
     }
 }

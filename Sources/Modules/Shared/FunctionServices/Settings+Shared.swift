@@ -39,11 +39,3 @@ package enum RequiredAssurance: String, CaseIterable, Sendable {
     /// The setting.
     package static let variable = "ASSURANCE"
 }
-
-extension Services {
-    /// A floor for the time of answers.
-    /// - Parameter minimum: milliseconds.
-    package func responseTimeFloor(_ minimum: Int64) -> ResponseTimeFloor {
-        ResponseTimeFloor(minimum, now: now, pause: pause)
-    }
-}

@@ -51,7 +51,7 @@ extension Services {
     }
 
     /// The same for a service of AWS in a region.
-    package func expectCalls(to service: AWSClient.Endpoint, in region: String) {
+    package func expectCalls(to service: AWSClient.Service, in region: String) {
         guard let address = aws?.address(of: service, in: region) else { return }
         expectCalls(to: address)
     }

@@ -1,4 +1,4 @@
-private import JSON
+package import JSON
 private import Primitives
 
 /// An HTTP request as a Lambda function URL hands it on: payload format version 2.0.
@@ -74,5 +74,41 @@ package struct FunctionURLRequest: Sendable {
         guard let bytes = Base64.decode(text) else { throw .invalidMember("body") }
         guard bytes.count <= limit else { throw .tooLarge }
         return bytes
+    }
+}
+
+extension FunctionURLRequest {
+    /// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1); nil if there is no such header, more than
+    /// one, or one with other content.
+    package var bearerToken: String? {
+        guard let value = header("authorization") else { return nil }
+        let parts = value.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        // A `b64token` has no comma, by which Lambda joins two headers of one name.
+        guard parts.count == 2, String(Substring(parts[0])).lowercased() == "bearer" else { return nil }
+        let token = String(Substring(parts[1]))
+        return BearerToken.isValid(token) ? token : nil
+    }
+}
+
+/// Why an event is not a usable request.
+package enum FunctionURLError: Error, Equatable, Sendable {
+    /// The event or the content of the request is longer than the limit.
+    case tooLarge
+    /// The event is not JSON.
+    case invalidJSON(JSONError)
+    /// The named member is missing or not what the payload format says.
+    case invalidMember(String)
+    /// Two headers have one name.
+    case repeatedHeader
+}
+
+extension FunctionURLError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooLarge: "the request is too large"
+        case .invalidJSON(let error): "the event is not usable JSON: \(error)"
+        case .invalidMember(let name): "the event's \(name) is not usable"
+        case .repeatedHeader: "two headers have one name"
+        }
     }
 }

@@ -1,6 +1,7 @@
 import AuthenticatorService
 import JSON
 import Primitives
+import SignInTokens
 import Testing
 import WebAuthn
 
@@ -176,7 +177,7 @@ struct APIRequestTests {
 
     @Test("A key of the pool that is too short is refused", arguments: [(31, 32), (32, 31)])
     func shortKeyIsRefused(key: Int, previousKey: Int) {
-        #expect(throws: ServedPoolError.unusableKey) {
+        #expect(throws: SignInKeysError.self) {
             try ServedPool(
                 id: "pool", key: [UInt8](repeating: 1, count: key),
                 previousKey: [UInt8](repeating: 2, count: previousKey))

@@ -181,14 +181,11 @@ struct CBORTests {
     func depthAndSizeAreLimited() throws {
         #expect(try CBORValue(decoding: hex("8181818180")).elements?.count == 1)
         #expect(try CBORValue(decoding: hex("82 81818180 81818180")).elements?.count == 2)
-        let limit = CBORLimits.standard.maximumBytes
+        let limit = 65_536
         let longest = hex("59fffd") + [UInt8](repeating: 0, count: 0xFFFD)
         #expect(longest.count == limit)
         #expect(try CBORValue(decoding: longest).bytes?.count == 0xFFFD)
         #expect(throws: CBORError.tooLarge(limit: limit)) { try CBORValue(decoding: longest + [0]) }
-        let small = CBORLimits(maximumBytes: 2, maximumDepth: 0)
-        #expect(throws: CBORError.tooDeep(offset: 0)) { try CBORValue(decoding: [0x80], limits: small) }
-        #expect(throws: CBORError.tooLarge(limit: 2)) { try CBORValue(decoding: [0x42, 0, 0], limits: small) }
     }
 
     /// Input of the largest size accepted, in the shapes that are most work to read.

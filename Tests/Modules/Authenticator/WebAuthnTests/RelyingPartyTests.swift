@@ -114,15 +114,6 @@ struct RelatedOriginsTests {
         }
     }
 
-    @Test("the caller may know the label that counts better")
-    func callerKnowsLabel() throws {
-        let hosts = try Self.origins((0..<6).map { "https://site\($0).github.io" })
-        #expect(try RelatedOrigins(hosts).origins.count == 6)
-        #expect(throws: ConfigurationError.tooManyLabels((0..<6).map { "site\($0)" })) {
-            try RelatedOrigins(hosts) { host in host.split(separator: ".").first.map(String.init) ?? host }
-        }
-    }
-
     @Test(
         "the likely label is that of the registrable domain",
         arguments: [

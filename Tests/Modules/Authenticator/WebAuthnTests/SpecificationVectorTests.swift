@@ -61,7 +61,7 @@ struct SpecificationVectorTests {
     static func relyingParty(root: Certificate, topOrigins: [Origin]) throws -> RelyingParty {
         try RelyingParty(
             id: "example.org", name: "", origins: [Origin("https://example.org")], topOrigins: topOrigins,
-            userVerification: .discouraged,
+            userVerification: .preferred,
             attestation: AttestationPolicy(accepted: Set(AttestationKind.allCases), roots: [root]))
     }
 
@@ -77,7 +77,7 @@ struct SpecificationVectorTests {
             func register() throws -> VerifiedRegistration {
                 try relyingParty.verify(
                     credential, challenge: SpecificationVector.bytes(vector.registration, "challenge"),
-                    userHandle: [1], at: TestCeremony.now, isRegistered: { _ in false })
+                    userHandle: [1], at: TestCeremony.now)
             }
             if let (_, number) = Self.unsupported.first(where: { $0.name == vector.name }) {
                 refusedCount += 1
@@ -94,11 +94,11 @@ struct SpecificationVectorTests {
             let challenge = try SpecificationVector.bytes(vector.authentication, "challenge")
             let assertion = try vector.authenticationCredential()
             let signedIn = try relyingParty.verify(
-                assertion, challenge: challenge, allowed: [credential.id], user: [1]
+                assertion, challenge: challenge, user: [1]
             ) { _ in verified.record }
             #expect(signedIn.record.id == credential.id, "\(vector.name)")
             #expect(throws: WebAuthnError.wrongChallenge, "\(vector.name)") {
-                try relyingParty.verify(assertion, challenge: challenge.reversed(), allowed: [], user: [1]) { _ in
+                try relyingParty.verify(assertion, challenge: challenge.reversed(), user: [1]) { _ in
                     verified.record
                 }
             }
@@ -121,7 +121,7 @@ struct SpecificationVectorTests {
                     _ = try relyingParty.verify(
                         vector.registrationCredential(),
                         challenge: SpecificationVector.bytes(vector.registration, "challenge"), userHandle: [1],
-                        at: TestCeremony.now, isRegistered: { _ in false })
+                        at: TestCeremony.now)
                 } catch let error as WebAuthnError {
                     errors.append(error)
                 }

@@ -116,7 +116,7 @@ struct AWSOperation: Sendable, CustomTestStringConvertible {
             + #""ConditionExpression":"attribute_not_exists(pk)","#
             + #""ExpressionAttributeValues":{":u":{"S":"x"}},\#(old)},"#
             + #"{"Delete":{"TableName":"users","Key":{"pk":{"S":"user#a"},"sk":{"S":"email"}}}},"#
-            + #"{"ConditionCheck":{"TableName":"users","Key":{"pk":{"S":"user#b"},"sk":{"S":"profile"}},"#
+            + #"{"Delete":{"TableName":"users","Key":{"pk":{"S":"user#b"},"sk":{"S":"profile"}},"#
             + #""ConditionExpression":"attribute_exists(pk)",\#(old)}],"ClientRequestToken":"attempt-1"}"#
     ) { client, deadline throws(AWSError) in
         _ = try client.write(DynamoDBTransactionTests.writes, token: "attempt-1", region: "eu-west-1", by: deadline)

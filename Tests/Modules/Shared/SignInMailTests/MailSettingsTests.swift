@@ -60,7 +60,7 @@ struct MailSettingsTests {
         #expect(throws: FunctionError.configuration("OTP_SENDER", "needs AWS_REGION")) {
             try MailDeployment(["AWS_REGION": nil])
         }
-        let settings = try MailSettings { MailDeployment.settings[$0] }
+        let settings = try MailSettings(Settings(Environment(MailDeployment.settings)))
         #expect(throws: FunctionError.configuration("OTP_SENDER", "needs AWS credentials in the environment")) {
             try SESMailSender(settings, aws: nil, now: { 0 }, floor: ResponseTimeFloor(0, now: { 0 }) { _ in })
         }

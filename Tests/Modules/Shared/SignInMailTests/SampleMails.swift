@@ -55,7 +55,7 @@ final class MailDeployment {
         ) { _ in nil }
         let time = time
         sender = try SESMailSender(
-            MailSettings { settings[$0] }, aws: aws, now: { time.now },
+            MailSettings(Settings(Environment(settings))), aws: aws, now: { time.now },
             floor: ResponseTimeFloor(600, now: { time.now }) { [unowned self] in
                 pauses.append($0)
                 time.advance($0)

@@ -37,7 +37,7 @@ struct AuthenticatorConfiguration {
             lifetime: try settings.codeLifetime(), mailsPerHour: try settings.mailsPerHour(),
             mailsPerNetwork: try settings.integer("OTP_MAILS_PER_NETWORK", in: 0...1_000, default: 30))
         codeKeys = try services.codeKeys(log)
-        mails = try MailSettings { settings.text($0) }
+        mails = try MailSettings(settings)
         minimumResponseTime = try settings.minimumResponseTime()
         let variable = "CLOUDFRONT_SECRET"
         let hasDistribution = settings.text(variable) != nil || services.isReadFromSecretsManager(variable)

@@ -16,8 +16,6 @@ struct Ceremony: Equatable {
     var region: String?
     /// When it expires, in seconds since 1970.
     let expiration: Int64
-    /// What the options demanded of the person.
-    let demands: CeremonyDemands
     /// What the person is to do.
     let purpose: Purpose
 
@@ -32,6 +30,8 @@ struct Ceremony: Equatable {
         let handle: [UInt8]
         let username: String?
         let displayName: String?
+        /// How the client was to ask the person.
+        let mediation: CreationMediation
     }
 
     /// A passkey to use.
@@ -54,14 +54,13 @@ extension Ceremony {
             object.member("token", ifPresent: tokenDigest)
             object.member("region", ifPresent: region)
             object.member("exp", expiration)
-            object.member("presence", demands.userPresence)
-            object.member("verification", demands.userVerification)
             switch purpose {
             case .registration(let asked):
                 object.member("create") { create in
                     create.member("handle", Base64URL.encode(asked.handle))
                     create.member("username", ifPresent: asked.username)
                     create.member("displayName", ifPresent: asked.displayName)
+                    create.member("mediation", asked.mediation.rawValue)
                 }
             case .authentication(let asked):
                 object.member("get") { get in
@@ -75,15 +74,17 @@ extension Ceremony {
 
     init?(json bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let poolID = json["pool"]?.string,
-            let relyingPartyID = json["rp"]?.string, let expiration = json["exp"]?.integer,
-            let presence = json["presence"]?.bool, let verification = json["verification"]?.bool
+            let relyingPartyID = json["rp"]?.string, let expiration = json["exp"]?.integer
         else { return nil }
         let purpose: Purpose
         if let create = json["create"] {
-            guard let handle = create["handle"]?.string.flatMap({ Base64URL.decode($0) }) else { return nil }
+            guard let handle = create["handle"]?.string.flatMap({ Base64URL.decode($0) }),
+                let mediation = create["mediation"]?.string.flatMap(CreationMediation.init)
+            else { return nil }
             purpose = .registration(
                 Registration(
-                    handle: handle, username: create["username"]?.string, displayName: create["displayName"]?.string))
+                    handle: handle, username: create["username"]?.string, displayName: create["displayName"]?.string,
+                    mediation: mediation))
         } else {
             guard let get = json["get"], let allowed = get["allowed"] else { return nil }
             let action = get["action"]
@@ -96,8 +97,7 @@ extension Ceremony {
         }
         self.init(
             poolID: poolID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            region: json["region"]?.string, expiration: expiration,
-            demands: CeremonyDemands(userPresence: presence, userVerification: verification), purpose: purpose)
+            region: json["region"]?.string, expiration: expiration, purpose: purpose)
     }
 }
 
@@ -116,12 +116,12 @@ extension RequestHandler {
 
     /// Issues a challenge for a ceremony: the text that brings it back, and the bytes that go into the options.
     func issue(
-        _ purpose: Ceremony.Purpose, demanding demands: CeremonyDemands, for bearer: Bearer?
+        _ purpose: Ceremony.Purpose, for bearer: Bearer?
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
         let ceremony = Ceremony(
             poolID: pool.id, relyingPartyID: settings.relyingParty.id,
             tokenDigest: bearer?.tokenDigest, region: settings.region,
-            expiration: now + Self.ceremonyLifetime, demands: demands, purpose: purpose)
+            expiration: now + Self.ceremonyLifetime, purpose: purpose)
         let sealed = try seal(ceremony.json, for: .ceremony)
         return (sealed.text, sealed.challenge)
     }

@@ -20,7 +20,7 @@ extension RequestHandler {
             .authentication(
                 Ceremony.Authentication(
                     allowed: allowed.map { Self.digest(ofCredential: $0.id) }, startedAction: started,
-                    username: try body.text("username"))), demanding: settings.relyingParty.demands(), for: bearer)
+                    username: try body.text("username"))), for: bearer)
         let options = settings.relyingParty.authenticationOptions(
             challenge: issued.challenge, allowing: allowed, hints: settings.hints)
         return .options(options, challengeID: issued.id)
@@ -44,8 +44,7 @@ extension RequestHandler {
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try settings.relyingParty.verify(
-                credential, challenge: opened.challenge, allowed: [], user: handle, demands: opened.ceremony.demands,
-                record: { owner?.passkey($0)?.passkey })
+                credential, challenge: opened.challenge, user: handle, record: { owner?.passkey($0)?.passkey })
         } catch {
             if case .unreadableRecord = error {
                 report(.storageFailed(.unreadable("a passkey's key")))

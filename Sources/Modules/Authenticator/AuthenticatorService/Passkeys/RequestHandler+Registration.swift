@@ -19,17 +19,13 @@ extension RequestHandler {
             throw .invalidRequest("authenticatorAttachment")
         }
         let name = username ?? user.email ?? bearer.username
-        let entity: UserEntity
-        do {
-            entity = try UserEntity(handle: user.handle, name: name, displayName: displayName ?? name)
-        } catch {
-            throw .unexpected
-        }
+        let entity = UserEntity(handle: user.handle, name: name, displayName: displayName ?? name)
         let mediation: CreationMediation = body["conditionalCreate"]?.bool ?? false ? .conditional : .optional
         let issued = try issue(
             .registration(
-                Ceremony.Registration(handle: user.handle, username: username, displayName: displayName)),
-            demanding: settings.relyingParty.demands(mediation: mediation), for: bearer)
+                Ceremony.Registration(
+                    handle: user.handle, username: username, displayName: displayName, mediation: mediation)),
+            for: bearer)
         let options = settings.relyingParty.registrationOptions(
             for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
             attachment: attachment, hints: settings.hints, mediation: mediation)
@@ -49,7 +45,7 @@ extension RequestHandler {
         for _ in 0..<2 {
             var user = try userAllowedToAddPasskey(bearer)
             if let passkey = user.passkey(credential.id), passkey.enrolledBy == attempt.id {
-                return try added(passkey, to: user, opened.ceremony, bearer)
+                return try added(passkey, to: user, asked, bearer)
             }
             // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
             guard user.version == 0 || user.handle == asked.handle else { throw .invalidRequest("challengeId") }
@@ -57,8 +53,8 @@ extension RequestHandler {
             let verified: VerifiedRegistration
             do throws(WebAuthnError) {
                 verified = try settings.relyingParty.verify(
-                    credential, challenge: opened.challenge, userHandle: asked.handle,
-                    demands: opened.ceremony.demands, at: now, isRegistered: { _ in false })
+                    credential, challenge: opened.challenge, userHandle: asked.handle, mediation: asked.mediation,
+                    at: now)
             } catch {
                 return .notVerified()
             }
@@ -76,7 +72,7 @@ extension RequestHandler {
                 note(.authenticatorAdded, passkey, of: user.id)
                 notify(ofAdded: passkey, to: user)
                 user.authenticators.append(passkey)
-                return try added(passkey, to: user, opened.ceremony, bearer)
+                return try added(passkey, to: user, asked, bearer)
             case .taken: return .notVerified()
             case .challengeUsed: throw .invalidRequest("challengeId")
             case .conflict: continue
@@ -93,12 +89,13 @@ extension RequestHandler {
         }
     }
 
-    /// The answer for a passkey that has been added. One that was created without asking the person proves nothing.
+    /// The answer for a passkey that has been added. One that was created without asking the person proves nothing yet:
+    /// whoever lends a device for a moment, or a page that the person never looked at, can have it created.
     private func added(
-        _ passkey: StoredAuthenticator, to user: StoredUser, _ ceremony: Ceremony, _ bearer: Bearer
+        _ passkey: StoredAuthenticator, to user: StoredUser, _ asked: Ceremony.Registration, _ bearer: Bearer
     ) throws(APIError) -> APIResponse {
         var token: String?
-        if ceremony.demands.userPresence, let record = passkey.passkey {
+        if asked.mediation == .optional, let record = passkey.passkey {
             token = try prove(
                 bearer.action, by: .passkey, user: user, with: passkey.id, username: bearer.username,
                 assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), region: bearer.region,

@@ -1,6 +1,6 @@
 internal import OpenSSLCrypto
 internal import Primitives
-internal import SignInTokens
+package import SignInTokens
 
 /// The user pool whose users the service authenticates. The pool's functions seal challenge tokens for it and accept the
 /// results that it signs. During a key rotation the previous key is accepted too.
@@ -14,8 +14,8 @@ package struct ServedPool: Sendable {
     private let key: [UInt8]
 
     /// A user pool and the key of its tokens.
-    package init(id: String, key: [UInt8], previousKey: [UInt8]? = nil) throws(ServedPoolError) {
-        do { keys = try SignInKeys(current: key, previous: previousKey) } catch { throw .unusableKey }
+    package init(id: String, key: [UInt8], previousKey: [UInt8]? = nil) throws(SignInKeysError) {
+        keys = try SignInKeys(current: key, previous: previousKey)
         self.id = id
         self.key = key
         sealer = Sealer(secrets: [key] + (previousKey.map { [$0] } ?? []))
@@ -36,10 +36,4 @@ package struct ServedPool: Sendable {
     private func derivedID(_ text: [UInt8]) -> String {
         UUIDText.version4(Array(HMACSHA256.authenticationCode(for: text, key: key).prefix(16)))
     }
-}
-
-/// Why a user pool cannot be served.
-package enum ServedPoolError: Error, Equatable, Sendable {
-    /// A key is shorter than 32 bytes.
-    case unusableKey
 }

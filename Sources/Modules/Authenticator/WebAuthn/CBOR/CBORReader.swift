@@ -5,15 +5,20 @@
 /// The only simple values accepted are `false`, `true` and `null`. Keys of maps must be integers or text. WebAuthn uses
 /// no others.
 struct CBORReader {
+    /// The most bytes, so that no input can exhaust the memory.
+    private static let maximumBytes = 65_536
+    /// The deepest nesting of arrays and maps, so that no input can exhaust the stack. CTAP2 allows four levels in a
+    /// message (section 8, message encoding), and the client adds one around the statements of a compound attestation
+    /// (WebAuthn section 8.9).
+    private static let maximumDepth = 5
+
     let bytes: ArraySlice<UInt8>
-    let limits: CBORLimits
     private var position: Int
     private var depth = 0
 
-    init(_ bytes: ArraySlice<UInt8>, limits: CBORLimits) throws(CBORError) {
-        guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
+    init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+        guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
         self.bytes = bytes
-        self.limits = limits
         position = bytes.startIndex
     }
 
@@ -88,7 +93,7 @@ struct CBORReader {
 
     private mutating func enter(at start: Int) throws(CBORError) {
         depth += 1
-        guard depth <= limits.maximumDepth else { throw .tooDeep(offset: start) }
+        guard depth <= Self.maximumDepth else { throw .tooDeep(offset: start) }
     }
 
     private mutating func elements(_ information: UInt8, at start: Int) throws(CBORError) -> [CBORValue] {
@@ -150,24 +155,6 @@ extension Double {
             }
         self = bits >> 15 == 0 ? magnitude : -magnitude
     }
-}
-
-/// The largest input that a reader accepts, so that no input can exhaust the stack or the memory.
-package struct CBORLimits: Sendable {
-    /// The most bytes.
-    package var maximumBytes: Int
-    /// The deepest nesting of arrays and maps.
-    package var maximumDepth: Int
-
-    /// Limits of the given size and depth.
-    package init(maximumBytes: Int, maximumDepth: Int) {
-        self.maximumBytes = maximumBytes
-        self.maximumDepth = maximumDepth
-    }
-
-    /// 64 KiB and five levels. CTAP2 allows four levels in a message (section 8, message encoding), and the client adds
-    /// one around the statements of a compound attestation (WebAuthn section 8.9).
-    package static let standard = CBORLimits(maximumBytes: 65_536, maximumDepth: 5)
 }
 
 /// Why bytes are not acceptable CBOR. Offsets count from the first byte read.

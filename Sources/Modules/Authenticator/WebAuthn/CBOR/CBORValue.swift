@@ -83,8 +83,8 @@ extension CBORValue {
     /// Reads an item that takes up all the bytes.
     ///
     /// - Throws: `CBORError`, with the offset of the first error.
-    package init(decoding bytes: [UInt8], limits: CBORLimits = .standard) throws(CBORError) {
-        var reader = try CBORReader(bytes[...], limits: limits)
+    package init(decoding bytes: [UInt8]) throws(CBORError) {
+        var reader = try CBORReader(bytes[...])
         self = try reader.item()
         guard reader.offset == bytes.count else { throw .trailingBytes(offset: reader.offset) }
     }
@@ -93,9 +93,9 @@ extension CBORValue {
     ///
     /// - Throws: `CBORError`, with the offset of the first error, counted from the first of these bytes.
     package static func decodePrefix(
-        of bytes: ArraySlice<UInt8>, limits: CBORLimits = .standard
+        of bytes: ArraySlice<UInt8>
     ) throws(CBORError) -> (value: CBORValue, length: Int) {
-        var reader = try CBORReader(bytes, limits: limits)
+        var reader = try CBORReader(bytes)
         let value = try reader.item()
         return (value, reader.offset)
     }

@@ -68,10 +68,3 @@ package struct CredentialDescriptor: Sendable, Equatable {
         }
     }
 }
-
-extension JSONWriter {
-    /// Writes an array of values that are already JSON.
-    mutating func member(_ name: String, elements: [[UInt8]]) {
-        member(name, raw: [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
-    }
-}

@@ -82,16 +82,12 @@ package struct RelatedOrigins: Sendable {
 
     /// Related origins; apps among them are left out.
     ///
-    /// - Parameter label: returns the label of a host that counts: the first one of its registrable domain, such as
-    ///   `example` for `shop.example.co.uk`. Only a list of public suffixes knows it exactly.
     /// - Throws: `tooManyLabels`, with the labels.
-    package init(
-        _ origins: [Origin], label: (_ host: String) -> String = Self.likelyLabel
-    ) throws(ConfigurationError) {
+    package init(_ origins: [Origin]) throws(ConfigurationError) {
         self.origins = origins.filter { $0.host != nil }
         var labels: [String] = []
         for host in self.origins.compactMap(\.host) {
-            let label = label(host)
+            let label = Self.likelyLabel(host)
             if !labels.contains(where: { $0.hasSameBytes(as: label) }) { labels.append(label) }
         }
         guard labels.count <= Self.maximumLabels else { throw .tooManyLabels(labels) }
@@ -102,8 +98,8 @@ package struct RelatedOrigins: Sendable {
         JSONWriter.object { file in file.member("origins", origins.map(\.text)) }
     }
 
-    /// The label that most likely counts, without a list of public suffixes: the last but one, or the one before if that
-    /// one is short and a country's domain follows, as in `co.uk`.
+    /// The label that most likely counts, the first one of the registrable domain: the last but one, or the one before if
+    /// that one is short and a country's domain follows, as in `co.uk`. Only a list of public suffixes knows it exactly.
     package static func likelyLabel(_ host: String) -> String {
         let labels = host.split(separator: ".").map(String.init)
         guard labels.count > 1 else { return host }

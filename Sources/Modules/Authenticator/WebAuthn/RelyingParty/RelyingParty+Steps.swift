@@ -23,14 +23,17 @@ extension RelyingParty {
         guard topOrigins.contains(where: { $0.isNamed(by: topOrigin) }) else { throw .unknownTopOrigin }
     }
 
-    /// Steps 14 to 17 / 15 to 18.
-    func check(_ data: AuthenticatorData, _ demands: CeremonyDemands) throws(WebAuthnError) {
+    /// Steps 14 to 17 / 15 to 18. A creation without asking demands neither presence nor verification.
+    func check(_ data: AuthenticatorData, mediation: CreationMediation = .optional) throws(WebAuthnError) {
+        let asks = mediation == .optional
         // 14 / 15.
         guard data.relyingPartyIDHash == SHA256.digest(of: Array(id.utf8)) else { throw .wrongRelyingParty }
         // 15 / 16.
-        guard !demands.userPresence || data.flags.contains(.userPresent) else { throw .userNotPresent }
+        guard !asks || data.flags.contains(.userPresent) else { throw .userNotPresent }
         // 16 / 17.
-        guard !demands.userVerification || data.flags.contains(.userVerified) else { throw .userNotVerified }
+        guard !asks || userVerification != .required || data.flags.contains(.userVerified) else {
+            throw .userNotVerified
+        }
         // 17 / 18.
         guard !data.flags.contains(.backedUp) || data.flags.contains(.backupEligible) else {
             throw .backedUpButNotEligible

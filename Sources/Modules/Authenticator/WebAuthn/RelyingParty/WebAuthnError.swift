@@ -40,13 +40,9 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case wrongCredentialID
     /// The credential's algorithm was not offered.
     case algorithmNotOffered(COSEAlgorithm)
-    /// The credential's id is already registered.
-    case alreadyRegistered
 
     // Authentication.
 
-    /// The options did not allow the credential.
-    case credentialNotAllowed
     /// No credential with this id is registered.
     case unknownCredential
     /// The credential belongs to another user than the one who is signing in.

@@ -45,7 +45,7 @@ extension AWSClient {
 
 extension AWSClient.Service {
     /// Amazon DynamoDB.
-    static let dynamoDB = AWSClient.Service(
+    package static let dynamoDB = AWSClient.Service(
         endpointPrefix: "dynamodb", variable: "DYNAMODB", targetPrefix: "DynamoDB_20120810",
         contentType: "application/x-amz-json-1.0")
 }
@@ -129,7 +129,7 @@ extension AWSClient {
     package func write(
         _ write: DynamoDBWrite, region: String, by deadline: Deadline
     ) throws(AWSError) -> DynamoDBWrite.Outcome {
-        let answer = try dynamoDB(write.operation(), region: region, body: write.body, by: deadline)
+        let answer = try dynamoDB(write.operation, region: region, body: write.body, by: deadline)
         if answer.errorType == "ConditionalCheckFailedException" {
             return .conditionFailed(answer.json?["Item"]?.item ?? [:])
         }
@@ -145,7 +145,7 @@ extension AWSClient {
     ) throws(AWSError) -> (isApplied: Bool, item: DynamoDBItem) {
         var write = write
         write.returnsItem = true
-        let answer = try dynamoDB(write.operation(), region: region, body: write.body, by: deadline)
+        let answer = try dynamoDB(write.operation, region: region, body: write.body, by: deadline)
         if answer.errorType == "ConditionalCheckFailedException" { return (false, answer.json?["Item"]?.item ?? [:]) }
         guard let item = try answer.success()["Attributes"], item.kind == .object else { throw .unreadable }
         return (true, item.item)

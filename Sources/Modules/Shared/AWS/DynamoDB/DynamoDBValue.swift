@@ -15,8 +15,6 @@ package enum DynamoDBValue: Equatable, Sendable {
     case strings([String])
     /// A list of values (`L`).
     case list([DynamoDBValue])
-    /// Values by name (`M`).
-    case map([String: DynamoDBValue])
 
     /// The text; nil for any other type.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -30,8 +28,6 @@ package enum DynamoDBValue: Equatable, Sendable {
     package var strings: [String]? { if case .strings(let value) = self { value } else { nil } }
     /// The values of a list; nil for any other type.
     package var list: [DynamoDBValue]? { if case .list(let value) = self { value } else { nil } }
-    /// The values of a map; nil for any other type.
-    package var map: [String: DynamoDBValue]? { if case .map(let value) = self { value } else { nil } }
 }
 
 /// The attributes of an item by name, its key among them.
@@ -69,7 +65,6 @@ extension DynamoDBValue {
             case .bool(let value): typed.member("BOOL", value)
             case .strings(let values): typed.member("SS", values)
             case .list(let values): typed.member("L", raw: JSONWriter.array(values.map(\.json)))
-            case .map(let values): typed.member("M") { $0.members(values) }
             }
         }
     }
@@ -85,7 +80,6 @@ extension DynamoDBValue {
             case "BOOL": value.bool.map(Self.bool)
             case "SS": Self.strings(of: value)
             case "L": Self.list(of: value)
-            case "M": Self.map(of: value)
             default: nil
             }
         guard let read else { return nil }
@@ -103,12 +97,6 @@ extension DynamoDBValue {
         let elements = json.elements
         let values = elements.compactMap { DynamoDBValue($0) }
         return values.count == elements.count ? .list(values) : nil
-    }
-
-    private static func map(of json: JSONValue) -> DynamoDBValue? {
-        guard json.kind == .object else { return nil }
-        let values = json.item
-        return values.count == json.members.count ? .map(values) : nil
     }
 }
 

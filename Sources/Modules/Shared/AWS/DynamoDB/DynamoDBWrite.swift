@@ -14,8 +14,6 @@ package struct DynamoDBWrite: Sendable {
         case update(String)
         /// The item is removed, if it exists.
         case delete
-        /// Nothing; the condition alone counts. Only for transactions.
-        case check
     }
 
     /// The table's name.
@@ -57,13 +55,11 @@ package struct DynamoDBWrite: Sendable {
 
 extension DynamoDBWrite {
     /// The operation that makes the write on its own.
-    /// - Throws: `AWSError.invalidName` for a check, which only a transaction can make.
-    func operation() throws(AWSError) -> StaticString {
+    var operation: StaticString {
         switch action {
         case .put: "PutItem"
         case .update: "UpdateItem"
         case .delete: "DeleteItem"
-        case .check: throw .invalidName("a check outside a transaction")
         }
     }
 
@@ -74,7 +70,6 @@ extension DynamoDBWrite {
             case .put: "Put"
             case .update: "Update"
             case .delete: "Delete"
-            case .check: "ConditionCheck"
             }
         return JSONWriter.object { $0.member(name, raw: body) }
     }
@@ -89,7 +84,7 @@ extension DynamoDBWrite {
             case .update(let expression):
                 body.member("Key") { $0.members(key.attributes) }
                 body.member("UpdateExpression", expression)
-            case .delete, .check: body.member("Key") { $0.members(key.attributes) }
+            case .delete: body.member("Key") { $0.members(key.attributes) }
             }
             body.member("ConditionExpression", ifPresent: condition)
             // DynamoDB refuses empty objects here.

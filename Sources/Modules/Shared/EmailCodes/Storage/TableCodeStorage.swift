@@ -35,9 +35,9 @@ package struct TableCodeStorage: CodeStorage {
             }
             let outcome: DynamoDBWrite.Outcome
             if case .rest = basis {
-                outcome = try write(ItemChange.put(new.parts, at: now), key, until: end)
+                outcome = try write(.put(new.parts, at: now), key, until: end)
             } else {
-                outcome = try write(ItemChange.update(old.parts, new.parts), key, until: end)
+                outcome = try write(.update(old.parts, new.parts), key, until: end)
             }
             guard case .conditionFailed(let item) = outcome else { return (result, new) }
             basis = .known(try Counts(item: item))
@@ -48,20 +48,20 @@ package struct TableCodeStorage: CodeStorage {
     package func add(
         _ member: String, to key: StateKey, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> Bool {
-        try write(ItemChange.add(member, to: "marks", atMost: limit), key, until: end) == .applied
+        try write(.add(member, to: "marks", atMost: limit), key, until: end) == .applied
     }
 
     package func remove(_ member: String, from key: StateKey) throws(CodeStorageError) {
         _ = try write(
-            ItemChange(
-                "DELETE marks :marks", if: "attribute_exists(marks)", values: ["marks": .strings([member])]), key)
+            StateTable.Write(
+                .update("DELETE marks :marks"), if: "attribute_exists(marks)", ["marks": .strings([member])]), key)
     }
 
     package func countRequest(
         _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> Bool {
-        var change = ItemChange.add(request, to: "requests", atMost: limit, again: false)
-        change.update += ", codeID = :code, issuedAt = :issued"
+        var change = StateTable.Write.add(
+            request, to: "requests", atMost: limit, again: false, setting: ", codeID = :code, issuedAt = :issued")
         change.values["code"] = .string(ticket.code)
         change.values["issued"] = .number(ticket.issuedAt)
         guard case .conditionFailed(let item) = try write(change, key, until: end) else { return true }
@@ -71,9 +71,9 @@ package struct TableCodeStorage: CodeStorage {
     package func countAnswer(
         _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
-        let change = ItemChange.add(answer, to: "answers", atMost: limit)
+        let change = StateTable.Write.add(answer, to: "answers", atMost: limit)
         let (isApplied, item) = try asking { () throws(AWSError) in
-            try table.update(key, change.write, until: Self.seconds(end), by: deadline)
+            try table.update(key, change, until: Self.seconds(end), by: deadline)
         }
         guard let code = item["codeID"]?.string, let issuedAt = item["issuedAt"]?.number else {
             return (isApplied, nil)
@@ -86,10 +86,10 @@ package struct TableCodeStorage: CodeStorage {
     }
 
     private func write(
-        _ change: ItemChange, _ key: StateKey, until end: Int64? = nil
+        _ change: StateTable.Write, _ key: StateKey, until end: Int64? = nil
     ) throws(CodeStorageError) -> DynamoDBWrite.Outcome {
         try asking { () throws(AWSError) in
-            try table.write(key, change.write, until: end.map(Self.seconds), by: deadline)
+            try table.write(key, change, until: end.map(Self.seconds), by: deadline)
         }
     }
 

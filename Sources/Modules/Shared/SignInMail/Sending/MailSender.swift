@@ -1,3 +1,5 @@
+package import AWS
+package import FunctionServices
 package import HTTP
 package import LambdaRuntime
 private import Primitives
@@ -31,5 +33,71 @@ package struct MailRecipient: Equatable, Sendable {
         guard EmailAddress.isOne(address) else { return nil }
         self.address = address
         self.locale = locale
+    }
+}
+
+/// Sends mails through Amazon SES.
+package struct SESMailSender: MailSender {
+    private let settings: MailSettings
+    private let aws: AWSClient
+    private let now: @Sendable () -> Int64
+    private let floor: ResponseTimeFloor
+
+    /// A sender with those settings.
+    /// - Parameters:
+    ///   - aws: calls Amazon SES; nil if there are no credentials.
+    ///   - now: milliseconds since 1970.
+    ///   - floor: how long sending a code takes at least.
+    /// - Throws: `FunctionError.configuration` without credentials.
+    package init(
+        _ settings: MailSettings, aws: AWSClient?, now: @escaping @Sendable () -> Int64, floor: ResponseTimeFloor
+    ) throws(FunctionError) {
+        guard let aws else {
+            throw .configuration(MailSettings.senderVariable, "needs AWS credentials in the environment")
+        }
+        self.settings = settings
+        self.aws = aws
+        self.now = now
+        self.floor = floor
+    }
+
+    package func send(
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
+    ) -> Bool {
+        guard message.code != nil else { return deliver(message, to: recipient, by: deadline, log, refused) }
+        return floor.pad(by: deadline) { deliver(message, to: recipient, by: deadline, log, refused) }
+    }
+
+    private func deliver(
+        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, _ log: Log, _ refused: () -> Void
+    ) -> Bool {
+        guard let recipient else { return true }
+        let contents = settings.contents(of: message, locale: recipient.locale, milliseconds: now())
+        do throws(AWSError) {
+            try send(contents, to: recipient, by: deadline)
+            return true
+        } catch {
+            log(.error, "the \(message.logName) could not be sent: \(error)")
+            // Every other failure may have come after the mail was taken.
+            if case .refused(400..<500, _) = error { refused() }
+            return false
+        }
+    }
+
+    /// Sends the first of the mails that Amazon SES accepts: there may be no template for a user's language.
+    private func send(
+        _ contents: [Email.Content], to recipient: MailRecipient, by deadline: Deadline
+    ) throws(AWSError) {
+        for (number, content) in contents.enumerated() {
+            let email = Email(
+                sender: settings.sender, recipient: recipient.address, content: content,
+                configurationSet: settings.configurationSet)
+            do throws(AWSError) {
+                return try aws.send(email, region: settings.region, by: deadline)
+            } catch {
+                // A mail that was refused has not been sent. After any other failure it may have been.
+                guard case .refused(400...404, _) = error, number + 1 < contents.count else { throw error }
+            }
+        }
     }
 }

@@ -17,19 +17,16 @@ package struct MailSettings: Sendable {
     package let region: String
 
     /// Reads the variables.
-    /// - Parameter text: a variable's text; nil when it is unset or empty.
-    /// - Throws: `FunctionError.configuration` with the variable's name.
-    package init(_ text: (String) -> String?) throws(FunctionError) {
-        sender = try Self.sender(text(Self.senderVariable))
-        guard let region = text("AWS_REGION") else { throw .configuration(Self.senderVariable, "needs AWS_REGION") }
-        self.region = region
+    package init(_ settings: Settings) throws(FunctionError) {
+        sender = try Self.sender(settings.text(Self.senderVariable))
+        region = try settings.region(for: Self.senderVariable)
         template = try Self.name(
-            text, "OTP_TEMPLATE", atMost: MailTemplates.longestName,
+            settings, "OTP_TEMPLATE", atMost: MailTemplates.longestName,
             "must be 1 to \(MailTemplates.longestName) letters, digits, hyphens or underscores")
         configurationSet = try Self.name(
-            text, "SES_CONFIGURATION_SET", atMost: 64, "must be the name of a configuration set in Amazon SES")
-        defaultLanguage = try Self.language(text("MAIL_LANGUAGE"))
-        serviceName = try Self.serviceName(text("SERVICE_NAME"), sender: sender)
+            settings, "SES_CONFIGURATION_SET", atMost: 64, "must be the name of a configuration set in Amazon SES")
+        defaultLanguage = try settings.choice("MAIL_LANGUAGE", default: .english)
+        serviceName = try Self.serviceName(settings.text("SERVICE_NAME"), sender: sender)
     }
 
     /// The variable without which no mail can be sent.
@@ -43,22 +40,13 @@ package struct MailSettings: Sendable {
     }
 
     private static func name(
-        _ text: (String) -> String?, _ variable: String, atMost length: Int, _ problem: String
+        _ settings: Settings, _ variable: String, atMost length: Int, _ problem: String
     ) throws(FunctionError) -> String? {
-        guard let name = text(variable) else { return nil }
+        guard let name = settings.text(variable) else { return nil }
         guard name.utf8.count <= length, name.utf8.allSatisfy(\.isASCIINameCharacter) else {
             throw .configuration(variable, problem)
         }
         return name
-    }
-
-    private static func language(_ text: String?) throws(FunctionError) -> MailLanguage {
-        guard let text else { return .english }
-        guard let language = MailLanguage(rawValue: text) else {
-            let languages = MailLanguage.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .configuration("MAIL_LANGUAGE", "must be one of \(languages)")
-        }
-        return language
     }
 
     /// Without a name of its own the service goes by the sender's, and without that by the sender's domain.

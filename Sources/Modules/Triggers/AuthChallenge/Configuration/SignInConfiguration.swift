@@ -160,7 +160,7 @@ struct EmailOTPSettings {
             guesses: Int(try settings.integer("OTP_GUESSES_PER_CODE", in: 1...mostGuesses, default: mostGuesses)),
             mailsPerHour: try settings.mailsPerHour())
         keys = try services.codeKeys(log)
-        mails = function == .create ? try MailSettings { settings.text($0) } : nil
+        mails = function == .create ? try MailSettings(settings) : nil
         minimumResponseTime = function == .create ? try settings.minimumResponseTime() : 0
         if table == nil { log(.warn, "\(variable): nothing counts guesses and codes across sessions") }
     }

@@ -13,7 +13,7 @@ struct DynamoDBTransactionTests {
             .update("SET usedBy = :u"), DynamoDBKey("used#c"), in: "state", if: "attribute_not_exists(pk)",
             values: ["u": .string("x")]),
         DynamoDBWrite(.delete, DynamoDBKey("user#a", "email"), in: "users"),
-        DynamoDBWrite(.check, DynamoDBKey("user#b", "profile"), in: "users", if: "attribute_exists(pk)"),
+        DynamoDBWrite(.delete, DynamoDBKey("user#b", "profile"), in: "users", if: "attribute_exists(pk)"),
     ]
 
     static func run(

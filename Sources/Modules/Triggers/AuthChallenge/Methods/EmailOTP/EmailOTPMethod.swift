@@ -48,7 +48,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
                 "CODE_DELIVERY_DESTINATION": recipient.maskedAddress(mask, keys),
             ],
             privateParameters: RoundParameters(CodeRound(roundKey: try services.uuid(), ticket: issued.ticket)),
-            metadata: OngoingCode(issued.ticket).text,
+            metadata: issued.ticket.note,
             outcome: recipient.account.address == nil ? "issued_closed" : issued.outcome)
     }
 
@@ -57,7 +57,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
 
     /// The code of the round before, if it can still be used.
     private func ongoing(in round: Round, _ current: CodeKeys) -> Issued? {
-        guard let ticket = OngoingCode(ongoingIn: round, atMost: rules.guesses)?.ticket,
+        guard let ticket = CodeTicket(ongoingIn: round, atMost: rules.guesses),
             services.now() + Self.timeToType < ticket.issuedAt + rules.lifetime
         else { return nil }
         // The code may be one of a key that has been replaced, or that has taken its place.
@@ -160,6 +160,34 @@ struct EmailOTPJudge: AnswerJudge {
             ) { round.log(.warn, "a right answer could not be noted: \($0)") }
         } catch { throw DeploymentTable.failure(error) }
     }
+}
+
+/// What Create notes about a code in the session's row, after the method's name, so that the next round can go on with
+/// it: after a wrong answer the code already mailed stays valid.
+///
+/// Cognito seals the session, so no caller can write such a note, and nobody can compute the code from it without the
+/// key. All notes have the same length, because the caller sees the session's length.
+extension CodeTicket {
+    /// The code that the round before noted; Cognito may have asked for a device since.
+    ///
+    /// It does not matter whether a mail was sent. Otherwise the time that the next round takes would tell: nothing is
+    /// ever sent, refused or refunded for a name that no user has.
+    /// - Returns: nil unless the answer to that round was wrong, and fewer than `limit` rounds have had the code.
+    fileprivate init?(ongoingIn round: Round, atMost limit: Int) {
+        guard let last = round.session.last(where: { $0.challengeName == ChallengeResult.customChallenge }),
+            !last.challengeResult, let note = last.note, let words = note.words,
+            // The audit log may have been switched on or off since.
+            round.session.count(where: { $0.note?.words == words }) < limit
+        else { return nil }
+        let parts = words.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, note.step == FlowStep.emailOTP.name, let issuedAt = Int64(parts[0]),
+            RoundParameters.times ~= issuedAt
+        else { return nil }
+        self.init(session: parts[2], code: parts[1], issuedAt: issuedAt)
+    }
+
+    /// The note as the row has it.
+    fileprivate var note: String { "\(issuedAt) \(code) \(session)" }
 }
 
 extension DeploymentTable {

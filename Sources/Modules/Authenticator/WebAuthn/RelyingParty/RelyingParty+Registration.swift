@@ -4,16 +4,8 @@ package import JSON
 package struct VerifiedRegistration: Sendable {
     /// The record to store.
     package let record: CredentialRecord
-    /// Whether somebody was demanded to be present, so that this registration also proves possession of the passkey. A
-    /// credential that was created without asking proves nothing yet: whoever lends a device for a moment, or a page
-    /// that the person never looked at, can have it created.
-    package let provesPasskey: Bool
-    /// Whether the authenticator verified the person this time.
-    package let isUserVerified: Bool
     /// What is known about the authenticator.
     package let attestation: Attestation
-    /// The map of authenticator extension outputs, which are not checked; nil if there are none.
-    package let extensions: CBORValue?
 }
 
 extension RelyingParty {
@@ -22,16 +14,14 @@ extension RelyingParty {
     /// - Parameters:
     ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
     ///   - userHandle: the user handle in the options, which identifies the account that the credential is for.
-    ///   - demands: what the options that were issued demanded of the person; nil for what this relying party demands
-    ///     of an ordinary registration. It must not come from the client.
+    ///   - mediation: that of the issued ceremony, which must not come from the client.
     ///   - time: seconds since 1970, for the validity of attestation certificates.
-    ///   - isRegistered: whether a credential with this id is registered for any user.
+    /// - Returns: what the caller stores, unless a credential of this id is registered for any user (step 27).
     /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
         _ credential: RegistrationCredential, challenge: [UInt8], userHandle: [UInt8],
-        demands: CeremonyDemands? = nil, at time: Int64, isRegistered: (_ id: [UInt8]) -> Bool
+        mediation: CreationMediation = .optional, at time: Int64
     ) throws(WebAuthnError) -> VerifiedRegistration {
-        let demands = demands ?? self.demands()
         // Steps 5 to 12.
         let clientData = try CollectedClientData.read(credential.clientDataJSON)
         try check(clientData, type: "webauthn.create", challenge: challenge)
@@ -42,7 +32,7 @@ extension RelyingParty {
         // Section 8.6: a U2F statement does not sign the flags. U2F authenticators set none of these three.
         if object.isU2F { data.flags.subtract([.userVerified, .backupEligible, .backedUp]) }
         // Steps 14 to 17.
-        try check(data, demands)
+        try check(data, mediation: mediation)
         // Section 6.1: the authenticator data of a registration contains the credential. Signatures cover the id in it,
         // so the id beside it must not name a different credential.
         guard let attested = data.attestedCredential else { throw .credentialMissing }
@@ -56,17 +46,13 @@ extension RelyingParty {
             clientDataHash: clientData.hash, policy: attestation, time: time)
         let outcome: Attestation
         do { outcome = try verifier.verify(format: object.format) } catch { throw .attestation(error) }
-        // Step 26 was part of reading the authenticator data. Step 27.
-        guard !isRegistered(attested.id) else { throw .alreadyRegistered }
-        // Step 28.
+        // Step 26 was part of reading the authenticator data. Step 28.
         let record = CredentialRecord(
             id: attested.id, userHandle: userHandle, publicKey: attested.publicKey.encoded, aaguid: attested.aaguid,
             transports: credential.transports, isBackupEligible: data.flags.contains(.backupEligible),
             isBackedUp: data.flags.contains(.backedUp), signCount: data.signCount,
             hasVerifiedUser: data.flags.contains(.userVerified))
-        return VerifiedRegistration(
-            record: record, provesPasskey: demands.userPresence, isUserVerified: record.hasVerifiedUser,
-            attestation: outcome, extensions: data.extensions)
+        return VerifiedRegistration(record: record, attestation: outcome)
     }
 }
 

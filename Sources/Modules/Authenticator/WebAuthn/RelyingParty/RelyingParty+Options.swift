@@ -6,7 +6,7 @@ extension RelyingParty {
     /// every member that Authsignal's SDKs need. The Android SDK treats all these members as required.
     ///
     /// They ask for a discoverable credential, which is what makes it a passkey, and for attestation if there are roots to
-    /// check it against. What they demand of the person, `demands(mediation:)` says.
+    /// check it against.
     ///
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
@@ -14,15 +14,12 @@ extension RelyingParty {
     ///   - attachment: `platform` or `cross-platform`; nil for either.
     ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     ///   - mediation: how the client is to ask the person. It is no member: a page passes it beside the options.
-    ///   - timeout: how long the person may take, in milliseconds.
     package func registrationOptions(
         for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialDescriptor] = [],
-        attachment: String? = nil, hints: [PublicKeyCredentialHint] = [], mediation: CreationMediation = .optional,
-        timeout: Int64 = 300_000
+        attachment: String? = nil, hints: [PublicKeyCredentialHint] = [], mediation: CreationMediation = .optional
     ) -> [UInt8] {
         // A client does not verify the person without a dialog, and fails if it is to.
-        let isTooMuch = userVerification == .required && !demands(mediation: mediation).userVerification
-        let verification = isTooMuch ? .preferred : userVerification
+        let verification = mediation == .conditional ? .preferred : userVerification
         let formats = attestation.formats
         return JSONWriter.object { options in
             options.member("rp") { rp in
@@ -35,9 +32,9 @@ extension RelyingParty {
                 account.member("displayName", user.displayName)
             }
             options.member("challenge", Base64URL.encode(challenge))
-            options.member("pubKeyCredParams", elements: algorithms.map(Self.parameter))
-            options.member("timeout", timeout)
-            options.member("excludeCredentials", elements: excluded.map(\.json))
+            options.member("pubKeyCredParams", raw: JSONWriter.array(algorithms.map(Self.parameter)))
+            options.member("timeout", Self.timeout)
+            options.member("excludeCredentials", raw: JSONWriter.array(excluded.map(\.json)))
             options.member("authenticatorSelection") { selection in
                 selection.member("authenticatorAttachment", ifPresent: attachment)
                 selection.member("residentKey", "required")
@@ -49,6 +46,30 @@ extension RelyingParty {
             if !formats.isEmpty { options.member("attestationFormats", formats) }
         }
     }
+
+    /// The options for signing in (WebAuthn section 5.1.10, `PublicKeyCredentialRequestOptionsJSON`), with every member
+    /// that Authsignal's SDKs need.
+    ///
+    /// - Parameters:
+    ///   - challenge: random bytes, which the caller stores until the credential arrives.
+    ///   - allowed: the credentials that may sign; empty to let the person choose. The JSON contains the list even if it is
+    ///     empty.
+    ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
+    package func authenticationOptions(
+        challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], hints: [PublicKeyCredentialHint] = []
+    ) -> [UInt8] {
+        JSONWriter.object { options in
+            options.member("challenge", Base64URL.encode(challenge))
+            options.member("timeout", Self.timeout)
+            options.member("rpId", id)
+            options.member("allowCredentials", raw: JSONWriter.array(allowed.map(\.json)))
+            options.member("userVerification", userVerification.rawValue)
+            if !hints.isEmpty { options.member("hints", hints.map(\.rawValue)) }
+        }
+    }
+
+    /// How long a person may take, in milliseconds.
+    private static let timeout: Int64 = 300_000
 
     private static func parameter(_ algorithm: COSEAlgorithm) -> [UInt8] {
         JSONWriter.object { parameter in
@@ -69,10 +90,7 @@ package struct UserEntity: Sendable {
     package let displayName: String
 
     /// An account.
-    ///
-    /// - Throws: `invalidUserHandle` if the handle's length is wrong.
-    package init(handle: [UInt8], name: String, displayName: String) throws(ConfigurationError) {
-        guard 1...64 ~= handle.count else { throw .invalidUserHandle }
+    package init(handle: [UInt8], name: String, displayName: String) {
         self.handle = handle
         self.name = name
         self.displayName = displayName

@@ -10,8 +10,6 @@ package struct VerifiedAuthentication: Sendable {
     /// Whether the sign count did not grow. Then another device may have a copy of the credential's key. The caller logs
     /// it.
     package let isPossibleClone: Bool
-    /// The map of authenticator extension outputs, which are not checked; nil if there are none.
-    package let extensions: CBORValue?
 }
 
 extension RelyingParty {
@@ -19,19 +17,14 @@ extension RelyingParty {
     ///
     /// - Parameters:
     ///   - challenge: the challenge in the options. The caller has removed it from its store, so that it counts once.
-    ///   - allowed: the credential ids in the options; empty if the options let the person choose.
     ///   - user: the handle of the user who is signing in; nil if the credential identifies the user.
-    ///   - demands: what the options that were issued demanded of the person; nil for what this relying party demands
-    ///     now. It must not come from the client. Somebody must always be present.
     ///   - record: returns the record of the credential registered under an id; nil if there is none.
     /// - Throws: the `WebAuthnError` of the first step that fails.
     package func verify(
-        _ credential: AuthenticationCredential, challenge: [UInt8], allowed: [[UInt8]], user: [UInt8]?,
-        demands: CeremonyDemands? = nil, record: (_ id: [UInt8]) -> CredentialRecord?
+        _ credential: AuthenticationCredential, challenge: [UInt8], user: [UInt8]?,
+        record: (_ id: [UInt8]) -> CredentialRecord?
     ) throws(WebAuthnError) -> VerifiedAuthentication {
-        // Step 5.
-        guard allowed.isEmpty || allowed.contains(credential.id) else { throw .credentialNotAllowed }
-        // Step 6.
+        // The caller has compared the credential with those in the options (step 5). Step 6.
         guard var record = record(credential.id), record.id == credential.id else { throw .unknownCredential }
         try check(credential.userHandle, of: record, user: user)
         // Steps 8 to 14.
@@ -39,8 +32,7 @@ extension RelyingParty {
         try check(clientData, type: "webauthn.get", challenge: challenge)
         // Steps 15 to 18.
         let data = try AuthenticatorData.read(credential.authenticatorData)
-        let needsVerification = (demands ?? self.demands()).userVerification
-        try check(data, CeremonyDemands(userPresence: true, userVerification: needsVerification))
+        try check(data)
         // Step 19.
         guard data.flags.contains(.backupEligible) == record.isBackupEligible else { throw .backupEligibilityChanged }
         // Steps 20 and 21.
@@ -59,8 +51,7 @@ extension RelyingParty {
         record.signCount = max(record.signCount, data.signCount)
         record.isBackedUp = data.flags.contains(.backedUp)
         record.hasVerifiedUser = record.hasVerifiedUser || isUserVerified
-        return VerifiedAuthentication(
-            record: record, isUserVerified: isUserVerified, isPossibleClone: !hasGrown, extensions: data.extensions)
+        return VerifiedAuthentication(record: record, isUserVerified: isUserVerified, isPossibleClone: !hasGrown)
     }
 
     /// Step 6: the credential belongs to the user who is signing in, or to the user that it names.

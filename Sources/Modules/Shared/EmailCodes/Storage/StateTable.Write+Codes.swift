@@ -1,0 +1,91 @@
+internal import AWS
+internal import ExpiringState
+
+/// The changes of items of codes, as the table writes them.
+extension StateTable.Write {
+    /// Writes an item in place of one at rest.
+    static func put(_ parts: [String: StoredPart], at now: Int64) -> Self {
+        Self(
+            .put(parts.mapValues(DynamoDBValue.init)),
+            if: "(attribute_not_exists(fullAt) OR fullAt <= :now) AND attribute_not_exists(#wrong)",
+            names: ["wrong": counter], ["now": .number(now)])
+    }
+
+    /// Changes the parts that differ, if each of them is still as it was.
+    static func update(_ old: [String: StoredPart], _ new: [String: StoredPart]) -> Self {
+        var (sets, removals, additions, conditions) = (["expiresAt = :until"], [String](), [String](), [String]())
+        var (names, values) = ([String: String](), [String: DynamoDBValue]())
+        let changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+        for (index, name) in changed.enumerated() {
+            let key = "p\(index)"
+            names[key] = name
+            // Nobody needs a part that has ended, so it is removed whatever it is now; and so is the counter.
+            guard let value = new[name] else {
+                removals.append("#" + key)
+                continue
+            }
+            if name == counter {
+                additions.append("#\(key) :\(key)")
+                values[key] = .number(value.number - (old[name]?.number ?? 0))
+                continue
+            }
+            sets.append("#\(key) = :\(key)")
+            values[key] = DynamoDBValue(value)
+            conditions.append(old[name] == nil ? "attribute_not_exists(#\(key))" : "#\(key) = :o\(key)")
+            values["o" + key] = old[name].map(DynamoDBValue.init)
+        }
+        var update = "SET " + sets.joined(separator: ", ")
+        if !removals.isEmpty { update += " REMOVE " + removals.joined(separator: ", ") }
+        if !additions.isEmpty { update += " ADD " + additions.joined(separator: ", ") }
+        return Self(.update(update), if: conditions.joined(separator: " AND "), names: names, values)
+    }
+
+    /// Adds a member to a set that holds a limited number of them.
+    /// - Parameters:
+    ///   - again: whether a member that is in the set is added again.
+    ///   - further: what the update sets besides.
+    static func add(
+        _ member: String, to set: StaticString, atMost limit: Int64, again: Bool = true, setting further: String = ""
+    ) -> Self {
+        let room =
+            again
+            ? "contains(\(set), :mark) OR size(\(set)) < :limit"
+            : "NOT contains(\(set), :mark) AND size(\(set)) < :limit"
+        return Self(
+            .update("ADD \(set) :marks SET expiresAt = :until\(further)"),
+            if: "attribute_not_exists(\(set)) OR \(room)",
+            ["marks": .strings([member]), "mark": .string(member), "limit": .number(limit)])
+    }
+
+    /// The name of the part that is only counted.
+    private static var counter: String { AccountCodes.counter }
+}
+
+extension StoredCounts {
+    /// The value that an item of the table holds; at rest if it is empty.
+    init(item: DynamoDBItem) throws(CodeStorageError) {
+        var parts: [String: StoredPart] = [:]
+        for (name, value) in item where name != "pk" && name != "expiresAt" {
+            switch value {
+            case .number(let number): parts[name] = .number(number)
+            case .string(let text): parts[name] = .text(text)
+            default: throw .unreadable
+            }
+        }
+        guard let value = Self(parts: parts) else { throw .unreadable }
+        self = value
+    }
+}
+
+extension StoredPart {
+    fileprivate var number: Int64 { if case .number(let number) = self { number } else { 0 } }
+}
+
+extension DynamoDBValue {
+    fileprivate init(_ part: StoredPart) {
+        switch part {
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .string(text)
+        }
+    }
+}
