@@ -146,6 +146,7 @@ e2e: build ## Run real clients against the sandbox (ARGS="-k page"), or take pic
 
 rehearse: build package ## Deploy the template on emulated AWS and sign in there (ACTIONS=1 takes single rights away, ARGS="-k pool")
 	@scripts/install.sh template
+	@scripts/install.sh sam
 	@scripts/install.sh rehearsal
 	Tests/Rehearsal/rehearse.sh $(ARGS)
 

@@ -141,7 +141,7 @@ class ConversationTests(unittest.TestCase):
              "a@mail.example.org"),
             ("secret", {"sk_live_key": "It is the complete ARN",
                         arn.format("us-east-1", "x"): "The secret is in us-east-1",
-                        arn.format(REGION, "none"): "AWS does not know this secret: ResourceNotFoundException."}, "new"),
+                        arn.format(REGION, "none"): "AWS does not know this secret: ResourceNotFound"}, "new"),
             ("authsignal", {"ap": "It is one of us, eu, au."}, "EU"),
             ("issuer", {"http://issuer.example": "It is a URL with https://"}, "https://issuer.example"),
             ("audiences", {"a b": "It is one client id or several", "a,": "It is one client id or several"}, "a,b"),
@@ -180,7 +180,7 @@ class ConversationTests(unittest.TestCase):
         self.assertEqual(account.notes, ["Not checked, because these credentials may not read it: this secret."])
 
     def run_first(self, *typed: str) -> tuple[int, str, str | None]:
-        """The exit code of the first `deploy --prepare` at a terminal, what it printed, and the file. Ctrl-C follows."""
+        """The exit code of the first `deploy --prepare`, what it printed, and the file. Somebody types, then Ctrl-C."""
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             found = run_verb("deploy", "--prepare", typed=Terminal("".join(f"{line}\n" for line in typed)))

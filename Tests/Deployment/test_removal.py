@@ -76,7 +76,8 @@ class RemovalCase(unittest.TestCase):
         names = {leftovers.POOL: pool, leftovers.TABLE: "passkeys-UsersTable", leftovers.SECRET: secret,
                  leftovers.LOG_GROUP: "/aws/lambda/passkeys/1/Define", leftovers.BUCKET: "passkeys-audit"}
         listed = [{"ResourceType": kind, "PhysicalResourceId": name} for kind, name in names.items()]
-        listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"}, {"ResourceType": leftovers.TABLE},
+        listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"},
+                   {"ResourceType": leftovers.TABLE},
                    {"ResourceType": leftovers.TABLE, "PhysicalResourceId": "a failure, not a name"}]
         for name, function in (("resources", lambda client, of: [] if self.forgets or of != identifier else listed),
                                ("events", lambda client, of: listed if of == identifier else [])):
@@ -150,8 +151,8 @@ class FailedFirstDeploymentTests(RemovalCase):
     forgets = True
 
     def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE") -> tuple[Run, list[str]]:
-        """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Returns
-        the stacks that were there when `sam` ran, too."""
+        """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Also
+        returns the stacks that were there when `sam` ran."""
         ran: list[str] = []
 
         def sam(words: list[str]) -> int:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import quickstart
 from cloud import ROOT, Cloud, Stack
 from deployed import Deployed
 from journeys import passkeys
 
-quickstart = pytest.importorskip("quickstart", reason="there is no quick start")
-pytestmark = pytest.mark.skipif(not (ROOT / ".build/sam/bin/sam").exists(), reason="scripts/install.sh sam")
 STUB = "#!/bin/sh\n"
 
 
