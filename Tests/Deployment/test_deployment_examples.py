@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from template import package_template, sam_template  # noqa: E402
-from function_names import FUNCTIONS  # noqa: E402
+from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
 from template.intrinsics import defaults, evaluate  # noqa: E402
 
 try:
@@ -30,6 +30,7 @@ except ModuleNotFoundError:
         raise
 
 TERRAFORM, CDK = ROOT / "docs/examples/terraform", ROOT / "docs/examples/cdk"
+AMPLIFY = ROOT / "docs/examples/amplify-gen2/amplify"
 DIGEST = "0" * 64
 
 
@@ -176,6 +177,21 @@ class CDKTests(ExampleCase):
                     one["Properties"].pop("CodeUri", None)
                 self.assertEqual(evaluate(synthesized, values, made["Conditions"]),
                                  evaluate(resource, values, template["Conditions"]), name)
+
+
+class AmplifyTests(unittest.TestCase):
+    """`Tests/Samples/check.sh` checks the types."""
+
+    def test_the_example_attaches_each_trigger_and_closes_what_leads_around_them(self) -> None:
+        text = (AMPLIFY / "passkeys.ts").read_text(encoding="utf-8")
+        interface = text.split("export interface PasskeyFunctions {")[1].split("}")[0]
+        self.assertEqual(re.findall(r"^    (\w+)\??: string;$", interface, re.MULTILINE), [*TRIGGERS])
+        for setting in ("['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']", "preventUserExistenceErrors = 'ENABLED'",
+                        "name: 'admin_only'", "attributesRequireVerificationBeforeUpdate: ['email']"):
+            self.assertIn(setting, text)
+        used = (AMPLIFY / "backend.ts").read_text(encoding="utf-8")
+        self.assertEqual(dict(re.findall(r"^    (\w+): `\$\{functionsOf\}-(\w+):live`,$", used, re.MULTILINE)),
+                         {trigger: name for trigger, name in TRIGGERS.items() if trigger != PASSWORD_TRIGGER})
 
 
 if __name__ == "__main__":
