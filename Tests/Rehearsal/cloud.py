@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -77,11 +78,13 @@ class Cloud:
     def __init__(self, output: Path) -> None:
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        self.log = output / "emulator.log"
+        self.log, self.state = output / "emulator.log", output / "state"
+        self.state.mkdir(exist_ok=True)
+        folders = dict.fromkeys(("STATE_DIR", "TMPDIR"), str(self.state))
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, Path(__file__).with_name("emulator.py"), str(port)], stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, env=os.environ | ROOT_KEYS | {"STATE_DIR": str(output / "state")})
+                stdout=log, stderr=log, env=os.environ | ROOT_KEYS | folders)
         self._wait()
         self.root = self.session(ROOT_KEYS["AWS_ACCESS_KEY_ID"], ROOT_KEYS["AWS_SECRET_ACCESS_KEY"])
         self._prepare()
@@ -104,6 +107,7 @@ class Cloud:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        shutil.rmtree(self.state, ignore_errors=True)
 
     def restart_functions(self) -> None:
         """Ends all processes of functions. The next calls start new ones, which have read no secret yet."""
