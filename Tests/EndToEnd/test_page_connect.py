@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-# Takes what a snippet for Amplify JS and Authsignal's SDK says.
+# Takes what a snippet for Amplify JS says, and for the web client or Authsignal's SDK.
 STUBS = """
     const [snippet] = arguments, told = {};
     const Amplify = { configure: (options) => { told.cognito = options.Auth.Cognito; } };
-    class Authsignal { constructor(options) { told.authsignal = options; } }
-    new Function('Amplify', 'Authsignal', snippet)(Amplify, Authsignal);
+    class Authenticator { constructor(options) { told[new.target.name] = options; } }
+    class Authsignal extends Authenticator {}
+    new Function('Amplify', 'Authenticator', 'Authsignal', snippet)(Amplify, Authenticator, Authsignal);
     return told;"""
 
 
@@ -43,10 +44,11 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
     page.driver.get("about:blank")
     cognito = {"userPoolId": settings["userPoolId"], "userPoolClientId": settings["clientId"],
                "userPoolEndpoint": sandbox.url}
+    web = "Authsignal" if settings["tokenMode"] == "authsignal" else "Authenticator"
     assert page.driver.execute_script(STUBS, snippets.pop("Web: Amplify JS")) == {
-        "cognito": cognito, "authsignal": {"tenantId": settings["tenantId"], "baseUrl": f"{sandbox.url}/v1"}}
+        "cognito": cognito, web: {"tenantId": settings["tenantId"], "baseUrl": f"{sandbox.url}/v1"}}
     assert page.driver.execute_script(STUBS, snippets.pop("React Native: Amplify JS")) == {
-        "cognito": cognito, "authsignal": {"tenantID": settings["tenantId"], "baseURL": f"{sandbox.url}/v1"}}
+        "cognito": cognito, "Authsignal": {"tenantID": settings["tenantId"], "baseURL": f"{sandbox.url}/v1"}}
     for system, line in (("iOS", 'let authsignal = Authsignal(tenantID: "{}", baseURL: "{}/v1")'),
                          ("Android", 'val authsignal = Authsignal(tenantID = "{}", baseURL = "{}/v1")')):
         native = snippets.pop(f"{system}: amplifyconfiguration.json")

@@ -40,7 +40,8 @@ const calls = ['AWS CLI', 'Python: boto3'];
 
 /** A snippet for each client. */
 function clients(settings, hasAuthenticator) {
-    const { region, userPoolId, clientId, tenantId } = settings;
+    const { region, userPoolId, clientId, tenantId, tokenMode } = settings;
+    const web = tokenMode === 'authsignal' ? 'Authsignal' : 'Authenticator'; // the web client's class
     const lines = (text) => hasAuthenticator ? text : '';
     const amplify = `Amplify.configure({ Auth: { Cognito: {
     userPoolId: '${userPoolId}',
@@ -58,7 +59,7 @@ function clients(settings, hasAuthenticator) {
         ? '' : '\nAmplify calls Endpoint by https at port 443: start the sandbox with --https NAME.\n';
     return {
         'Web: Amplify JS': amplify
-            + lines(`const authsignal = new Authsignal({ tenantId: '${tenantId}', baseUrl: '${url}/v1' });\n`),
+            + lines(`const authenticator = new ${web}({ tenantId: '${tenantId}', baseUrl: '${url}/v1' });\n`),
         'React Native: Amplify JS': amplify
             + lines(`const authsignal = new Authsignal({ tenantID: '${tenantId}', baseURL: '${url}/v1' });\n`),
         'iOS: amplifyconfiguration.json': configuration
