@@ -3,6 +3,7 @@ FROM swift:6.2-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libssl-dev libcurl4-openssl-dev
 WORKDIR /src
 COPY Package.swift ./
+COPY clients clients
 COPY Sources Sources
 COPY Tests Tests
 COPY scripts/sandbox-image.sh scripts/
