@@ -115,7 +115,7 @@ class UpdateTests(unittest.TestCase):
         """What the verb did with this file, and the words of `sam`, if it ran."""
         ran: list[list[str]] = []
         with tempfile.TemporaryDirectory() as folder, mock.patch("platform.machine", lambda: "x86_64"), \
-                mock.patch("subprocess.call", lambda words: ran.append(words) or 7), \
+                mock.patch("subprocess.call", lambda words, env: ran.append(words) or 7), \
                 mock.patch.object(deploy, "SAM", Path("/bin/true")), \
                 mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(

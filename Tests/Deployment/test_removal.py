@@ -155,7 +155,7 @@ class FailedFirstDeploymentTests(RemovalCase):
         returns the stacks that were there when `sam` ran."""
         ran: list[str] = []
 
-        def sam(words: list[str]) -> int:
+        def sam(words: list[str], env: dict[str, str]) -> int:
             ran.append(",".join(self.stacks()))
             if fails:
                 self.keep()

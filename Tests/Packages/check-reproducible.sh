@@ -8,8 +8,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 clone="$work/another place"
 mkdir -p "$clone"
-git ls-files -z --cached --others --exclude-standard -- Package.swift Package.resolved Sources Tests scripts \
-    CHANGELOG.md |
+git ls-files -z --cached --others --exclude-standard -- Package.swift Package.resolved Sources Tests clients \
+    scripts CHANGELOG.md |
     xargs -0 cp --parents --no-dereference -t "$clone"
 [ ! -e Package.resolved ] || cp Package.resolved "$clone/"
 # The same source of curl: a newer one may have come out meanwhile.

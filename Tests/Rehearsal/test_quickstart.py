@@ -33,7 +33,7 @@ def tree(tmp_path) -> Path:
 
 def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, tree):
     environment = cloud.environment(cloud.deployer_keys) | {
-        "HOME": str(tree.parent), "TERM": "dumb", "SAM_CLI_TELEMETRY": "0"}
+        "HOME": str(tree.parent), "TERM": "dumb"}
     typed = {"make deploy": quickstart.answers("authenticator"), "make remove STACK=passkeys": ["y"]}
     [sender] = [answer for answer in typed["make deploy"] if "@" in answer]
     cloud.client("sesv2").create_email_identity(EmailIdentity=sender)

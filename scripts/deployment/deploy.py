@@ -7,6 +7,7 @@ changes.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import time
@@ -144,7 +145,8 @@ def sam(template: str, part: str, options: list[str], parameters: dict[str, str]
     if program is None:
         raise ValueError("this needs the AWS SAM command line, in the version that scripts/sam-cli.in names")
     environment = [] if part == samconfig.DEFAULT_ENVIRONMENT else ["--config-env", part]
-    # A deployment that changes nothing is done, too.
+    # A deployment that changes nothing is done, too. SAM reports to AWS how it is used, unless it is told not to.
     return subprocess.call([
         program, "deploy", "--template-file", template, "--no-fail-on-empty-changeset", *environment, *options,
-        "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())])
+        "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())],
+        env={"SAM_CLI_TELEMETRY": "0", **os.environ})
