@@ -1,4 +1,4 @@
-"""The quick start about the authenticator, with the emulator in place of AWS and the real SAM command line."""
+"""The quick starts, with the emulator in place of AWS and the real SAM command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import quickstart
 from cloud import ROOT, Cloud, Stack
 from deployed import Deployed
 from journeys import passkeys
+from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
+# What the quick start about Authsignal says in place of the tenant's key, and where its tenant is.
+KEY, AUTHSIGNAL = "the-api-secret-key", "https://eu.api.authsignal.com/v1"
 STUB = "#!/bin/sh\n"
 
 
@@ -31,13 +34,29 @@ def tree(tmp_path) -> Path:
     return tree
 
 
-def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, tree):
-    environment = cloud.environment(cloud.deployer_keys) | {
-        "HOME": str(tree.parent), "TERM": "dumb"}
-    typed = {"make deploy": quickstart.answers("authenticator"), "make remove STACK=passkeys": ["y"]}
-    [sender] = [answer for answer in typed["make deploy"] if "@" in answer]
-    cloud.client("sesv2").create_email_identity(EmailIdentity=sender)
-    commands = [command for command in quickstart.commands("authenticator") if command.startswith("make ")]
+def use_stand_in(tree: Path, stand_in: Sandbox) -> None:
+    """Puts the stand-in's address, which is on this machine, in place of Authsignal's."""
+    for path, was, now in (
+            ("scripts/deployment/questions.py", AUTHSIGNAL, f"{stand_in.url}/v1"),
+            ("template.yaml", r"AllowedPattern: ^https://[^\s]+$", r"AllowedPattern: ^https?://[^\s]+$")):
+        text = (tree / path).read_text()
+        assert was in text, path
+        (tree / path).write_text(text.replace(was, now))
+
+
+@pytest.mark.parametrize("name", quickstart.NAMES)
+def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, request, tree, name):
+    environment = cloud.environment(cloud.deployer_keys) | {"HOME": str(tree.parent), "TERM": "dumb"}
+    answers = [AUTHSIGNAL_SECRET if answer == KEY else answer for answer in quickstart.answers(name)]
+    stand_in = None
+    if name == "authsignal":
+        stand_in = request.getfixturevalue("authsignal")
+        use_stand_in(tree, stand_in)
+    else:
+        [sender] = [answer for answer in answers if "@" in answer]
+        cloud.client("sesv2").create_email_identity(EmailIdentity=sender)
+    typed = {"make deploy": answers, "make remove STACK=passkeys": ["y"]}
+    commands = [command for command in quickstart.commands(name) if command.startswith("make ")]
     assert (len(commands), commands[-1]) == (3, "make remove STACK=passkeys")
 
     def run(command: str) -> str:
@@ -49,12 +68,12 @@ def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, tree):
         run(command)
     stack = Stack(cloud, "passkeys")
     stack.read()
-    passkeys(Deployed(stack, origin="http://localhost:5173"))
+    passkeys(Deployed(stack, stand_in, origin="http://localhost:5173"))
     settings = (tree / "docs/apps/web/settings.js").read_text()
     assert stack.pool in settings and stack.client_id in settings
     run(commands[-1])
-    for kind, name in stack.resources.values():
-        assert not is_there(cloud, kind, name), (kind, name)
+    for kind, physical in stack.resources.values():
+        assert not is_there(cloud, kind, physical), (kind, physical)
 
 
 def is_there(cloud: Cloud, kind: str, name: str) -> bool:
