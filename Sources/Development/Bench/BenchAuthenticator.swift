@@ -3,8 +3,8 @@ internal import JSON
 internal import SignInTokens
 internal import SoftwarePasskey
 
-/// Prepares the authenticator's events. A proof is good for a few minutes only, so the function issues a new one to each
-/// measured process.
+/// Prepares the authenticator's events. A proof is good for a few minutes only, so the function issues a new one to
+/// each measured process.
 struct BenchAuthenticator {
     /// What the measured event proves.
     enum Proof {

@@ -40,8 +40,8 @@ struct BenchConnection: ~Copyable {
 
     /// Sends the program an event and waits for its answer.
     ///
-    /// - Returns: the time from before the event is written to reading the answer's last byte, in nanoseconds. It starts
-    ///   before the write because on one core a light program may answer before the write returns.
+    /// - Returns: the time from before the event is written to reading the answer's last byte, in nanoseconds. It
+    ///   starts before the write because on one core a light program may answer before the write returns.
     mutating func exchange(_ event: [UInt8]) throws(BenchError) -> Int64 {
         eventCount += 1
         // All ids have the same length.

@@ -44,7 +44,8 @@ package struct SandboxDemo: Sendable {
         await regions.stop()
     }
 
-    /// Runs a flow in a token mode: the journey of a user, and attacks. The mode is ignored if the functions send the codes themselves.
+    /// Runs a flow in a token mode: the journey of a user, and attacks. The mode is ignored if the functions send the
+    /// codes themselves.
     ///
     /// - Throws: `SandboxError` if the sandbox does not start.
     package func run(
@@ -99,8 +100,8 @@ package struct SandboxDemo: Sendable {
         }
     }
 
-    /// The flows and token modes that the demo runs, all or only those of one flow or mode. Flows without tokens have no
-    /// token mode. ID tokens are shown only in the flow with no other step.
+    /// The flows and token modes that the demo runs, all or only those of one flow or mode. Flows without tokens have
+    /// no token mode. ID tokens are shown only in the flow with no other step.
     package static func cases(
         _ flow: StackSettings.Flow? = nil, _ mode: StackSettings.TokenMode? = nil
     ) -> [(flow: StackSettings.Flow, mode: StackSettings.TokenMode)] {

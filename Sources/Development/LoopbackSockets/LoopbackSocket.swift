@@ -1,7 +1,8 @@
 package import CLibrary
 internal import Processes
 
-/// Owns one TCP socket, on 127.0.0.1 unless it is to be reached by other machines, which no child process inherits. Its calls block; any thread may end it.
+/// Owns one TCP socket, on 127.0.0.1 unless it is to be reached by other machines, which no child process inherits. Its
+/// calls block; any thread may end it.
 package final class LoopbackSocket: Sendable {
     package let descriptor: Int32
 

@@ -4,8 +4,8 @@ package import StandIns
 /// An OpenID provider that works like Auth0 with native passkeys. People sign up and sign in only with a passkey, and
 /// apps receive ID tokens. Its metadata and keys are those of `IssuerStandIn`.
 ///
-/// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: organizations, rotation of
-/// refresh tokens, and every other way to sign in.
+/// It keeps its users only in memory. It leaves out what trying these sign-ins does not need: organizations, rotation
+/// of refresh tokens, and every other way to sign in.
 package actor OpenIDProvider: StandIn {
     nonisolated let settings: ProviderSettings
     /// Returns the time in seconds since 1970.

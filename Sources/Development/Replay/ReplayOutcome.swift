@@ -42,7 +42,8 @@ package struct ReplayOutcome: Sendable {
     /// The identifier of the function's process; nil if none runs.
     package func processID() async -> Int32? { await function.processID() }
 
-    /// The last 10,000 log lines of all processes that the case's function has had. They are complete after the replay has stopped.
+    /// The last 10,000 log lines of all processes that the case's function has had. They are complete after the replay
+    /// has stopped.
     package func allLogLines() async -> [String] { await function.logLines() }
 
     /// The function's log lines since the case began. They are complete after the replay has stopped.

@@ -1,7 +1,8 @@
 internal import LoopbackServer
 package import StandIns
 
-/// What a replay's functions run on: what serves the stand-ins, and what the functions are told besides their variables.
+/// What a replay's functions run on: what serves the stand-ins, and what the functions are told besides their
+/// variables.
 package struct ReplayStage: Sendable {
     /// The services that functions call.
     package enum Service: String, CaseIterable, Sendable { case authsignal, aws, issuer, captcha }

@@ -8,8 +8,8 @@ package final class TLSConnection {
     private let pointer: OpaquePointer
     private let socket: LoopbackSocket
 
-    /// Waits for the handshake on a connected socket; nil if it fails, for example because the client does not trust the
-    /// identity. The thread must do nothing else from now on.
+    /// Waits for the handshake on a connected socket; nil if it fails, for example because the client does not trust
+    /// the identity. The thread must do nothing else from now on.
     package init?(_ socket: LoopbackSocket, _ identity: TLSIdentity) {
         // OpenSSL writes without MSG_NOSIGNAL, and the peer may have gone.
         var signals = sigset_t()

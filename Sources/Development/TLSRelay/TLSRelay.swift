@@ -2,7 +2,8 @@ internal import Foundation
 package import LoopbackSockets
 private import Synchronization
 
-/// A TLS server, on 127.0.0.1 unless it is to be reached by other machines, that passes everything on to a plain server of this machine, and its answers back.
+/// A TLS server, on 127.0.0.1 unless it is to be reached by other machines, that passes everything on to a plain server
+/// of this machine, and its answers back.
 package final class TLSRelay: Sendable {
     /// The port.
     package let port: UInt16
@@ -29,8 +30,8 @@ package final class TLSRelay: Sendable {
 
     /// Starts relaying to a port from one that the system chooses. It ends with the last reference.
     ///
-    /// - Parameter prepare: gets the number of each new connection, counted from 1, on the connection's thread before the
-    ///   handshake.
+    /// - Parameter prepare: gets the number of each new connection, counted from 1, on the connection's thread before
+    ///   the handshake.
     /// - Throws: `SystemCallError`.
     package convenience init(
         _ identity: TLSIdentity, to port: UInt16, beforeHandshake prepare: @escaping @Sendable (Int) -> Void = { _ in }
@@ -59,8 +60,8 @@ package final class TLSRelay: Sendable {
 
     deinit { shared.isStopped.store(true, ordering: .relaxed) }
 
-    /// Ends all connections, and waits for their threads, five seconds at most. OpenSSL cleans up when the process exits,
-    /// and a thread that still uses it then crashes the process.
+    /// Ends all connections, and waits for their threads, five seconds at most. OpenSSL cleans up when the process
+    /// exits, and a thread that still uses it then crashes the process.
     package func stop() {
         shared.isStopped.store(true, ordering: .relaxed)
         for _ in 0..<5_000 {

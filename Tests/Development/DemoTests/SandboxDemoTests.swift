@@ -39,9 +39,9 @@ struct DemoLines: Sendable {
     }
 }
 
-/// Runs one demo after the other, or two at once where there are many. The functions' own time limits apply here too, and
-/// more sandboxes at once would exceed them on a small machine. That every flow and attack ends as expected is shown by
-/// `make demo ALL=1`.
+/// Runs one demo after the other, or two at once where there are many. The functions' own time limits apply here too,
+/// and more sandboxes at once would exceed them on a small machine. That every flow and attack ends as expected is
+/// shown by `make demo ALL=1`.
 @Suite("The demo", .serialized)
 struct SandboxDemoTests {
     @Test("tells the story of one sign-in in a dozen lines")

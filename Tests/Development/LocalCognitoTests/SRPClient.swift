@@ -18,7 +18,8 @@ struct SRPClient {
         publicValue = Self.hex(try group.power([2], secret))
     }
 
-    /// The answer to `PASSWORD_VERIFIER`, or to `DEVICE_PASSWORD_VERIFIER`, where the device's group stands for the pool.
+    /// The answer to `PASSWORD_VERIFIER`, or to `DEVICE_PASSWORD_VERIFIER`, where the device's group stands for the
+    /// pool.
     func claim(
         _ challenge: JSONValue, password: String, group name: String = "Sandbox01",
         timestamp: String = "Fri Nov 20 21:56:22 UTC 2026"

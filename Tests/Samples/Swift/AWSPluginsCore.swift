@@ -1,5 +1,5 @@
-// From Amplify's documentation, "Accessing credentials" (docs.amplify.aws/swift), and the API reference of Amplify Swift
-// 2.60. Only what the sample uses.
+// From Amplify's documentation, "Accessing credentials" (docs.amplify.aws/swift), and the API reference of Amplify
+// Swift 2.60. Only what the sample uses.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 

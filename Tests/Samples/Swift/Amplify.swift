@@ -1,6 +1,6 @@
 // From Amplify's documentation, "Sign-in", "Custom auth flows", "Sign-up", "Accessing credentials" and "Sign-out"
-// (docs.amplify.aws/swift), and the API reference of Amplify Swift 2.60 (aws-amplify.github.io/amplify-swift). Only what
-// the sample uses; of the steps and errors, all that it can meet.
+// (docs.amplify.aws/swift), and the API reference of Amplify Swift 2.60 (aws-amplify.github.io/amplify-swift). Only
+// what the sample uses; of the steps and errors, all that it can meet.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 

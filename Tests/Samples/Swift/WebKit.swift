@@ -1,5 +1,5 @@
-// From Apple's documentation of WebKit for iOS 26: WKWebView, WKUserContentController, WKScriptMessageHandler. Only what
-// the sample uses.
+// From Apple's documentation of WebKit for iOS 26: WKWebView, WKUserContentController, WKScriptMessageHandler. Only
+// what the sample uses.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 

@@ -17,8 +17,8 @@ package struct TrustedServer {
     /// The path of the file of trusted roots.
     package let roots: String
 
-    /// A server, and a file with its authority's root. Use it only in the body of an exit test, because all threads share
-    /// the environment.
+    /// A server, and a file with its authority's root. Use it only in the body of an exit test, because all threads
+    /// share the environment.
     /// - Parameters:
     ///   - name: what the certificate is made out to; nil for the server's address.
     ///   - prepare: gets the number of each new connection before its handshake.

@@ -58,8 +58,8 @@ package final class DatagramReceiver: Sendable {
     }()
 
     /// The datagrams that have come since the last call.
-    /// - Parameter count: how many to wait for. What a sender on this machine has sent is usually there at once, but not
-    ///   on a busy machine.
+    /// - Parameter count: how many to wait for. What a sender on this machine has sent is usually there at once, but
+    ///   not on a busy machine.
     package func received(atLeast count: Int = 0) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         waitUntil {

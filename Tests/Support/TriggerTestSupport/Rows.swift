@@ -6,8 +6,8 @@ package enum Rows {
     /// one of `CAPTCHA`, `n` and `N` to one of which Create's note is lost, `S` and `s` a start with SRP that passed or
     /// did not, `P` and `p` a password likewise, `M` and `m` a code of an authenticator app, `T` one by text message,
     /// `C` Cognito's own one by email, `D` and `V` the two rows of a remembered device, `d` and `v` the same ones
-    /// wrong, `?` a passed challenge of an unknown name, `c` a name that differs from the custom challenge's by case, `-` a
-    /// row without a name.
+    /// wrong, `?` a passed challenge of an unknown name, `c` a name that differs from the custom challenge's by case,
+    /// `-` a row without a name.
     package static func parse(_ letters: String) -> [ChallengeResult] {
         letters.map { letter in
             switch letter {

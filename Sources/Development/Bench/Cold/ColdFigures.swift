@@ -1,5 +1,5 @@
-/// The processor time that a program needs for its first answer, which takes a call over HTTPS, in milliseconds. It does
-/// not contain any waiting, so it follows how long the answer takes with a share of a processor.
+/// The processor time that a program needs for its first answer, which takes a call over HTTPS, in milliseconds. It
+/// does not contain any waiting, so it follows how long the answer takes with a share of a processor.
 package struct ColdFigures: Sendable {
     /// The program's name.
     package let name: String

@@ -62,8 +62,8 @@ final class FaultLane: Sendable {
             return outcome
         }
         if call.moment == .laterEvent { _ = try await send(next) }
-        // A function opens its connections before its first event, and libcurl remembers addresses for a minute. So names
-        // have to be silent before it starts.
+        // A function opens its connections before its first event, and libcurl remembers addresses for a minute. So
+        // names have to be silent before it starts.
         let isAboutNames = row.fault == .noAddress
         if isAboutNames { try server.befall(row.fault, after: call.wellAnswered) }
         if call.moment == .event { try await replay.start(event, processOf: row.title) }

@@ -1,5 +1,5 @@
-/// The filter of `ListUsers`: empty, `name = "value"` or `name ^= "prefix"`. A backslash escapes a quotation mark in the
-/// value.
+/// The filter of `ListUsers`: empty, `name = "value"` or `name ^= "prefix"`. A backslash escapes a quotation mark in
+/// the value.
 struct UserFilter {
     private enum Comparison { case equal, prefix }
 

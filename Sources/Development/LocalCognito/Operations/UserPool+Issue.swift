@@ -28,7 +28,8 @@ extension UserPool {
         return issued
     }
 
-    /// New tokens for a refresh token. As long as the pool knows the device that it was issued to, the call must name it.
+    /// New tokens for a refresh token. As long as the pool knows the device that it was issued to, the call must name
+    /// it.
     func refresh(
         _ token: String, client: AppClient, rotates: Bool, deviceKey: String?, metadata: [String: String]
     ) async throws(PoolError) -> IssuedTokens {

@@ -77,8 +77,8 @@ extension UserPool {
     }
 }
 
-/// Divides lists into pages. A token names the place of the last entry of its page. It fits only the same list, asked for
-/// in the same way, and is sealed, so that nobody relies on its content.
+/// Divides lists into pages. A token names the place of the last entry of its page. It fits only the same list, asked
+/// for in the same way, and is sealed, so that nobody relies on its content.
 struct ListPages: Sendable {
     private let key: [UInt8]
 

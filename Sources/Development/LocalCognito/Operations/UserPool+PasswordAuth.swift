@@ -25,7 +25,8 @@ extension UserPool {
         return try await signIn(try await authenticatingSubject(start), password: password)
     }
 
-    /// Signs in with the password. As in the service, the status of the account is reported before the password is checked.
+    /// Signs in with the password. As in the service, the status of the account is reported before the password is
+    /// checked.
     func signIn(_ subject: SignInSubject, password: String) async throws(PoolError) -> SignInAnswer {
         try checkStatus(subject)
         let decoy = PasswordVerifier(decoyFor: users.folded(subject.name), key: decoyKey)

@@ -26,8 +26,8 @@ extension UserPool {
             ])
     }
 
-    /// The server's part of SRP: the value B, the key that the client must have, if there can be one, and the block that
-    /// it must sign.
+    /// The server's part of SRP: the value B, the key that the client must have, if there can be one, and the block
+    /// that it must sign.
     nonisolated func srpRound(
         _ clientValue: SRPClientValue, _ stored: PasswordVerifier
     ) throws(PoolError) -> (serverValue: [UInt8], key: [UInt8]?, secretBlock: [UInt8]) {
@@ -42,8 +42,8 @@ extension UserPool {
         }
     }
 
-    /// The name that an unknown user's challenge shows. It looks like a `sub`, as the usernames of most pools do, and is
-    /// always the same for the same name.
+    /// The name that an unknown user's challenge shows. It looks like a `sub`, as the usernames of most pools do, and
+    /// is always the same for the same name.
     nonisolated func decoyID(of username: String) -> String {
         let text = Array("user \(username)".utf8)
         return PoolSubject.text(Array(HMACSHA256.authenticationCode(for: text, key: decoyKey).prefix(16)))

@@ -32,7 +32,8 @@ extension UserPool {
         return text
     }
 
-    /// The next step after an answer. A session counts as used once the answer has everything that the challenge asks for.
+    /// The next step after an answer. A session counts as used once the answer has everything that the challenge asks
+    /// for.
     private func answer(
         _ responses: [String: String], to session: SignInSession, _ text: String, _ subject: SignInSubject
     ) async throws(PoolError) -> SignInAnswer {

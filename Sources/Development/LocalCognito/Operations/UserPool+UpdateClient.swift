@@ -1,6 +1,6 @@
 extension UserPool {
-    /// `UpdateUserPoolClient`. As in the service, whatever the call does not name gets Cognito's default, which is not the
-    /// template's: flows that are not named include the sign-in with SRP.
+    /// `UpdateUserPoolClient`. As in the service, whatever the call does not name gets Cognito's default, which is not
+    /// the template's: flows that are not named include the sign-in with SRP.
     func updateUserPoolClient(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
         let id = try request.required("ClientId")

@@ -33,8 +33,8 @@ package struct SignInSession: Equatable, Sendable {
     /// When the session expires, in seconds since 1970.
     package var expiresAt: Int64
 
-    /// Whether the triggers decide about a sign-in with the challenge `PASSWORD_VERIFIER`. Only custom authentication has
-    /// rows: its start with SRP is the first.
+    /// Whether the triggers decide about a sign-in with the challenge `PASSWORD_VERIFIER`. Only custom authentication
+    /// has rows: its start with SRP is the first.
     var isCustomAuth: Bool { !rows.isEmpty }
 }
 

@@ -1,4 +1,5 @@
-/// The attributes that accounts may have, and the forms of their values. Other names in events and tokens are the service's own.
+/// The attributes that accounts may have, and the forms of their values. Other names in events and tokens are the
+/// service's own.
 package enum AttributeSchema {
     /// The attributes of every pool, after OpenID Connect Core 1.0 section 5.1.
     private static let standard: Set<String> = [

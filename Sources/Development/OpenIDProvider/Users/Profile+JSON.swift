@@ -8,8 +8,8 @@ extension ProviderUser.Profile {
         "user_profile": ["name": 300, "given_name": 150, "family_name": 150, "nickname": 300, "picture": 2_048],
     ]
 
-    /// Reads `user_identifier` and `user_profile`. At least one identifier is required, and unknown members are refused.
-    /// `user_identifier` may also be one identifier as a text.
+    /// Reads `user_identifier` and `user_profile`. At least one identifier is required, and unknown members are
+    /// refused. `user_identifier` may also be one identifier as a text.
     ///
     /// - Parameter kinds: the identifiers that people may sign up with.
     init(_ body: ProviderRequestBody, accepting kinds: Set<IdentifierKind>) throws(ProviderError) {

@@ -22,8 +22,8 @@ package struct ReplayCase: Sendable {
     /// Whether the outcome is compared; an event without an expectation is only shown.
     package let isCompared: Bool
 
-    /// The name of the set of variables whose process the case shares with others, as often as it is sent; nil if it has
-    /// variables or a process of its own, waits on purpose, or does not start.
+    /// The name of the set of variables whose process the case shares with others, as often as it is sent; nil if it
+    /// has variables or a process of its own, waits on purpose, or does not start.
     package var sharedEnvironment: String? {
         guard expectation.variables.isEmpty, !expectation.needsOwnProcess, expectation.authsignal.delay == nil else {
             return nil

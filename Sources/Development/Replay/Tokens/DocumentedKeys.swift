@@ -3,8 +3,8 @@ private import OpenSSLCrypto
 private import Primitives
 package import TestKeys
 
-/// The keys of `signed` mode, derived from a `TOKEN_SIGNING_KEY` as docs/tokens.md says. The functions derive theirs with
-/// code of their own, so a replay also checks that the page is right.
+/// The keys of `signed` mode, derived from a `TOKEN_SIGNING_KEY` as docs/tokens.md says. The functions derive theirs
+/// with code of their own, so a replay also checks that the page is right.
 package struct DocumentedKeys: Sendable {
     private let signingKey: [UInt8]
 

@@ -1,4 +1,5 @@
-/// The last lines of a log, and how many there have been, so that a process that runs for long does not fill the memory.
+/// The last lines of a log, and how many there have been, so that a process that runs for long does not fill the
+/// memory.
 struct RecentLines: Sendable {
     /// How many lines are kept.
     static let limit = 10_000

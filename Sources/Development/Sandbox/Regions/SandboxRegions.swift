@@ -1,9 +1,9 @@
 internal import LocalCognito
 internal import StandIns
 
-/// Two sandboxes in place of two Regions. Each has functions, a state table and a pool of its own. The pools have one id,
-/// and take each other's sessions. The table of users is a global table, in which each Region gets late what the other
-/// one has written.
+/// Two sandboxes in place of two Regions. Each has functions, a state table and a pool of its own. The pools have one
+/// id, and take each other's sessions. The table of users is a global table, in which each Region gets late what the
+/// other one has written.
 package struct SandboxRegions: Sendable {
     /// One of the Regions.
     package struct Region: Sendable {

@@ -2,9 +2,9 @@ internal import JSON
 internal import LocalCognito
 
 extension FunctionSet {
-    /// Makes the next calls of a function fail as the body of `POST /sandbox/faults` says, `{"function", "fault", "times",
-    /// "seconds"}`. The fault is `crash`, `hang` or `slowStart`, which delays the start by `seconds`. `times` is 1 if it
-    /// is left out.
+    /// Makes the next calls of a function fail as the body of `POST /sandbox/faults` says, `{"function", "fault",
+    /// "times", "seconds"}`. The fault is `crash`, `hang` or `slowStart`, which delays the start by `seconds`. `times`
+    /// is 1 if it is left out.
     ///
     /// - Throws: `SandboxError.invalidSetting`.
     func fail(as body: [UInt8]) async throws(SandboxError) {

@@ -9,9 +9,9 @@ internal import WebAuthn
 
 /// A tenant at Authsignal, with its Server API and its Client API.
 ///
-/// The authenticator's service answers the Client API, for a user pool of the tenant's id: a token in Authsignal's form is
-/// exchanged for a challenge token of the pool on the way in, and the pool's result token for one in Authsignal's form on
-/// the way out. What only Authsignal knows, the tracked actions and the profiles, is kept here.
+/// The authenticator's service answers the Client API, for a user pool of the tenant's id: a token in Authsignal's form
+/// is exchanged for a challenge token of the pool on the way in, and the pool's result token for one in Authsignal's
+/// form on the way out. What only Authsignal knows, the tracked actions and the profiles, is kept here.
 package struct AuthsignalTenant {
     /// What the tenant knows about a user besides authenticators.
     struct Profile {

@@ -2,7 +2,8 @@ internal import JSON
 internal import WebAuthn
 
 extension RequestHandler {
-    /// The files of the relying party's domain: the apps and origins that may use its passkeys, and the pages for users.
+    /// The files of the relying party's domain: the apps and origins that may use its passkeys, and the pages for
+    /// users.
     func wellKnown(_ method: String, _ path: [String]) throws(APIError) -> APIResponse {
         guard method == "GET" || method == "HEAD" else { throw .noSuchPath }
         switch path {

@@ -56,7 +56,8 @@ package struct AWSClient {
     /// Posts a body to a path of a service.
     /// - Parameters:
     ///   - operation: the name of what is asked for, for traces.
-    ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second time.
+    ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second
+    ///     time.
     ///   - limit: the longest time for one attempt, in milliseconds.
     func post(
         _ path: String, _ operation: StaticString, to service: Service, region: String,

@@ -2,10 +2,10 @@ package import HTTP
 
 /// The time that an answer takes at least if it would otherwise show whether a user exists.
 ///
-/// For a user, work makes up to three calls of a service; for a name that no user has, it makes none. Both take the same
-/// time from the event's start, in a process that has never called the service, too. The time is a setting that covers
-/// the slowest ordinary work. If the service turns out to be slower, it is raised for everybody for a while. It depends
-/// only on what could be seen before: durations below it raise nothing.
+/// For a user, work makes up to three calls of a service; for a name that no user has, it makes none. Both take the
+/// same time from the event's start, in a process that has never called the service, too. The time is a setting that
+/// covers the slowest ordinary work. If the service turns out to be slower, it is raised for everybody for a while. It
+/// depends only on what could be seen before: durations below it raise nothing.
 package final class ResponseTimeFloor {
     private let minimum: Int64
     private let now: @Sendable () -> Int64

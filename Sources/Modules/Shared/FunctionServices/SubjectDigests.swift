@@ -3,8 +3,8 @@ package import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
 
-/// The digests that stand for users in the audit log (`AUDIT_KEY`). They are the same in all functions, and stay the same
-/// for as long as the key does. Nobody without the key can compute one, or find out whose it is.
+/// The digests that stand for users in the audit log (`AUDIT_KEY`). They are the same in all functions, and stay the
+/// same for as long as the key does. Nobody without the key can compute one, or find out whose it is.
 package struct SubjectDigests: Sendable {
     private let key: [UInt8]
 

@@ -82,8 +82,8 @@ package final class CurlTransport: HTTPTransport {
         try handle.set(CURLOPT_TIMEOUT_MS, Int(total ?? 0))
     }
 
-    /// Whether a server whose certificate has been refused may be asked once more, in the time that is left. The request
-    /// has not been sent by then.
+    /// Whether a server whose certificate has been refused may be asked once more, in the time that is left. The
+    /// request has not been sent by then.
     private func trustsMore(after code: CURLcode, _ request: HTTPRequest) throws(HTTPError) -> Bool {
         guard [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE].contains(code), let security else {
             return false

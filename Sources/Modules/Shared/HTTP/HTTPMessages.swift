@@ -20,8 +20,8 @@ package struct HTTPRequest: Sendable {
     package var connectTimeout: Int64
     /// The largest answer accepted, in bytes.
     package var maximumResponseBytes: Int
-    /// Whether the request gets a connection of its own. On a kept-alive connection that dies before the answer, libcurl
-    /// sends a request of any method a second time.
+    /// Whether the request gets a connection of its own. On a kept-alive connection that dies before the answer,
+    /// libcurl sends a request of any method a second time.
     package var usesNewConnection: Bool
     /// Signs the request with AWS Signature Version 4 when set.
     package var signature: AWSSignature?

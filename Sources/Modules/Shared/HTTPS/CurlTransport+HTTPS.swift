@@ -15,8 +15,8 @@ enum CertificateAuthorities {
     /// only by new processes.
     private static let store = file().flatMap { TrustStore(file: $0) }
 
-    /// Gives a TLS context of libcurl the store. An error means that there is none, because only OpenSSL itself can read
-    /// the file.
+    /// Gives a TLS context of libcurl the store. An error means that there is none, because only OpenSSL itself can
+    /// read the file.
     static let callback: curl_ssl_ctx_callback = { _, context, _ in
         guard let context = unsafe context, let store else { return CURLE_SSL_CACERT_BADFILE }
         unsafe store.install(in: context)

@@ -1,8 +1,8 @@
 /// Exact comparison of texts.
 ///
-/// Swift's `==` on strings compares canonically equivalent characters as equal, so that a Kelvin sign (U+212A) is a `K`.
-/// It also normalizes both texts first, which takes half a second for 60 KB of combining marks. Text that a stranger
-/// sends, such as an id or the name of an algorithm, is therefore compared by the bytes of its UTF-8.
+/// Swift's `==` on strings compares canonically equivalent characters as equal, so that a Kelvin sign (U+212A) is a
+/// `K`. It also normalizes both texts first, which takes half a second for 60 KB of combining marks. Text that a
+/// stranger sends, such as an id or the name of an algorithm, is therefore compared by the bytes of its UTF-8.
 extension String {
     /// Whether two texts consist of the same bytes in UTF-8.
     package func hasSameBytes(as other: String) -> Bool {

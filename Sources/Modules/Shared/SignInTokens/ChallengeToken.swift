@@ -1,8 +1,8 @@
 internal import JOSE
 private import JSON
 
-/// A challenge token of `signed` mode, which the app takes to the authenticator. It travels sealed: the app, and whoever
-/// reads its traffic, learn nothing from it.
+/// A challenge token of `signed` mode, which the app takes to the authenticator. It travels sealed: the app, and
+/// whoever reads its traffic, learn nothing from it.
 package struct ChallengeToken: Equatable, Sendable {
     /// An email address as Cognito has it now.
     package struct Address: Equatable, Sendable {
@@ -80,8 +80,8 @@ extension ChallengeToken {
 
     /// The sealed token.
     ///
-    /// If the content is too long, the address and the locale are left out, and if that is not enough, the subject stands in for the
-    /// user name: then no code can be sent, but a passkey can be used.
+    /// If the content is too long, the address and the locale are left out, and if that is not enough, the subject
+    /// stands in for the user name: then no code can be sent, but a passkey can be used.
     ///
     /// - Throws: `contentTooLong` if it still does not fit, `notMade`.
     package func sealed(with keys: SignInKeys) throws(SignInTokenError) -> String {

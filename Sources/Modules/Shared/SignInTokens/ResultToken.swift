@@ -30,13 +30,13 @@ package struct ResultToken: Equatable, Sendable {
     package var state: ActionState
     /// The digest of the address that a code was sent to, see `SignInKeys.emailDigest(of:)`; nil for other methods.
     package var emailDigest: String?
-    /// The authenticator's id for the passkey or the mailbox that was proven, with which it tells whether the user still
-    /// has it; nil if another service made the token.
+    /// The authenticator's id for the passkey or the mailbox that was proven, with which it tells whether the user
+    /// still has it; nil if another service made the token.
     package var authenticatorID: String?
     /// What a passkey's proof says besides.
     package var assurance: Assurance
-    /// The AWS Region whose functions may accept the token, such as `eu-west-1`: a proof that has been used is remembered
-    /// only there. Nil if the token names none.
+    /// The AWS Region whose functions may accept the token, such as `eu-west-1`: a proof that has been used is
+    /// remembered only there. Nil if the token names none.
     package var region: String?
 
     /// A token of that content.

@@ -61,7 +61,8 @@ enum Subsegment {
         }
     }
 
-    /// Seconds since 1970, with a fraction. A clock that is not set yet may say less than 0, which no document can hold.
+    /// Seconds since 1970, with a fraction. A clock that is not set yet may say less than 0, which no document can
+    /// hold.
     private static func seconds(_ microseconds: Int64) -> String {
         let microseconds = max(0, microseconds)
         let fraction = String(microseconds % 1_000_000)

@@ -1,7 +1,7 @@
 private import CLibrary
 
-/// Sends documents to the X-Ray daemon, each as a datagram of its own (X-Ray Developer Guide, "Sending segment documents
-/// to the X-Ray daemon"). Nothing waits: a datagram that the system does not take at once is lost.
+/// Sends documents to the X-Ray daemon, each as a datagram of its own (X-Ray Developer Guide, "Sending segment
+/// documents to the X-Ray daemon"). Nothing waits: a datagram that the system does not take at once is lost.
 package final class TraceDaemon {
     private let address: DaemonAddress
     private let report: (String) -> Void

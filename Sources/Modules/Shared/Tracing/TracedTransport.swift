@@ -3,7 +3,8 @@ private import Primitives
 
 /// A transport that also records each call of a sampled event as a subsegment of the event's trace.
 ///
-/// Every attempt at a call is one subsegment, so a call that is sent again has two. It is recorded when the call is over.
+/// Every attempt at a call is one subsegment, so a call that is sent again has two. It is recorded when the call is
+/// over.
 package final class TracedTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let header: () -> String?

@@ -1,11 +1,11 @@
 package import CognitoTriggers
 
-/// What Create notes about a round in the session's row (`challengeMetadata`): the step's name, what the method adds, and
-/// one part with the digest that stands for the user in the audit log and the flow, with a space between each two. An
-/// example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`.
+/// What Create notes about a round in the session's row (`challengeMetadata`): the step's name, what the method adds,
+/// and one part with the digest that stands for the user in the audit log and the flow, with a space between each two.
+/// An example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`.
 ///
-/// Cognito seals the session, so no caller can write a note. Define learns digest and flow from it. The last part may be
-/// missing, and so may the flow in it.
+/// Cognito seals the session, so no caller can write a note. Define learns digest and flow from it. The last part may
+/// be missing, and so may the flow in it.
 package struct RoundNote: Equatable, Sendable {
     /// The step's name.
     package let step: String

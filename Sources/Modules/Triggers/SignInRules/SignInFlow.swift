@@ -51,8 +51,8 @@ package struct SignInFlow: Equatable, Sendable {
     }
 }
 
-/// A step that a flow may name: a kind of custom challenge. The initials of the words in its name, which stand for it in
-/// a `FlowCode`, are those of no other step.
+/// A step that a flow may name: a kind of custom challenge. The initials of the words in its name, which stand for it
+/// in a `FlowCode`, are those of no other step.
 ///
 /// Define has to know the steps without the code that makes and judges their challenges, so that its executable needs
 /// neither cryptography nor outbound calls.
@@ -88,8 +88,8 @@ package struct FlowPosition {
     /// Takes the next answered custom challenge of the session.
     ///
     /// - Parameters:
-    ///   - step: the step that its note names. A row without a note is not of this flow: the functions that were attached
-    ///     before, when the session began, may have judged it.
+    ///   - step: the step that its note names. A row without a note is not of this flow: the functions that were
+    ///     attached before, when the session began, may have judged it.
     ///   - isRight: whether the answer was right.
     /// - Returns: false if it does not belong to the step that is due, which never happens in an honest session.
     package mutating func take(_ step: String?, isRight: Bool) -> Bool {

@@ -50,8 +50,8 @@ struct SpecificationVectorTests {
         ("Packed Attestation with ES512 Credential", -36), ("Packed Attestation with Ed448 Credential", -53),
     ]
 
-    /// The attestation of a vector, found by words in its name. Some formats are not verified here. All other vectors have certificates that lead to the
-    /// root.
+    /// The attestation of a vector, found by words in its name. Some formats are not verified here. All other vectors
+    /// have certificates that lead to the root.
     static func kind(of name: String) -> AttestationKind {
         if ["TPM", "Android Key", "Apple"].contains(where: name.hasPrefix) { return .none }
         if name.contains("Self Attestation") { return .selfAttested }

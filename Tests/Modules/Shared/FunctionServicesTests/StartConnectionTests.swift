@@ -160,8 +160,8 @@ struct StartConnectionTests {
 
     private static func environment(_ url: String) -> Environment { Environment(variables(url)) }
 
-    /// The services of a function with those variables. Their clock stands still and their calls get more time than they
-    /// ask for, so that a busy machine makes nothing too late.
+    /// The services of a function with those variables. Their clock stands still and their calls get more time than
+    /// they ask for, so that a busy machine makes nothing too late.
     private static func services(_ variables: [String: String]) throws -> Services {
         let environment = Environment(variables)
         let transport = PatientTransport(try CurlTransport.https())

@@ -155,8 +155,8 @@ struct TrustTests {
             }
             defer { trusted.end() }
             try trusted.trust(pemBlock(try TestAuthority("Other").certificate))
-            // With a limit of its own, the second attempt would always end after five and a half seconds. A busy machine
-            // can only make it end later.
+            // With a limit of its own, the second attempt would always end after five and a half seconds. A busy
+            // machine can only make it end later.
             let duration = try attempt(until: { $0 < .seconds(5) }) {
                 isFirst.store(true, ordering: .relaxed)
                 isSilent.store(true, ordering: .relaxed)

@@ -93,8 +93,8 @@ struct CallOutcome<Value: Sendable>: Sendable {
     }
 
     /// Makes a call `count` times over one connection, at the base URL `http://<server><path>`.
-    /// - Parameter arriving: how many requests must arrive although the time is short. What a busy machine lets end before
-    ///   that is done again. Without it, calls get more time than they ask for.
+    /// - Parameter arriving: how many requests must arrive although the time is short. What a busy machine lets end
+    ///   before that is done again. Without it, calls get more time than they ask for.
     static func run(
         count: Int = 1, path: String = "/v1", milliseconds: Int64 = 60_000, arriving: Int = 0,
         _ script: @escaping ScriptedServer.Script,

@@ -132,8 +132,8 @@ struct DiscoveryTests {
 @Suite("Connections to an issuer")
 struct IssuerConnectionTests {
     /// Fetches keys from a server with that script, and gives their number or the error.
-    /// - Parameter milliseconds: the time for that, within which a request must arrive: what a busy machine lets end before
-    ///   that is done again. Without it, requests get more time than they ask for.
+    /// - Parameter milliseconds: the time for that, within which a request must arrive: what a busy machine lets end
+    ///   before that is done again. Without it, requests get more time than they ask for.
     static func fetch(
         milliseconds: Int64? = nil, _ script: @escaping ScriptedServer.Script
     ) async throws -> (result: Result<Int, IssuerKeysError>, targets: [String]) {

@@ -107,8 +107,8 @@ extension Settings {
 extension Settings {
     /// Which authenticators may be enrolled (`ATTESTATION_ROOTS`, `ALLOWED_AAGUIDS`).
     ///
-    /// A list of models without roots does not start: without an attestation that leads to a root, the model is only the
-    /// client's word.
+    /// A list of models without roots does not start: without an attestation that leads to a root, the model is only
+    /// the client's word.
     func attestationPolicy() throws(FunctionError) -> AttestationPolicy {
         let (rootsVariable, modelsVariable) = ("ATTESTATION_ROOTS", "ALLOWED_AAGUIDS")
         var models: Set<AAGUID>?

@@ -4,8 +4,8 @@ internal import SignInMail
 
 extension RequestHandler {
     /// Lets a bearer ask for a code.
-    /// - Throws: `tooManyCodes` if a limit refuses that does not depend on the user. That answer does not wait, so nothing
-    ///   about the user may be read before.
+    /// - Throws: `tooManyCodes` if a limit refuses that does not depend on the user. That answer does not wait, so
+    ///   nothing about the user may be read before.
     func admitRequest(_ bearer: Bearer) throws(APIError) {
         let refusal = try counting { () throws(CodeStorageError) in
             try codes.refusal(

@@ -51,8 +51,8 @@ extension RequestHandler {
                 throw .unavailable
             }
             guard error == .unknownCredential else { return .notVerified() }
-            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in another
-            // Region a moment ago.
+            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in
+            // another Region a moment ago.
             throw settings.runsInSeveralRegions ? .noCredentialHere : .unknownCredential
         }
         guard let owner, let passkey = owner.passkey(credential.id),

@@ -37,8 +37,8 @@ extension RequestHandler {
         let code = try body.requiredText("action")
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         _ = try body.text("idempotencyKey")
-        // The app cannot choose the key. Otherwise a proof made before the sign-in could be used as the answer to one of
-        // its rounds.
+        // The app cannot choose the key. Otherwise a proof made before the sign-in could be used as the answer to one
+        // of its rounds.
         let action = StartedAction(code: code, idempotencyKey: try newID(), expiration: now + settings.tokenLifetime)
         let sealed = try seal(action.json, for: .startedAction)
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", sealed.text) })

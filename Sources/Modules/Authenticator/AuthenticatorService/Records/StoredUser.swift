@@ -99,8 +99,8 @@ extension StoredUser {
 
 /// Identifies a user. Ids are unique only within a user pool.
 ///
-/// Two ids are equal if their bytes are: a caller could otherwise name a user with another spelling of the user's id, or
-/// occupy the service with an id that is slow to compare.
+/// Two ids are equal if their bytes are: a caller could otherwise name a user with another spelling of the user's id,
+/// or occupy the service with an id that is slow to compare.
 package struct UserID: Hashable, Sendable {
     /// The user pool's id, by which clients name the tenant.
     package let tenantID: String

@@ -2,8 +2,8 @@ internal import OpenSSLCrypto
 internal import Primitives
 package import SignInTokens
 
-/// The user pool whose users the service authenticates. The pool's functions seal challenge tokens for it and accept the
-/// results that it signs. During a key rotation the previous key is accepted too.
+/// The user pool whose users the service authenticates. The pool's functions seal challenge tokens for it and accept
+/// the results that it signs. During a key rotation the previous key is accepted too.
 package struct ServedPool: Sendable {
     /// The id by which clients name the pool.
     package let id: String

@@ -1,14 +1,14 @@
 /// Stores users with their authenticators, and which challenges have been used.
 ///
 /// Many processes may use one storage at the same time. So every change names the state that it was decided on, and is
-/// made only if that is still the state. Every change also names the request's attempt: the same request again finds its
-/// change made, whereas another request is refused.
+/// made only if that is still the state. Every change also names the request's attempt: the same request again finds
+/// its change made, whereas another request is refused.
 package protocol AuthenticatorStorage {
     /// The user with an id; nil if there is none.
     func user(_ id: UserID) throws(StorageError) -> StoredUser?
 
-    /// The user with an id, and of the authenticators the mailboxes alone; nil if there is none. How long this takes does
-    /// not show how many passkeys there are.
+    /// The user with an id, and of the authenticators the mailboxes alone; nil if there is none. How long this takes
+    /// does not show how many passkeys there are.
     func userWithoutPasskeys(_ id: UserID) throws(StorageError) -> StoredUser?
 
     /// The user of a tenant who has registered a passkey; nil if nobody has.
@@ -37,8 +37,8 @@ package protocol AuthenticatorStorage {
     ) throws(StorageError) -> UserChange
 
     /// Notes that one of a user's mailboxes has been used. Nothing of the user has to be read before.
-    /// - Returns: when this attempt used it, in seconds since 1970; nil if the user does not have it, or this attempt has
-    ///   added it.
+    /// - Returns: when this attempt used it, in seconds since 1970; nil if the user does not have it, or this attempt
+    ///   has added it.
     func use(mailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
 
     /// Notes that one of a user's authenticators has been used.

@@ -4,8 +4,8 @@ internal import Primitives
 internal import SignInTokens
 
 extension RequestHandler {
-    /// The bearer of a request's token, which is required. An app that names another pool than the served one is refused:
-    /// it would later look for its passkeys where there are none.
+    /// The bearer of a request's token, which is required. An app that names another pool than the served one is
+    /// refused: it would later look for its passkeys where there are none.
     func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
         guard case .bearer(let token) = credentials else { throw .invalidToken }
         let bearer: Bearer

@@ -1,6 +1,6 @@
-/// Reads the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form"), with the keys of a
-/// map in any order: older password managers and authenticators do not sort them, and a signature covers the bytes in any
-/// case. Nothing else can be written in two ways, and the members that are read are sorted.
+/// Reads the canonical encoding that CTAP2 requires (section 8, "CTAP2 canonical CBOR encoding form"), with the keys of
+/// a map in any order: older password managers and authenticators do not sort them, and a signature covers the bytes in
+/// any case. Nothing else can be written in two ways, and the members that are read are sorted.
 ///
 /// The only simple values accepted are `false`, `true` and `null`. Keys of maps must be integers or text. WebAuthn uses
 /// no others.

@@ -13,8 +13,8 @@ package enum COSEAlgorithm: Int64, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = -257
 
-    /// The algorithm with a number of the registry; nil if it is not accepted. RFC 9864 gives the algorithms on elliptic
-    /// curves a second number, which fixes the curve as WebAuthn does: ESP256, Ed25519 and ESP384.
+    /// The algorithm with a number of the registry; nil if it is not accepted. RFC 9864 gives the algorithms on
+    /// elliptic curves a second number, which fixes the curve as WebAuthn does: ESP256, Ed25519 and ESP384.
     package init?(number: Int64) {
         switch number {
         case -9: self = .es256

@@ -4,10 +4,10 @@ private import Primitives
 /// Reads the members of a credential's JSON, for both ceremonies.
 ///
 /// One rule holds for every binary member: its text is base64url without padding, or standard base64 with padding.
-/// WebAuthn section 5.1.8 says base64url; browsers, Android's Credential Manager and the JavaScript SDKs send it. Code on
-/// Apple's platforms is written by hand for each app, and Foundation encodes only to standard base64: Authsignal's iOS
-/// SDK sends the client data that way and the other members in base64url. Any other text is refused: bytes then have
-/// exactly two texts, and no part of a text is ignored.
+/// WebAuthn section 5.1.8 says base64url; browsers, Android's Credential Manager and the JavaScript SDKs send it. Code
+/// on Apple's platforms is written by hand for each app, and Foundation encodes only to standard base64: Authsignal's
+/// iOS SDK sends the client data that way and the other members in base64url. Any other text is refused: bytes then
+/// have exactly two texts, and no part of a text is ignored.
 struct CredentialReader {
     /// More transports than there are. Nothing bounds what a client may send, and the list is stored.
     private static let maximumTransports = 16

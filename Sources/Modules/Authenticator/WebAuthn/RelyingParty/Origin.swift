@@ -71,8 +71,8 @@ enum DomainName {
     }
 }
 
-/// The origins of other domains where a relying party's passkeys may be used (WebAuthn section 5.11). A client reads them
-/// from `https://<relying party id>/.well-known/webauthn`.
+/// The origins of other domains where a relying party's passkeys may be used (WebAuthn section 5.11). A client reads
+/// them from `https://<relying party id>/.well-known/webauthn`.
 package struct RelatedOrigins: Sendable {
     /// Clients read only so many different labels (section 5.11.1). They ignore the origins after those.
     package static let maximumLabels = 5
@@ -98,8 +98,9 @@ package struct RelatedOrigins: Sendable {
         JSONWriter.object { file in file.member("origins", origins.map(\.text)) }
     }
 
-    /// The label that most likely counts, the first one of the registrable domain: the last but one, or the one before if
-    /// that one is short and a country's domain follows, as in `co.uk`. Only a list of public suffixes knows it exactly.
+    /// The label that most likely counts, the first one of the registrable domain: the last but one, or the one before
+    /// if that one is short and a country's domain follows, as in `co.uk`. Only a list of public suffixes knows it
+    /// exactly.
     package static func likelyLabel(_ host: String) -> String {
         let labels = host.split(separator: ".").map(String.init)
         guard labels.count > 1 else { return host }

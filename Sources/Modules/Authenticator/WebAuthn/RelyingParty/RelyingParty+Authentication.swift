@@ -7,8 +7,8 @@ package struct VerifiedAuthentication: Sendable {
     package let record: CredentialRecord
     /// Whether the authenticator verified the person this time.
     package let isUserVerified: Bool
-    /// Whether the sign count did not grow. Then another device may have a copy of the credential's key. The caller logs
-    /// it.
+    /// Whether the sign count did not grow. Then another device may have a copy of the credential's key. The caller
+    /// logs it.
     package let isPossibleClone: Bool
 }
 
@@ -105,8 +105,8 @@ package struct AuthenticationCredential: Sendable {
 
     /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// Binary members are base64url or padded standard base64. Authsignal's iOS SDK sends the bytes of the user handle as
-    /// text: a text that is in neither encoding is the handle itself. An empty text means that there is no handle.
+    /// Binary members are base64url or padded standard base64. Authsignal's iOS SDK sends the bytes of the user handle
+    /// as text: a text that is in neither encoding is the handle itself. An empty text means that there is no handle.
     ///
     /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {

@@ -5,8 +5,8 @@ extension RelyingParty {
     /// The options for creating a credential (WebAuthn section 5.1.9, `PublicKeyCredentialCreationOptionsJSON`), with
     /// every member that Authsignal's SDKs need. The Android SDK treats all these members as required.
     ///
-    /// They ask for a discoverable credential, which is what makes it a passkey, and for attestation if there are roots to
-    /// check it against.
+    /// They ask for a discoverable credential, which is what makes it a passkey, and for attestation if there are roots
+    /// to check it against.
     ///
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
@@ -52,8 +52,8 @@ extension RelyingParty {
     ///
     /// - Parameters:
     ///   - challenge: random bytes, which the caller stores until the credential arrives.
-    ///   - allowed: the credentials that may sign; empty to let the person choose. The JSON contains the list even if it is
-    ///     empty.
+    ///   - allowed: the credentials that may sign; empty to let the person choose. The JSON contains the list even if
+    ///     it is empty.
     ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     package func authenticationOptions(
         challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], hints: [PublicKeyCredentialHint] = []

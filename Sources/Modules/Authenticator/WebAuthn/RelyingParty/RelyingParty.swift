@@ -44,8 +44,8 @@ package enum UserVerification: String, Sendable, CaseIterable {
     case preferred
 }
 
-/// What kind of authenticator the person is likely to use, for the client's dialog (WebAuthn section 5.8.7). The raw value
-/// is the one in the options. Hints restrict nothing.
+/// What kind of authenticator the person is likely to use, for the client's dialog (WebAuthn section 5.8.7). The raw
+/// value is the one in the options. Hints restrict nothing.
 package enum PublicKeyCredentialHint: String, Sendable, CaseIterable {
     /// A security key.
     case securityKey = "security-key"
@@ -55,8 +55,8 @@ package enum PublicKeyCredentialHint: String, Sendable, CaseIterable {
     case hybrid
 }
 
-/// How the client asks the person before it creates a credential (Credential Management section 2.3.2). The raw value is
-/// what a page passes to `navigator.credentials.create` as `mediation`, beside the options.
+/// How the client asks the person before it creates a credential (Credential Management section 2.3.2). The raw value
+/// is what a page passes to `navigator.credentials.create` as `mediation`, beside the options.
 ///
 /// It is fixed when the options are issued, and kept with the challenge. Nothing that a client sends later may change
 /// it: a client could otherwise declare that its ceremony needed nobody.

@@ -2,8 +2,8 @@ private import Primitives
 
 /// The id of a model of authenticator (WebAuthn section 6.5.1).
 ///
-/// Without an attestation that a certificate's key has signed, it is the client's word alone: good for a name in a list,
-/// not for a decision.
+/// Without an attestation that a certificate's key has signed, it is the client's word alone: good for a name in a
+/// list, not for a decision.
 package struct AAGUID: Hashable, Sendable {
     /// The 16 bytes.
     package let bytes: [UInt8]
@@ -31,8 +31,9 @@ package struct AAGUID: Hashable, Sendable {
 /// The products that keep passkeys, by the id of their model. The names are for lists that a person reads, and prove
 /// nothing: without attestation an AAGUID is the client's word.
 package enum PasskeyProvider {
-    /// The state of the list that the names are from: https://github.com/passkeydeveloper/passkey-authenticator-aaguids,
-    /// `aaguid.json` at commit 6e91e644e353. Security keys are not in it: the FIDO Metadata Service lists them.
+    /// The state of the list that the names are from:
+    /// https://github.com/passkeydeveloper/passkey-authenticator-aaguids, `aaguid.json` at commit 6e91e644e353.
+    /// Security keys are not in it: the FIDO Metadata Service lists them.
     package static let version = "2026-08-06"
 
     /// The product's name; nil if the list does not have it.

@@ -3,8 +3,8 @@ internal import JSON
 /// A write of one item of a DynamoDB table, made only if its condition holds. It is made on its own or as a part of a
 /// transaction.
 ///
-/// A write may arrive twice, because it is sent again if its answer gets lost. Its condition must therefore let the same
-/// write in again, or the caller must recognise its own write in the item for which the condition failed.
+/// A write may arrive twice, because it is sent again if its answer gets lost. Its condition must therefore let the
+/// same write in again, or the caller must recognise its own write in the item for which the condition failed.
 package struct DynamoDBWrite: Sendable {
     /// What is done with the item.
     package enum Action: Equatable, Sendable {

@@ -118,8 +118,8 @@ extension Settings {
 }
 
 extension Services {
-    /// The keys of emailed codes. `OTP_KEY` may be replaced while the process runs. The key of the counts may not, so it
-    /// is read once.
+    /// The keys of emailed codes. `OTP_KEY` may be replaced while the process runs. The key of the counts may not, so
+    /// it is read once.
     package func codeKeys(_ log: Log) throws(FunctionError) -> RotatingSecret<CodeKeys> {
         let (variable, countingVariable) = ("OTP_KEY", "OTP_COUNTING_KEY")
         let counting = try secret(countingVariable).map { Array($0.utf8) }

@@ -22,8 +22,8 @@ package enum TypedCode: Equatable, Sendable {
     }
 }
 
-/// The text of a code of 80 bits, made for pasting: sixteen characters in groups of four, in the alphabet of Crockford's
-/// base32, which leaves out I, L, O and U.
+/// The text of a code of 80 bits, made for pasting: sixteen characters in groups of four, in the alphabet of
+/// Crockford's base32, which leaves out I, L, O and U.
 enum LongCode {
     /// How many characters a code has, five bits each.
     static let length = 16

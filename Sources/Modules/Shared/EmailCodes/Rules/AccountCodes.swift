@@ -110,8 +110,8 @@ package struct AccountCodes: Equatable, Sendable {
     package var longCodes: [PendingCode] { codes.values.filter { $0.isLong && !$0.isRefunded } }
 
     /// Whether a call shares a code. Cognito calls Create again with the very same event if it gets no answer in time,
-    /// and nothing tells such a call from another session's. So calls that arrive while the first one is unfinished share
-    /// its code and its mail.
+    /// and nothing tells such a call from another session's. So calls that arrive while the first one is unfinished
+    /// share its code and its mail.
     private func isShared(_ code: PendingCode, by own: PendingCode, at now: Int64) -> Bool {
         // Using a code has ended those that were issued before.
         guard !own.repetition.isEmpty, code.repetition == own.repetition, code.issuedAt > uses[code.client] ?? .min

@@ -88,8 +88,8 @@ extension OneTimeCodes {
     /// Counts a mail of the deployment in this hour of the clock. The count is kept in several items, so that no item
     /// has to take every mail's write; a mail whose first item is full tries a second one.
     ///
-    /// Requests for those who can get no mail have a count of their own, of the same size: otherwise made-up names would
-    /// use up the users' mails.
+    /// Requests for those who can get no mail have a count of their own, of the same size: otherwise made-up names
+    /// would use up the users' mails.
     /// - Returns: what has counted the mail; nil if the hour is used up.
     private func chargeHour(
         _ code: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64

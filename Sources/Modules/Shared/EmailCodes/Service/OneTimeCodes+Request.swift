@@ -56,8 +56,8 @@ extension OneTimeCodes {
         if let storage { try refund(issued.ticket.code, issued.charges, of: account, in: storage, at: now) }
     }
 
-    /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code. That
-    /// takes one call of the storage whatever has become of the request, so that the time tells nothing.
+    /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code.
+    /// That takes one call of the storage whatever has become of the request, so that the time tells nothing.
     package func finish(
         _ issued: IssuedCode, _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
 extension Certificate {
-    /// The certificates in a file: one in DER, or any number in PEM (RFC 7468 section 5). Text around PEM certificates is
-    /// ignored.
+    /// The certificates in a file: one in DER, or any number in PEM (RFC 7468 section 5). Text around PEM certificates
+    /// is ignored.
     ///
-    /// - Throws: `invalidCertificate` if there is none, if one cannot be read, or if a PEM block holds something else, such
-    ///   as a private key, which does not belong there.
+    /// - Throws: `invalidCertificate` if there is none, if one cannot be read, or if a PEM block holds something else,
+    ///   such as a private key, which does not belong there.
     package static func list(_ bytes: [UInt8]) throws(CryptoError) -> [Certificate] {
         // DER begins with the tag of a sequence. In text this would be the digit 0.
         if bytes.first == 0x30 { return [try Certificate(der: bytes)] }

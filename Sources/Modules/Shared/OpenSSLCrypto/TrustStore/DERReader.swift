@@ -24,7 +24,8 @@ struct DERReader {
     /// The byte at a position inside an element's contents.
     subscript(position: Int) -> UInt8 { bytes[position] }
 
-    /// Takes the first element of a range off it; nil if there is none, or if its length is not DER or exceeds the range.
+    /// Takes the first element of a range off it; nil if there is none, or if its length is not DER or exceeds the
+    /// range.
     func next(_ range: inout Range<Int>) -> Element? {
         guard range.count >= 2, self[range.lowerBound] & 0x1F != 0x1F else { return nil }
         let tag = self[range.lowerBound]

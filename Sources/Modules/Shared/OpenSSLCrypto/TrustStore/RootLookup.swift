@@ -84,7 +84,7 @@ final class RootIndex: Sendable {
         self.ranges = ranges
     }
 
-    /// The encoded certificates whose subjects have this folded name, in the bundle's order. Other subjects may have it,
-    /// too.
+    /// The encoded certificates whose subjects have this folded name, in the bundle's order. Other subjects may have
+    /// it, too.
     func roots(_ key: UInt64) -> [[UInt8]] { (ranges[key] ?? []).map { Array(der[$0]) } }
 }

@@ -12,9 +12,9 @@ package final class TrustStore: @unchecked Sendable {
 
     /// A store of the roots in a PEM bundle.
     ///
-    /// - Returns: nil if the bundle has no certificates, or anything in it that the index cannot vouch to read as OpenSSL
-    ///   does: a damaged block, `TRUSTED CERTIFICATE`, a revocation list, unusual line lengths. OpenSSL has to load such
-    ///   a bundle as a whole then, and may refuse it.
+    /// - Returns: nil if the bundle has no certificates, or anything in it that the index cannot vouch to read as
+    ///   OpenSSL does: a damaged block, `TRUSTED CERTIFICATE`, a revocation list, unusual line lengths. OpenSSL has to
+    ///   load such a bundle as a whole then, and may refuse it.
     package init?(pem: [UInt8]) {
         guard let index = RootIndex(pem: pem), let pointer = unsafe X509_STORE_new() else { return nil }
         unsafe self.pointer = pointer

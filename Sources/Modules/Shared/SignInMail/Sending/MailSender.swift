@@ -6,9 +6,9 @@ private import Primitives
 
 /// Sends mails to users.
 package protocol MailSender {
-    /// Sends a message. For a code it takes at least a certain time, also if there is nobody to send it to: otherwise the
-    /// time would show whether a user exists. Only the log learns about a mail that could not be sent, and it does not learn the
-    /// address.
+    /// Sends a message. For a code it takes at least a certain time, also if there is nobody to send it to: otherwise
+    /// the time would show whether a user exists. Only the log learns about a mail that could not be sent, and it does
+    /// not learn the address.
     ///
     /// A mail is never sent twice. If it is not known whether one was sent, it counts as not sent.
     /// - Parameters:

@@ -4,8 +4,8 @@ internal import Primitives
 enum MailLanguage: String, CaseIterable, Sendable {
     case english = "en", german = "de", french = "fr", spanish = "es"
 
-    /// The first language of a user's locale for which there are texts; nil if there is none. It takes BCP 47's form and
-    /// the one with underscores, in any case, and several of them after one another, separated by commas.
+    /// The first language of a user's locale for which there are texts; nil if there is none. It takes BCP 47's form
+    /// and the one with underscores, in any case, and several of them after one another, separated by commas.
     init?(locale: String) {
         for tag in locale.utf8.prefix(256).split(separator: UInt8(ascii: ",")) {
             let language = tag.drop { $0 == UInt8(ascii: " ") }.prefix { $0.isASCIILetter }

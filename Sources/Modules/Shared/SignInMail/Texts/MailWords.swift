@@ -1,7 +1,7 @@
 private import Primitives
 
-/// What a mail says in one language. Every mail has the same form in all of them: an opening, then the code and how it is
-/// used, or the facts, then the closing.
+/// What a mail says in one language. Every mail has the same form in all of them: an opening, then the code and how it
+/// is used, or the facts, then the closing.
 struct MailWords {
     let subject: String
     let opening: String

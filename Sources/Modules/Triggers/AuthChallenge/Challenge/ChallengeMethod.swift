@@ -5,8 +5,8 @@ internal import SignInRules
 /// Makes the challenges of one kind, for Create.
 ///
 /// A new kind of challenge is a type for each of these two protocols, one case of `FlowStep`, one of
-/// `SignInConfiguration.Method`, and one line for each function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names the
-/// kinds that are used.
+/// `SignInConfiguration.Method`, and one line for each function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names
+/// the kinds that are used.
 package protocol ChallengeIssuer {
     /// Makes the challenge of a round.
     /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the

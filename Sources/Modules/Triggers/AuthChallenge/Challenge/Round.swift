@@ -68,8 +68,8 @@ extension Round {
     }
 }
 
-/// What a round keeps for Verify: Cognito's private challenge parameters, which no caller sees or changes. Only this type
-/// writes and reads them.
+/// What a round keeps for Verify: Cognito's private challenge parameters, which no caller sees or changes. Only this
+/// type writes and reads them.
 ///
 /// All rounds of a method have parameters of the same length, whoever signs in: they travel inside a session whose
 /// length the caller sees.

@@ -5,9 +5,9 @@ internal import LambdaRuntime
 internal import SignInMail
 internal import SignInRules
 
-/// What Create and Verify are configured with: one value, read once when the function starts. Both check all settings of
-/// the flow's methods, so that neither starts with what the other refuses; a secret is read only by the function that
-/// uses it.
+/// What Create and Verify are configured with: one value, read once when the function starts. Both check all settings
+/// of the flow's methods, so that neither starts with what the other refuses; a secret is read only by the function
+/// that uses it.
 struct SignInConfiguration {
     /// The function that reads.
     enum Function {

@@ -39,7 +39,8 @@ enum CountedJourney: String, CaseIterable {
             let answer = app.ask(.verifyPasskey(.app, options, try device.sign(#require(options["options"]))))
             #expect(answer.isVerified)
             try app.signIn { _ in answer.token }
-        // A day after the former one, so that neither the account nor its network has asked for a code in the last hour.
+        // A day after the former one, so that neither the account nor its network has asked for a code in the last
+        // hour.
         case .codeSignIn:
             app.deployment.clock.advance(seconds: 86_400)
             _ = try Self.signInByCode(app) { .sendCode($0) }

@@ -1,7 +1,7 @@
 import HTTP
 
-/// Sends requests by a deployment's clock: a call takes no time, except one that the service does not answer, which takes
-/// as long as it may. A busy machine gets all the time that it needs.
+/// Sends requests by a deployment's clock: a call takes no time, except one that the service does not answer, which
+/// takes as long as it may. A busy machine gets all the time that it needs.
 final class ClockedTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let clock: MovableClock

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A clock that stands still while a function works, so that no deadline comes however busy the machine is. It goes on by
-/// a millisecond with each request, and by what a test or a service takes.
+/// A clock that stands still while a function works, so that no deadline comes however busy the machine is. It goes on
+/// by a millisecond with each request, and by what a test or a service takes.
 final class MovableClock: Sendable {
     private let isMachines: Bool
     private let isStopped = Mutex(false)

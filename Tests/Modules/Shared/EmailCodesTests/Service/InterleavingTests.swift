@@ -128,8 +128,8 @@ private struct Play {
     private mutating func finishOne() throws {
         guard !pending.isEmpty else { return }
         let (session, isOwner) = pending.remove(at: Int.random(in: pending.indices, using: &random))
-        // Mails of the attacker's are refused, but none whose code the owner has seen. Whoever asks in the moment until a
-        // mail is given back gets none.
+        // Mails of the attacker's are refused, but none whose code the owner has seen. Whoever asks in the moment until
+        // a mail is given back gets none.
         let isRefused =
             !isOwner && pending.isEmpty && owner?.code != session.mail && Int.random(in: 0..<2, using: &random) == 0
         try desk.finish(session, isRefused: isRefused)

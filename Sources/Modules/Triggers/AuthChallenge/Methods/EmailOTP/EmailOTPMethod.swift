@@ -7,11 +7,11 @@ private import Primitives
 internal import SignInMail
 internal import SignInRules
 
-/// Issues the challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer is
-/// the code.
+/// Issues the challenge `EMAIL_OTP`: this product itself sends a code to the address that Cognito has, and the answer
+/// is the code.
 ///
-/// Only the mail contains the code. The private parameters hold an id, from which Verify computes the code with the key.
-/// `OneTimeCodes` has the limits.
+/// Only the mail contains the code. The private parameters hold an id, from which Verify computes the code with the
+/// key. `OneTimeCodes` has the limits.
 struct EmailOTPIssuer: ChallengeIssuer {
     private let services: Services
     private let rules: CodeRules

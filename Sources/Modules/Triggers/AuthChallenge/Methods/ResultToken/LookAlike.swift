@@ -8,8 +8,8 @@ private import Primitives
 /// users who are held.
 ///
 /// It always has the form that Authsignal documents, with a made-up tenant. Nothing of a real token goes into it, so
-/// whoever decodes it, or shows it to Authsignal's own API, can tell it from a real one; at Cognito's API it has the same
-/// parameters, of the same kinds.
+/// whoever decodes it, or shows it to Authsignal's own API, can tell it from a real one; at Cognito's API it has the
+/// same parameters, of the same kinds.
 struct LookAlike {
     private let secret: [UInt8]
     private let actionCode: String
@@ -71,8 +71,8 @@ struct LookAlike {
             round: TokenRound(key: key, subject: subject, canSucceed: false))
     }
 
-    /// Stands in for the `sub` of a user that Cognito does not know: the same whenever a name is typed, in the form that
-    /// new pools give their users.
+    /// Stands in for the `sub` of a user that Cognito does not know: the same whenever a name is typed, in the form
+    /// that new pools give their users.
     private static func subject(ofUnknownUser name: String, _ secret: [UInt8]) -> String {
         let code = HMACSHA256.authenticationCode(for: Array("unknown user \(name.lowercased())".utf8), key: secret)
         var bytes = Array(code.prefix(16))
