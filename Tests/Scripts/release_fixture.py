@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CHANGELOG = ("# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n### Added\n\n- Wings.\n\n"
              "## [1.1.0] - 2026-01-02\n\n- A tail.\n")
-PAGE = "# Is this for you?\n\n## What is proven, and what is not\n\nIt has not flown.\n\n## Next\n\nMore.\n"
+PAGE = "# Is this for you?\n\n## What is proven, and what is not\n\nIt has not [flown](wings.md#a).\n\n## Next\n\nMore.\n"
 ARCHIVE_LINE = "500 http://mirror.example.test/debian bookworm/main amd64 Packages"
 # The static library, its package, the source package and the versions of both.
 ARCHIVES = {"libcrypto.a": ("libssl-dev", "openssl", "3.0.19-1~deb12u2", "3.0.19-1~deb12u2"),

@@ -8,6 +8,7 @@ Usage: release.py before|after VERSION
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Iterator
@@ -28,9 +29,11 @@ def git(*arguments: str) -> str:
 
 
 def proven() -> str:
-    """What the page says is proven and what is not; empty if it does not say."""
+    """What the page says is proven and what is not, with links from the root as in the changelog; empty if it does not
+    say."""
     page = (ROOT / PAGE).read_text(encoding="utf-8")
-    return page.partition(f"\n## {PROVEN}\n")[2].partition("\n## ")[0].strip()
+    part = page.partition(f"\n## {PROVEN}\n")[2].partition("\n## ")[0].strip()
+    return re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", part)
 
 
 def source_faults(version: str) -> Iterator[str]:
