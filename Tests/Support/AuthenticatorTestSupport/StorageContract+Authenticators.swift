@@ -144,6 +144,27 @@ extension StorageContract {
                         == .noted)
             }
         },
+        StorageContract("a use that comes late keeps the newest time, and counts if its count is higher") {
+            storage throws in
+            let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
+            let passkey = try Sample.passkey(by: first, signCount: 5)
+            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
+            let user = try #require(try storage.user(Sample.user().id))
+            let uncounted = try Sample.passkey("uncounted", credential: 3, by: second)
+            #expect(try storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: second) == .added)
+            for (passkey, counts) in [("passkey", [UInt32(9), 12]), ("uncounted", [0, 0])] {
+                for (count, (name, seconds)) in zip(counts, [("first", Int64(20)), ("late", 10)]) {
+                    let use = use(count, demandsHigherCount: true)
+                    let attempt = Sample.attempt("\(name) \(passkey)", after: seconds)
+                    #expect(try storage.note(use, of: passkey, of: user.id, by: attempt) == .noted)
+                }
+            }
+            for stored in try #require(try storage.user(user.id)).authenticators {
+                guard case .passkey(let record, _, _) = stored.kind else { return }
+                #expect(record.signCount == (stored.id == "passkey" ? 12 : 0))
+                #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "late \(stored.id)")
+            }
+        },
         StorageContract("a use of an authenticator that was removed is refused") { storage throws in
             let user = Sample.user()
             #expect(try storage.note(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")) == .gone)
