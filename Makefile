@@ -188,7 +188,7 @@ template: ## Write both templates into dist/, for zips in a bucket: BUCKET= [PRE
 	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$$BUCKET" \
 	    $(call given,--prefix,PREFIX) $(call option,--region,REGION) $(call flag,--upload,UPLOAD)
 
-attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run"]
+attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run", or "--print" for the code of its owner]
 	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
 	scripts/passkeys attach --pool "$$POOL" --client "$$CLIENT" \
 	    $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
