@@ -34,6 +34,7 @@ extension StorageContract {
             _ = try storage.add(
                 try Sample.passkey(by: first), to: Sample.user(), answering: Sample.challenge(), by: first)
             let user = try #require(try storage.user(Sample.user().id))
+            #expect(try storage.userWithoutPasskeys(user.id)?.hasHadPasskey == true)
             _ = try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: second)
             let read = try #require(try storage.userWithoutPasskeys(user.id))
             #expect(read.authenticators.map(\.id) == ["mailbox"] && read.hasHadPasskey && read.version == 2)
@@ -164,6 +165,21 @@ extension StorageContract {
                 #expect(record.signCount == (stored.id == "passkey" ? 12 : 0))
                 #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "late \(stored.id)")
             }
+        },
+        StorageContract("a use of a mailbox has the time of its attempt, and none for the one that added it") {
+            storage throws in
+            let id = Sample.user().id
+            func use(_ attempt: String, after seconds: Int64) throws(StorageError) -> Int64? {
+                try storage.use(mailbox: "mailbox", of: id, by: Sample.attempt(attempt, after: seconds))
+            }
+            #expect(try use("a", after: 0) == nil)
+            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("enrolment")) == .made)
+            #expect(try use("enrolment", after: 1) == nil)
+            #expect(try use("b", after: 20) == Sample.time + 20)
+            #expect(try use("b", after: 30) == Sample.time + 20)
+            #expect(try use("late", after: 10) == Sample.time + 10)
+            let stored = try #require(try storage.user(id)?.authenticators.first)
+            #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "late")
         },
         StorageContract("a use of an authenticator that was removed is refused") { storage throws in
             let user = Sample.user()

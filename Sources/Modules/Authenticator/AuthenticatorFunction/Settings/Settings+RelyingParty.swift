@@ -130,7 +130,7 @@ extension Settings {
             } catch { throw .configuration(rootsVariable, "must be certificates in base64, separated by commas") }
         }
         do { return try AttestationPolicy(anchoredIn: roots, models: models) } catch {
-            throw .configuration(error == .noRoot ? rootsVariable : modelsVariable, "accepts no authenticator")
+            throw .configuration(modelsVariable, "has the id of an unknown model")
         }
     }
 }

@@ -49,6 +49,21 @@ struct CodeKeyReplacementTests {
         #expect(!old.audit.contains { $0.decision == .answerWrong })
     }
 
+    @Test("a code whose key is gone has the keys read again once, and is then judged once a request")
+    func unknownKeyIsNotReadForEachAnswer() throws {
+        let token = try deployment.challengeToken()
+        #expect(try process().answer(.sendCode(token)).status == 200)
+        replaceKey()
+        secrets.replace(with: "the key that has taken the place of that one")
+        let later = try process()
+        let calls = try (1...2).map { _ throws in
+            let before = deployment.cloud.calls.count
+            #expect(try !later.answer(.verifyCode(token, code)).isVerified)
+            return deployment.cloud.calls.count - before
+        }
+        #expect(calls[0] == 2 * calls[1])
+    }
+
     @Test("mails and guesses counted before count after")
     func countsSurvive() throws {
         let old = try process()

@@ -4,6 +4,9 @@ import FunctionServices
 import HTTP
 import HTTPS
 import LambdaRuntime
+import Primitives
+import SoftwarePasskey
+import TestKeys
 import Testing
 
 @Suite("The function's settings")
@@ -14,6 +17,8 @@ struct SettingsTests {
         "RELYING_PARTY_ID": "example.com", "USERS_TABLE": "users", "STATE_TABLE": "state",
         "OTP_KEY": "a key of codes that is long enough, too", "OTP_SENDER": "Shop <no-reply@example.com>",
     ]
+
+    private static let androidApp = "com.example.app=" + Array(repeating: "AB", count: 32).joined(separator: ":")
 
     /// Why a function does not start with these variables; nil if it starts.
     private static func fault(_ changes: [String: String?]) throws -> String? {
@@ -48,9 +53,10 @@ struct SettingsTests {
                 "https://a.com,https://b.com,https://c.com,https://d.com,https://e.com,https://f.com"
             ),
             ("TOP_ORIGINS", "*"), ("PASSKEY_ENROLL_URL", "http://example.com/passkeys"),
+            ("PASSKEY_MANAGE_URL", "http://localhost/account"),
             ("PASSKEY_MANAGE_URL", "https:///account"), ("PASSKEY_MANAGE_URL", "https://example.com/a b"),
             ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
-            ("ANDROID_APPS", "com.example.app=AB"),
+            ("ANDROID_APPS", "com.example.app=AB"), ("ANDROID_APPS", "\(androidApp)="),
             ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
@@ -74,6 +80,24 @@ struct SettingsTests {
                 == "ALLOWED_AAGUIDS needs ATTESTATION_ROOTS")
     }
 
+    @Test("allow no unknown model, with roots either")
+    func unknownModelIsRefused() throws {
+        let root = Base64.encode(try TestAuthority("root").certificate)
+        let unknown = "00000000-0000-0000-0000-000000000000"
+        #expect(
+            try Self.fault(["ATTESTATION_ROOTS": root, "ALLOWED_AAGUIDS": unknown])
+                == "ALLOWED_AAGUIDS has the id of an unknown model")
+        #expect(try Self.fault(["ATTESTATION_ROOTS": root]) == nil)
+    }
+
+    @Test("may demand passkeys: then an emailed code adds no second one", arguments: ["", "aal2"])
+    func assurance(demanded: String) throws {
+        let process = try Deployment(settings: ["ASSURANCE": demanded]).process()
+        var (first, second) = (SoftwareAuthenticator.new, SoftwareAuthenticator.new)
+        let byCode = try process.enrol(&first)
+        #expect(try process.register(&second, byCode).isVerified == demanded.isEmpty)
+    }
+
     @Test(
         "may name more",
         arguments: [
@@ -81,7 +105,7 @@ struct SettingsTests {
             ("ASSURANCE", "aal2"), ("PASSKEY_HINTS", "client-device,hybrid"),
             ("RELATED_ORIGINS", "https://example.co.uk"), ("TOP_ORIGINS", "https://partner.com"),
             ("APPLE_APP_IDS", "TEAM.com.example.app"), ("PASSKEY_ENROLL_URL", "https://example.com/passkeys?new#top"),
-            ("PASSKEY_MANAGE_URL", "https://example.com"),
+            ("PASSKEY_MANAGE_URL", "https://example.com"), ("ANDROID_APPS", androidApp),
         ])
     func furtherSettings(variable: String, value: String) throws {
         #expect(try Self.fault([variable: value]) == nil)

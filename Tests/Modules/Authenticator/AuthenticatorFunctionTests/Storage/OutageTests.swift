@@ -1,6 +1,7 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import Primitives
 import StandIns
 import TestSupport
 import Testing
@@ -79,13 +80,18 @@ struct OutageTests {
         #expect(try storage.user(Sample.user().id)?.authenticators.count == 2)
     }
 
-    @Test("a profile of another user under this user's key is unreadable")
-    func otherUsersProfileIsUnreadable() throws {
+    @Test(
+        "a profile of another user under this user's key is unreadable, and one that was never written so",
+        arguments: [
+            ("userId", #"{"S":"bob"}"#), ("tenantId", #"{"S":"another pool"}"#), ("version", #"{"N":"0"}"#),
+            ("handle", #"{"B":""}"#), ("handle", #"{"B":"\#(Base64.encode([UInt8](repeating: 7, count: 65)))"}"#),
+        ])
+    func wrongProfileIsUnreadable(attribute: String, value: String) throws {
         let server = try TableServer()
         let storage = try server.storage()
         try enrol(storage)
         let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"profile"}"#
-        try server.update("users", key, "SET userId = :value", #"{"S":"bob"}"#)
+        try server.update("users", key, "SET \(attribute) = :value", value)
         #expect(throws: StorageError.unreadable("users: a profile")) { try storage.user(Sample.user().id) }
     }
 
@@ -102,6 +108,23 @@ struct OutageTests {
         #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
         _ = try storage.enrolSample(Sample.user("bob"), by: Sample.attempt("b"))
         #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
+        try server.update("users", #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#, "REMOVE userId")
+        #expect(throws: StorageError.unreadable("users: a pointer")) {
+            try storage.owner(ofCredential: credential, tenantID: "pool")
+        }
+    }
+
+    @Test("a used challenge without its time is unreadable to the attempt that used it, and used up for all others")
+    func usedChallengeWithoutTimeIsUnreadable() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        #expect(try storage.useUp(Sample.challenge(), by: Sample.attempt("a")) == Sample.time)
+        guard case .string(let pk) = try #require(server.items.first)["pk"] else { return }
+        try server.update("state", #""pk":{"S":"\#(pk)"}"#, "REMOVE usedAt")
+        #expect(throws: StorageError.unreadable("state: a used challenge")) {
+            try storage.useUp(Sample.challenge(), by: Sample.attempt("a"))
+        }
+        #expect(try storage.useUp(Sample.challenge(), by: Sample.attempt("b")) == nil)
     }
 
     private func enrol(_ storage: DynamoDBStorage) throws {

@@ -51,6 +51,18 @@ struct RequestCountTests {
             }
         ),
         (
+            "a passkey that does not count, and its use", ["TransactWriteItems", "UpdateItem"],
+            { storage, user throws in
+                let attempt = Sample.attempt("x")
+                let passkey = try Sample.passkey("uncounted", credential: 3, by: attempt)
+                _ = try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: attempt)
+                let use = AuthenticatorUse.Passkey(
+                    signCount: 0, isBackedUp: false, isUserVerified: true, demandsHigherCount: true)
+                let outcome = try storage.note(AuthenticatorUse(passkey: use), of: passkey.id, of: user.id, by: attempt)
+                #expect(outcome == .noted)
+            }
+        ),
+        (
             "a use that comes late", ["UpdateItem", "UpdateItem"],
             { storage, user throws in
                 let use = AuthenticatorUse.Passkey(

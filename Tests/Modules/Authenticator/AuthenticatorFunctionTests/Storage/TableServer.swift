@@ -8,6 +8,7 @@ import HTTPTestSupport
 import StandIns
 import Synchronization
 import TestSupport
+import Testing
 
 /// The stand-in for DynamoDB behind a server that can lose answers, and the storage over it.
 final class TableServer: Sendable {
@@ -17,10 +18,12 @@ final class TableServer: Sendable {
     private let server: ScriptedServer
     private let answers: Answers
 
-    /// How many answers of writes are yet to be lost, and how many bytes the answers had so far.
+    /// How many answers of writes are yet to be lost, how many bytes the answers had so far, and what happens before the
+    /// writes to come.
     private final class Answers: Sendable {
         let left = Mutex(0)
         let bytes = Mutex(0)
+        let meanwhile = Mutex<[@Sendable () -> Void]>([])
 
         func takeOne() -> Bool {
             left.withLock { left in
@@ -40,9 +43,11 @@ final class TableServer: Sendable {
         self.answers = answers
         server = try ScriptedServer { request in
             let operation = Self.operation(request)
+            let isWrite = operation != "GetItem" && operation != "Query"
+            if isWrite { answers.meanwhile.withLock { $0.isEmpty ? {} : $0.removeFirst() }() }
             let answer = standIn.respond(to: operation, request.body)
             answers.bytes.withLock { $0 += answer.body.count }
-            if operation != "GetItem", operation != "Query", answers.takeOne() { return .closed }
+            if isWrite, answers.takeOne() { return .closed }
             return .answer(answer.status, body: answer.body)
         }
     }
@@ -72,9 +77,19 @@ final class TableServer: Sendable {
     ///   - value: what the expression calls `:value`.
     func update(_ table: String, _ key: String, _ expression: String, _ value: String? = nil) throws {
         let values = value.map { #","ExpressionAttributeValues":{":value":\#($0)}"# } ?? ""
-        let request = #"{"TableName":"\#(table)","Key":{\#(key)},"UpdateExpression":"\#(expression)"\#(values)}"#
+        let request =
+            #"{"TableName":"\#(table)","Key":{\#(key)},"UpdateExpression":"\#(expression)"\#(values),"#
+            + #""ConditionExpression":"attribute_exists(pk)"}"#
         let answer = standIn.respond(to: "UpdateItem", Array(request.utf8))
         guard answer.status == 200 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Has another request come in between: after the next write and before the one that follows it.
+    func meanwhile(_ other: @escaping @Sendable (TableServer) throws -> Void) {
+        let once: @Sendable () -> Void = { [self] in
+            do { try other(self) } catch { Issue.record(error) }
+        }
+        answers.meanwhile.withLock { $0 = [{}, once] }
     }
 
     /// Loses the answers of the next writes: each is made, and the connection is closed.

@@ -13,7 +13,6 @@ enum AuthenticatorItem {
         ]
         item["label"] = authenticator.name.map { .string($0) }
         item["enrolledBy"] = authenticator.enrolledBy.map { .string($0) }
-        item["lastUsedBy"] = authenticator.lastUsedBy.map { .string($0) }
         switch authenticator.kind {
         case .email(let address): item["email"] = .string(address)
         case .passkey(let record, let username, let displayName):
