@@ -15,46 +15,53 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 from mutants import Fault, Mutant
 from project import ROOT, Tests, read_mutants
-from runs import Outcome, Verdict, run
+from runs import Outcome, SurveyedTest, Verdict, list_tests, run, survey
 from workspace import build, prepare
 
-# Runs the tests of a target with the mutant of a number.
-Run = Callable[[str, int], Verdict]
+# Runs tests with the mutant of a number on.
+Run = Callable[[list[str], int], Verdict]
 # The test targets of a mutant.
 TargetsOf = Callable[[Mutant], list[str]]
+# The seconds that the first tests take: most mutants are noticed by quick ones. What follows may take longer.
+FIRST = 0.5
 
 
-def check_unbroken(targets: set[str], run: Run) -> None:
-    """Refuses tests that fail without a mutant."""
-    for tests in sorted(targets):
-        verdict = run(tests, 0)
-        if verdict.outcome is not Outcome.SURVIVED:
-            raise Fault(f"{tests}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
-        print(f"{tests}: {verdict.count} tests pass without a mutant", flush=True)
+def batches(tests: list[SurveyedTest]) -> list[list[str]]:
+    """The names of tests, the quickest first, in parts that take longer and longer."""
+    found: list[list[str]] = []
+    left, limit = 0.0, FIRST
+    for test in sorted(tests, key=lambda one: one.seconds):
+        if left < test.seconds:
+            found.append([])
+            left, limit = limit, 4 * limit
+        found[-1].append(test.name)
+        left -= test.seconds
+    return found
 
 
-def try_all(mutants: list[Mutant], targets_of: TargetsOf, run: Run, jobs: int) -> list[Mutant]:
-    """Switches the mutants on one at a time. Returns those that no test notices."""
-    check_unbroken({target for mutant in mutants for target in targets_of(mutant)}, run)
-
+def try_all(
+        mutants: list[Mutant], targets_of: TargetsOf, tests: list[SurveyedTest], run: Run, pool: Executor
+) -> list[Mutant]:
+    """Switches the mutants on one at a time for the tests that reach them. Returns those that no test notices."""
     def verdict_of(mutant: Mutant) -> Verdict:
-        verdict = Verdict(Outcome.SURVIVED)
-        for tests in targets_of(mutant):
-            verdict = run(tests, mutant.number).after(verdict)
+        count = 0
+        targets = targets_of(mutant)
+        for names in batches([one for one in tests if one.target in targets and mutant.number in one.reached]):
+            verdict = run(names, mutant.number)
             if verdict.outcome is not Outcome.SURVIVED:
-                break
-        return verdict
+                return verdict
+            count += verdict.count
+        return Verdict(Outcome.SURVIVED, count=count)
 
     survivors = []
-    with ThreadPoolExecutor(jobs) as pool:
-        for mutant, verdict in zip(mutants, pool.map(verdict_of, mutants)):
-            print(line(mutant, verdict), flush=True)
-            if verdict.outcome is Outcome.SURVIVED:
-                survivors.append(mutant)
+    for mutant, verdict in zip(mutants, pool.map(verdict_of, mutants)):
+        print(line(mutant, verdict), flush=True)
+        if verdict.outcome is Outcome.SURVIVED:
+            survivors.append(mutant)
     return survivors
 
 
@@ -62,8 +69,8 @@ def line(mutant: Mutant, verdict: Verdict) -> str:
     """What is printed for a mutant."""
     if verdict.outcome is not Outcome.SURVIVED:
         return f"noticed   {mutant.name}: {verdict.failed or verdict.outcome.value}"
-    where = "its line is reached" if verdict.is_reached else "no test reaches its line"
-    return f"SURVIVED  {mutant.name}: {verdict.count} tests pass, {where}\n          {mutant.guards or mutant.file}"
+    tests = f"{verdict.count} tests reach its line and pass" if verdict.count else "no test reaches its line"
+    return f"SURVIVED  {mutant.name}: {tests}\n          {mutant.guards or mutant.file}"
 
 
 def choose(mutants: list[Mutant], only: str | None, sample: int | None, seed: int) -> list[Mutant]:
@@ -102,7 +109,11 @@ def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -
         program = build(folder)
         print(f"built in {time.monotonic() - started:.0f} s", flush=True)
         started = time.monotonic()
-        survivors = try_all(survivors, targets_of, lambda name, number: run(program, name, number, folder), jobs)
+        with ThreadPoolExecutor(jobs) as pool:
+            surveyed = list(pool.map(lambda name: survey(program, name, folder), list_tests(program, targets, folder)))
+            print(f"{len(surveyed)} tests pass without a mutant", flush=True)
+            survivors = try_all(
+                survivors, targets_of, surveyed, lambda names, number: run(program, names, number, folder), pool)
         print(f"tried in {time.monotonic() - started:.0f} s", flush=True)
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants are noticed")
     return 1 if survivors else 0

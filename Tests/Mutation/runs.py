@@ -1,4 +1,4 @@
-"""Runs tests with one mutant on, or none, and says what came of it."""
+"""Runs tests with one mutant on, or none, and says what came of it and which mutants it could notice."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ import re
 import signal
 import subprocess
 import threading
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from mutants import Fault
-from workspace import REACHED, SWITCH_FAILED, VARIABLE
+from workspace import REACHED, SURVEY, SWITCH_FAILED, VARIABLE
 
 # Seconds. A mutant may make a loop endless.
 LIMIT = 180
 # Tests that send a thousand requests at once, or start processes. They take longer than all others of their targets.
-SLOW = "Simultaneous|Process"
+SLOW = re.compile("Simultaneous|Process")
 # How Swift's traps, and what they prevent, end a process. Another signal comes from outside.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS}
+LISTED_TEST = re.compile(r"^(\w+\.\S+?)\(", re.MULTILINE)
+REACHED_MUTANT = re.compile(rf"{REACHED} (\d+)\n")
 FAILED_TEST = re.compile(r'^\S+ Test (?:"(.+?)"|(\S+)) recorded an issue')
 SUMMARY = re.compile(r"^\S+ Test run with (\d+) tests? ", re.MULTILINE)
 
@@ -40,21 +43,49 @@ class Verdict:
     failed: str | None = None
     # How many tests ran, if all did.
     count: int = 0
-    # Whether the mutant's line was reached.
-    is_reached: bool = False
-
-    def after(self, earlier: Verdict) -> Verdict:
-        """The verdict of these tests, after earlier ones that did not notice the mutant."""
-        return replace(self, count=self.count + earlier.count, is_reached=self.is_reached or earlier.is_reached)
+    # The numbers of the mutants whose lines were reached, if the run was a survey.
+    reached: frozenset[int] = frozenset()
 
 
-def run(program: Path, tests: str, number: int, folder: Path) -> Verdict:
-    """Runs the tests of a target with the mutant of that number on; 0 means none. The first failure ends the run."""
-    command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter", f"^{tests}\\.",
-               "--skip", SLOW]
-    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
-    if number:
-        environment[VARIABLE] = str(number)
+@dataclass(frozen=True)
+class SurveyedTest:
+    """A test that passes without a mutant."""
+    # Its target, suite and function.
+    name: str
+    seconds: float
+    # The numbers of the mutants that it could notice.
+    reached: frozenset[int]
+
+    @property
+    def target(self) -> str:
+        return self.name.split(".")[0]
+
+
+def list_tests(program: Path, targets: set[str], folder: Path) -> list[str]:
+    """The names of the tests of these targets, without the slow ones."""
+    found = subprocess.run([program, "--testing-library", "swift-testing", "--list-tests"], cwd=folder, check=True,
+                           text=True, capture_output=True).stdout
+    names = sorted(set(LISTED_TEST.findall(found)))
+    chosen = [name for name in names if name.split(".")[0] in targets and not SLOW.search(name)]
+    for target in targets - {name.split(".")[0] for name in chosen}:
+        raise Fault(f"{target} has no tests")
+    return chosen
+
+
+def survey(program: Path, test: str, folder: Path) -> SurveyedTest:
+    """Runs a test without a mutant. Refuses one that fails."""
+    started = time.monotonic()
+    verdict = run(program, [test], SURVEY, folder)
+    if verdict.outcome is not Outcome.SURVIVED:
+        raise Fault(f"{test}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
+    return SurveyedTest(test, time.monotonic() - started, verdict.reached)
+
+
+def run(program: Path, tests: list[str], number: int, folder: Path) -> Verdict:
+    """Runs tests with the mutant of that number on. The first failure ends the run."""
+    command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter",
+               rf"^(?:{'|'.join(map(re.escape, tests))})\("]
+    environment = {**os.environ, VARIABLE: str(number)}
     is_late = threading.Event()
     lines: list[str] = []
     with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -67,7 +98,7 @@ def run(program: Path, tests: str, number: int, folder: Path) -> Verdict:
                 process.kill()
                 break
         timer.cancel()
-    return judge(None if is_late.is_set() else process.returncode, lines, tests)
+    return judge(None if is_late.is_set() else process.returncode, lines, ", ".join(tests[:3]))
 
 
 def judge(status: int | None, lines: list[str], tests: str) -> Verdict:
@@ -83,10 +114,10 @@ def judge(status: int | None, lines: list[str], tests: str) -> Verdict:
     if -status in TRAPS:
         return Verdict(Outcome.TRAPPED)
     if status < 0:
-        raise Fault(f"somebody ended the tests of {tests} with signal {-status}")
+        raise Fault(f"somebody ended {tests} with signal {-status}")
     summary = SUMMARY.search(output)
     if summary is None or summary[1] == "0":
-        raise Fault(f"no test of {tests} runs:\n{output[-2000:]}")
+        raise Fault(f"no test runs of {tests}:\n{output[-2000:]}")
     if status:
-        raise Fault(f"the tests of {tests} end with status {status}, but none fails:\n{output[-2000:]}")
-    return Verdict(Outcome.SURVIVED, None, int(summary[1]), REACHED in output)
+        raise Fault(f"{tests}: status {status}, but no test fails:\n{output[-2000:]}")
+    return Verdict(Outcome.SURVIVED, None, int(summary[1]), frozenset(map(int, REACHED_MUTANT.findall(output))))

@@ -9,15 +9,18 @@ from pathlib import Path
 
 from mutants import SWITCH_FUNCTION, Fault, Mutant, mutated
 
-# The variable that switches a mutant on in a test process, by its number.
+# The variable that switches a mutant on in a test process, by its number, or none and a survey of those it could be.
 VARIABLE = "MUTANT_NUMBER"
-# What the switch prints when the line of the mutant that is on is reached, and when it does not work itself.
-REACHED = "The mutant's line is reached."
+SURVEY = -1
+# What the switch prints in a survey before the number of each mutant whose line is reached, and when it does not work
+# itself.
+REACHED = "The line of a mutant is reached:"
 SWITCH_FAILED = f"{VARIABLE} is not a number"
 
 SWITCH_FILE = "MutantSwitch.swift"
 SWITCH_CODE = f"""\
 private import Glibc
+private import Synchronization
 
 private let numberThatIsOn: Int = {{
     guard let text = unsafe getenv("{VARIABLE}") else {{ return 0 }}
@@ -25,15 +28,14 @@ private let numberThatIsOn: Int = {{
     return number
 }}()
 
-private let report: Void = {{
-    let text = Array("{REACHED}\\n".utf8)
-    _ = unsafe write(2, text, text.count)
-}}()
+private let reached = Mutex<Set<Int>>([])
 
 func {SWITCH_FUNCTION}(_ number: Int) -> Bool {{
-    guard number == numberThatIsOn else {{ return false }}
-    _ = report
-    return true
+    if numberThatIsOn == {SURVEY}, reached.withLock({{ $0.insert(number).inserted }}) {{
+        let text = Array("{REACHED} \\(number)\\n".utf8)
+        _ = unsafe write(2, text, text.count)
+    }}
+    return number == numberThatIsOn
 }}
 
 func {SWITCH_FUNCTION}(_ number: Int, _ way: Bool, _ condition: Bool) -> Bool {{

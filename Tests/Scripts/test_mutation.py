@@ -8,6 +8,7 @@ import io
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Mutation"))
@@ -19,7 +20,7 @@ import project  # noqa: E402
 import runs  # noqa: E402
 import workspace  # noqa: E402
 from mutants import Fault, Mutant  # noqa: E402
-from runs import Outcome, Verdict  # noqa: E402
+from runs import Outcome, SurveyedTest, Verdict  # noqa: E402
 
 SOURCE = """\
 guard age < limit else { throw .tooOld }
@@ -134,13 +135,14 @@ class RunTests(unittest.TestCase):
             program = Path(folder, "tests")
             program.write_text(f"#!{sys.executable}\nimport os, signal, sys, time\n{code}")
             program.chmod(0o755)
-            return runs.run(program, "RulesTests", number, Path(folder))
+            return runs.run(program, ["RulesTests.FlowTests/ends"], number, Path(folder))
 
     def test_tests_that_pass_let_the_mutant_survive(self) -> None:
-        self.assertEqual(self.run_program(f"print('''{PASSED}''')"), Verdict(Outcome.SURVIVED, None, 3, False))
+        self.assertEqual(self.run_program(f"print('''{PASSED}''')"), Verdict(Outcome.SURVIVED, None, 3))
 
-    def test_a_survivor_whose_line_was_reached_is_known(self) -> None:
-        self.assertTrue(self.run_program(f"print('''{workspace.REACHED}\n{PASSED}''')").is_reached)
+    def test_the_mutants_whose_lines_were_reached_are_known(self) -> None:
+        lines = f"{workspace.REACHED} 12\n◇ Test case {workspace.REACHED} 345\n"
+        self.assertEqual(self.run_program(f"print('''{lines}{PASSED}''')").reached, {12, 345})
 
     def test_the_first_test_that_fails_ends_the_run(self) -> None:
         verdict = self.run_program(f"print('''{FAILED}''', flush=True)\ntime.sleep(600)")
@@ -150,7 +152,7 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.run_program("os.kill(os.getpid(), signal.SIGILL)").outcome, Outcome.TRAPPED)
 
     def test_a_process_that_somebody_ends_shows_nothing(self) -> None:
-        with self.assertRaisesRegex(Fault, "somebody ended the tests of RulesTests with signal 15"):
+        with self.assertRaisesRegex(Fault, "somebody ended RulesTests.FlowTests/ends with signal 15"):
             self.run_program("os.kill(os.getpid(), signal.SIGTERM)")
 
     def test_tests_that_do_not_end_are_ended(self) -> None:
@@ -163,43 +165,69 @@ class RunTests(unittest.TestCase):
     def test_a_filter_that_no_test_passes_is_an_error(self) -> None:
         summary = PASSED.replace("3 tests", "0 tests")
         for end in (f"print('''{summary}''')\nsys.exit(69)", "pass"):
-            with self.assertRaisesRegex(Fault, "no test of RulesTests runs"):
+            with self.assertRaisesRegex(Fault, "no test runs of RulesTests.FlowTests/ends"):
                 self.run_program(end)
 
     def test_a_switch_that_fails_is_an_error_although_the_process_traps(self) -> None:
         with self.assertRaisesRegex(Fault, "the switch itself failed"):
             self.run_program(f"print('{workspace.SWITCH_FAILED}', flush=True)\nos.kill(os.getpid(), signal.SIGILL)")
 
-    def test_the_switch_is_told_the_number_and_without_a_mutant_nothing(self) -> None:
-        code = (f"print({workspace.REACHED!r} if os.environ.get('{workspace.VARIABLE}') == '3' else 'none')\n"
-                f"print('''{PASSED}''')")
-        self.assertTrue(self.run_program(code, 3).is_reached)
-        self.assertFalse(self.run_program(code, 0).is_reached)
+    def test_the_switch_is_told_the_number_and_the_program_which_tests_to_run(self) -> None:
+        code = (f"print('{workspace.REACHED}', os.environ['{workspace.VARIABLE}'])\n"
+                f"print('''{PASSED}''' if sys.argv[-1] == r'^(?:RulesTests\\.FlowTests/ends)\\(' else sys.argv)")
+        self.assertEqual(self.run_program(code, 3).reached, {3})
+
+    def test_each_test_of_the_targets_is_listed_once_but_for_the_slow_ones(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "tests")
+            program.write_text("#!/bin/sh\necho 'A.B/c()\nA.B/c(d:)\nA.e()\nAB.C/d()\nA.SimultaneousTests/f()'")
+            program.chmod(0o755)
+            self.assertEqual(runs.list_tests(program, {"A"}, Path(folder)), ["A.B/c", "A.e"])
+            with self.assertRaisesRegex(Fault, "C has no tests"):
+                runs.list_tests(program, {"C"}, Path(folder))
+
+    def test_tests_that_fail_without_a_mutant_show_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "tests")
+            program.write_text(f"#!/bin/sh\necho '{FAILED}'")
+            program.chmod(0o755)
+            with self.assertRaisesRegex(Fault, "A.b: without a mutant, a test fails: an old proof is refused"):
+                runs.survey(program, "A.b", Path(folder))
 
 
 class ReportTests(unittest.TestCase):
-    def try_all(self, run: mutation.Run) -> tuple[list[str], str]:
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            survivors = mutation.try_all([mutant(), mutant("owner", 8)], lambda _: ["RulesTests", "FlowTests"], run, 1)
+    TESTS = [
+        SurveyedTest("RulesTests.A/quick", 0.1, frozenset({7, 8})), SurveyedTest("FlowTests.A/slow", 1, frozenset({8})),
+        SurveyedTest("OtherTests.A/quick", 0.1, frozenset({7, 8}))]
+
+    def try_all(self, run: mutation.Run, *those: Mutant) -> tuple[list[str], str]:
+        with contextlib.redirect_stdout(io.StringIO()) as printed, ThreadPoolExecutor(1) as pool:
+            survivors = mutation.try_all(
+                list(those), lambda _: ["RulesTests", "FlowTests"], self.TESTS, run, pool)
         return [one.name for one in survivors], printed.getvalue()
 
-    def test_a_mutant_is_noticed_by_any_of_its_test_targets(self) -> None:
-        survivors, printed = self.try_all(
-            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number and tests == "FlowTests"
-            else Verdict(Outcome.SURVIVED, count=3))
-        self.assertEqual(survivors, [])
-        self.assertIn("noticed   age: a title\n", printed)
+    def test_a_mutant_is_tried_with_the_tests_of_its_targets_that_reach_it_the_quick_ones_first(self) -> None:
+        ran = []
+
+        def run(tests: list[str], number: int) -> Verdict:
+            ran.append((tests, number))
+            return Verdict(Outcome.FAILED, "a title") if "FlowTests.A/slow" in tests else Verdict(Outcome.SURVIVED)
+
+        survivors, printed = self.try_all(run, mutant(), mutant("owner", 8))
+        self.assertEqual(survivors, ["age"])
+        self.assertIn("noticed   owner: a title\n", printed)
+        self.assertEqual(ran, [(["RulesTests.A/quick"], 7), (["RulesTests.A/quick"], 8), (["FlowTests.A/slow"], 8)])
 
     def test_a_survivor_is_printed_with_its_file(self) -> None:
         survivors, printed = self.try_all(
-            lambda tests, number: Verdict(Outcome.FAILED, "a title") if number == 7
-            else Verdict(Outcome.SURVIVED, count=2))
-        self.assertEqual(survivors, ["owner"])
-        self.assertIn("SURVIVED  owner: 4 tests pass, no test reaches its line\n          Rules.swift", printed)
+            lambda tests, number: Verdict(Outcome.SURVIVED, count=2), mutant("owner", 8), mutant("name", 9))
+        self.assertEqual(survivors, ["owner", "name"])
+        self.assertIn("SURVIVED  owner: 4 tests reach its line and pass\n          Rules.swift", printed)
+        self.assertIn("SURVIVED  name: no test reaches its line\n          Rules.swift", printed)
 
-    def test_tests_that_fail_without_a_mutant_show_nothing(self) -> None:
-        with self.assertRaisesRegex(Fault, "FlowTests: without a mutant, a test fails: a title"):
-            self.try_all(lambda tests, number: Verdict(Outcome.FAILED, "a title"))
+    def test_parts_of_the_tests_take_longer_and_longer(self) -> None:
+        tests = [SurveyedTest(str(number), 0.2, frozenset()) for number in range(16)]
+        self.assertEqual([len(names) for names in mutation.batches(tests)], [2, 10, 4])
 
     def test_a_seed_repeats_its_sample_although_other_mutants_come_and_go(self) -> None:
         all_of_them = [mutant(str(number), number) for number in range(50)]
