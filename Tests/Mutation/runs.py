@@ -17,8 +17,8 @@ from workspace import REACHED, SURVEY, SWITCH_FAILED, VARIABLE
 
 # Seconds. A mutant may make a loop endless.
 LIMIT = 180
-# Tests that send a thousand requests at once, or start processes. They take longer than all others of their targets.
-SLOW = re.compile("Simultaneous|Process")
+# Tests that send hundreds of requests at once. They take longer than all others of their target together.
+SLOW = re.compile(r"\.SimultaneousRequestTests/")
 # How Swift's traps, and what they prevent, end a process. Another signal comes from outside.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS}
 LISTED_TEST = re.compile(r"^(\w+\.\S+?)\(", re.MULTILINE)

@@ -180,7 +180,7 @@ class RunTests(unittest.TestCase):
     def test_each_test_of_the_targets_is_listed_once_but_for_the_slow_ones(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder, "tests")
-            program.write_text("#!/bin/sh\necho 'A.B/c()\nA.B/c(d:)\nA.e()\nAB.C/d()\nA.SimultaneousTests/f()'")
+            program.write_text("#!/bin/sh\necho 'A.B/c()\nA.B/c(d:)\nA.e()\nAB.C/d()\nA.SimultaneousRequestTests/f()'")
             program.chmod(0o755)
             self.assertEqual(runs.list_tests(program, {"A"}, Path(folder)), ["A.B/c", "A.e"])
             with self.assertRaisesRegex(Fault, "C has no tests"):

@@ -54,6 +54,8 @@ extension StorageContract {
             let stored = try #require(try storage.user(id))
             #expect(stored.authenticators.map(\.id) == ["new"] && stored.email == "new@example.org")
             #expect(stored.version == 2)
+            #expect(try storage.enrol(new, of: stored, replacing: ["new"], by: Sample.attempt("c")) == .made)
+            #expect(try storage.user(id)?.authenticators.map(\.id) == ["new"])
         },
     ]
 

@@ -56,7 +56,7 @@ struct SettingsTests {
             ("PASSKEY_MANAGE_URL", "http://localhost/account"),
             ("PASSKEY_MANAGE_URL", "https:///account"), ("PASSKEY_MANAGE_URL", "https://example.com/a b"),
             ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
-            ("ANDROID_APPS", "com.example.app=AB"), ("ANDROID_APPS", "\(androidApp)="),
+            ("ANDROID_APPS", "com.example.app=AB"), ("ANDROID_APPS", "\(androidApp)="), ("ANDROID_APPS", "=\(androidApp.dropFirst(16))"),
             ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
@@ -88,6 +88,14 @@ struct SettingsTests {
             try Self.fault(["ATTESTATION_ROOTS": root, "ALLOWED_AAGUIDS": unknown])
                 == "ALLOWED_AAGUIDS has the id of an unknown model")
         #expect(try Self.fault(["ATTESTATION_ROOTS": root]) == nil)
+    }
+
+    @Test("let the pages of related origins register passkeys", arguments: ["", "https://shop.example.org"])
+    func relatedOrigins(setting: String) throws {
+        let process = try Deployment(settings: ["RELATED_ORIGINS": setting]).process()
+        var device = SoftwareAuthenticator(origin: "https://shop.example.org")
+        _ = try process.enrol(&device)
+        #expect(process.deployment.cloud.userItems.contains { $0["credentialId"] != nil } == !setting.isEmpty)
     }
 
     @Test("may demand passkeys: then an emailed code adds no second one", arguments: ["", "aal2"])

@@ -70,7 +70,7 @@ struct OutageTests {
         }
     }
 
-    @Test("a passkey's key is read only to verify a signature")
+    @Test("a passkey's key is read only to verify a signature, but its model must have the length of one")
     func keyIsNotDecoded() throws {
         let server = try TableServer()
         let storage = try server.storage()
@@ -78,6 +78,8 @@ struct OutageTests {
         let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"passkey#passkey"}"#
         try server.update("users", key, "SET publicKey = :value", #"{"B":"AA=="}"#)
         #expect(try storage.user(Sample.user().id)?.authenticators.count == 2)
+        try server.update("users", key, "SET aaguid = :value", #"{"B":"AA=="}"#)
+        #expect(throws: StorageError.unreadable("users: an authenticator")) { try storage.user(Sample.user().id) }
     }
 
     @Test(
