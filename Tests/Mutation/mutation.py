@@ -23,22 +23,22 @@ from runs import Outcome, SurveyedTest, Verdict, list_tests, run, survey
 from workspace import build, prepare
 
 # Runs tests with the mutant of a number on.
-Run = Callable[[list[str], int], Verdict]
+Run = Callable[[list[SurveyedTest], int], Verdict]
 # The test targets of a mutant.
 TargetsOf = Callable[[Mutant], list[str]]
 # The seconds that the first tests take: most mutants are noticed by quick ones. What follows may take longer.
 FIRST = 0.5
 
 
-def batches(tests: list[SurveyedTest]) -> list[list[str]]:
-    """The names of tests, the quickest first, in parts that take longer and longer."""
-    found: list[list[str]] = []
+def batches(tests: list[SurveyedTest]) -> list[list[SurveyedTest]]:
+    """The tests, the quickest first, in parts that take longer and longer."""
+    found: list[list[SurveyedTest]] = []
     left, limit = 0.0, FIRST
     for test in sorted(tests, key=lambda one: one.seconds):
         if left < test.seconds:
             found.append([])
             left, limit = limit, 4 * limit
-        found[-1].append(test.name)
+        found[-1].append(test)
         left -= test.seconds
     return found
 
@@ -50,8 +50,8 @@ def try_all(
     def verdict_of(mutant: Mutant) -> Verdict:
         count = 0
         targets = targets_of(mutant)
-        for names in batches([one for one in tests if one.target in targets and mutant.number in one.reached]):
-            verdict = run(names, mutant.number)
+        for part in batches([one for one in tests if one.target in targets and mutant.number in one.reached]):
+            verdict = run(part, mutant.number)
             if verdict.outcome is not Outcome.SURVIVED:
                 return verdict
             count += verdict.count
@@ -113,7 +113,7 @@ def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -
             surveyed = list(pool.map(lambda name: survey(program, name, folder), list_tests(program, targets, folder)))
             print(f"{len(surveyed)} tests pass without a mutant", flush=True)
             survivors = try_all(
-                survivors, targets_of, surveyed, lambda names, number: run(program, names, number, folder), pool)
+                survivors, targets_of, surveyed, lambda part, number: run(program, part, number, folder), pool)
         print(f"tried in {time.monotonic() - started:.0f} s", flush=True)
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants are noticed")
     return 1 if survivors else 0

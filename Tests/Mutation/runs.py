@@ -15,8 +15,9 @@ from pathlib import Path
 from mutants import Fault
 from workspace import REACHED, SURVEY, SWITCH_FAILED, VARIABLE
 
-# Seconds. A mutant may make a loop endless.
-LIMIT = 180
+# Seconds that tests may take at least, and how many times as long as without a mutant: it may make a loop endless.
+LIMIT = 20
+FACTOR = 10
 # Tests that send hundreds of requests at once. They take longer than all others of their target together.
 SLOW = re.compile(r"\.SimultaneousRequestTests/")
 # How Swift's traps, and what they prevent, end a process. Another signal comes from outside.
@@ -72,25 +73,27 @@ def list_tests(program: Path, targets: set[str], folder: Path) -> list[str]:
     return chosen
 
 
-def survey(program: Path, test: str, folder: Path) -> SurveyedTest:
+def survey(program: Path, name: str, folder: Path) -> SurveyedTest:
     """Runs a test without a mutant. Refuses one that fails."""
     started = time.monotonic()
-    verdict = run(program, [test], SURVEY, folder)
+    verdict = run(program, [SurveyedTest(name, LIMIT, frozenset())], SURVEY, folder)
     if verdict.outcome is not Outcome.SURVIVED:
-        raise Fault(f"{test}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
-    return SurveyedTest(test, time.monotonic() - started, verdict.reached)
+        raise Fault(f"{name}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
+    return SurveyedTest(name, time.monotonic() - started, verdict.reached)
 
 
-def run(program: Path, tests: list[str], number: int, folder: Path) -> Verdict:
+def run(program: Path, tests: list[SurveyedTest], number: int, folder: Path) -> Verdict:
     """Runs tests with the mutant of that number on. The first failure ends the run."""
+    names = [test.name for test in tests]
     command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter",
-               rf"^(?:{'|'.join(map(re.escape, tests))})\("]
+               rf"^(?:{'|'.join(map(re.escape, names))})\("]
     environment = {**os.environ, VARIABLE: str(number)}
     is_late = threading.Event()
     lines: list[str] = []
     with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, encoding="utf-8", errors="replace") as process:
-        timer = threading.Timer(LIMIT, lambda: (is_late.set(), process.kill()))
+        limit = LIMIT + FACTOR * sum(test.seconds for test in tests)
+        timer = threading.Timer(limit, lambda: (is_late.set(), process.kill()))
         timer.start()
         for line in process.stdout:
             lines.append(line)
@@ -98,7 +101,7 @@ def run(program: Path, tests: list[str], number: int, folder: Path) -> Verdict:
                 process.kill()
                 break
         timer.cancel()
-    return judge(None if is_late.is_set() else process.returncode, lines, ", ".join(tests[:3]))
+    return judge(None if is_late.is_set() else process.returncode, lines, ", ".join(names[:3]))
 
 
 def judge(status: int | None, lines: list[str], tests: str) -> Verdict:

@@ -135,7 +135,7 @@ class RunTests(unittest.TestCase):
             program = Path(folder, "tests")
             program.write_text(f"#!{sys.executable}\nimport os, signal, sys, time\n{code}")
             program.chmod(0o755)
-            return runs.run(program, ["RulesTests.FlowTests/ends"], number, Path(folder))
+            return runs.run(program, [SurveyedTest("RulesTests.FlowTests/ends", 0, frozenset())], number, Path(folder))
 
     def test_tests_that_pass_let_the_mutant_survive(self) -> None:
         self.assertEqual(self.run_program(f"print('''{PASSED}''')"), Verdict(Outcome.SURVIVED, None, 3))
@@ -209,14 +209,15 @@ class ReportTests(unittest.TestCase):
     def test_a_mutant_is_tried_with_the_tests_of_its_targets_that_reach_it_the_quick_ones_first(self) -> None:
         ran = []
 
-        def run(tests: list[str], number: int) -> Verdict:
-            ran.append((tests, number))
-            return Verdict(Outcome.FAILED, "a title") if "FlowTests.A/slow" in tests else Verdict(Outcome.SURVIVED)
+        def run(tests: list[SurveyedTest], number: int) -> Verdict:
+            ran.extend((test.name, number) for test in tests)
+            is_slow = tests[0].name == "FlowTests.A/slow"
+            return Verdict(Outcome.FAILED, "a title") if is_slow else Verdict(Outcome.SURVIVED)
 
         survivors, printed = self.try_all(run, mutant(), mutant("owner", 8))
         self.assertEqual(survivors, ["age"])
         self.assertIn("noticed   owner: a title\n", printed)
-        self.assertEqual(ran, [(["RulesTests.A/quick"], 7), (["RulesTests.A/quick"], 8), (["FlowTests.A/slow"], 8)])
+        self.assertEqual(ran, [("RulesTests.A/quick", 7), ("RulesTests.A/quick", 8), ("FlowTests.A/slow", 8)])
 
     def test_a_survivor_is_printed_with_its_file(self) -> None:
         survivors, printed = self.try_all(
