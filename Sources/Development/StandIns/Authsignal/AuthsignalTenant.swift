@@ -83,10 +83,9 @@ package struct AuthsignalTenant {
             change(&settings)
             let aws = InProcessAWS(tables, onMail: onMail)
             storage = aws.storage(users: users, state: state)
-            guard let codeKeys = CodeKeys(codes: key) else { throw StandInError.invalidSettings("secret") }
             service = Authenticator(
                 settings, storage: storage,
-                codes: OneTimeCodes(CodeRules(lifetime: 600, mailsPerHour: 3_600), codeKeys),
+                codes: OneTimeCodes(CodeRules(lifetime: 600, mailsPerHour: 3_600), CodeKeys(codes: key)),
                 codeStorage: MemoryCodeStorage(),
                 mails: try aws.mails(from: sender, now: milliseconds),
                 now: milliseconds)

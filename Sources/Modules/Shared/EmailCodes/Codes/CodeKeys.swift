@@ -11,23 +11,16 @@ package struct CodeKeys: Sendable {
     private let previous: CodeKey?
     private let counting: [UInt8]
 
-    /// The fewest bytes that a key may have.
-    package static let minimumLength = 32
-
-    /// Keys of those bytes.
+    /// Keys of those bytes, of which each has at least as many as `ReplaceableKey` demands.
     /// - Parameters:
     ///   - codes: the key of new codes.
     ///   - previous: the key before it, whose codes are judged while they live; nil if there is none.
     ///   - counting: the key of everything that is counted and remembered by digest. Replacing it forgets all of that,
     ///     so it must not be replaced together with the other one; nil uses the other one's bytes.
-    /// - Returns: nil for a key that is too short.
-    package init?(codes: [UInt8], previous: [UInt8]? = nil, counting: [UInt8]? = nil) {
-        let counting = counting ?? codes
-        guard codes.count >= Self.minimumLength, counting.count >= Self.minimumLength else { return nil }
-        guard previous.map({ $0.count >= Self.minimumLength }) ?? true else { return nil }
+    package init(codes: [UInt8], previous: [UInt8]? = nil, counting: [UInt8]? = nil) {
         current = CodeKey(codes)
         self.previous = previous.map(CodeKey.init)
-        self.counting = counting
+        self.counting = counting ?? codes
     }
 
     /// Whether a ticket's code was made with one of these keys.
@@ -133,10 +126,7 @@ extension Services {
             throw .configuration(countingVariable, "must hold at least \(ReplaceableKey.minimumLength) bytes")
         }
         return try replaceableKey(variable, log) { (key) throws(FunctionError) in
-            guard let keys = CodeKeys(codes: key.current, previous: key.previous, counting: counting) else {
-                throw .hidden(.internalError, "no keys of codes")
-            }
-            return keys
+            CodeKeys(codes: key.current, previous: key.previous, counting: counting)
         }
     }
 }

@@ -44,10 +44,8 @@ enum LongCode {
     /// A code as a mail shows it.
     static func displayed(_ characters: String) -> String {
         let bytes = Array(characters.utf8)
-        let groups = stride(from: 0, to: bytes.count, by: 4).map { start in
-            String(decoding: bytes[start..<min(start + 4, bytes.count)], as: UTF8.self)
-        }
-        return groups.joined(separator: "-")
+        return stride(from: 0, to: Self.length, by: 4).map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
+            .joined(separator: "-")
     }
 
     /// A typed character as the alphabet has it: small letters count as capitals, O as 0, and I and L as 1. The

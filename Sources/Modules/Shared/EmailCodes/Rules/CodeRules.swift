@@ -46,8 +46,6 @@ package struct CodeRules: Equatable, Sendable {
     static let memoryOfSessions: Int64 = 3_660_000
     /// After how many wrong answers in a row every mail carries a long code.
     package static let wrongAnswersUntilLong = 20
-    /// The most wrong answers in a row that are still counted.
-    static let wrongAnswersCounted = 100
     /// How long a user's item is kept after a change, in milliseconds: wrong answers count until a right one, if it
     /// comes within ten years.
     static let memoryOfUsers: Int64 = 10 * 366 * 86_400_000

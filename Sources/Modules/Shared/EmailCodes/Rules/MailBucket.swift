@@ -3,7 +3,7 @@
 /// It remembers who was admitted last, so that an attempt that is repeated costs nothing.
 package struct MailBucket: Equatable, Sendable {
     /// How many mails a bucket holds when it is full, and after how many milliseconds it holds one more.
-    package struct Rule: Equatable, Sendable {
+    package struct Rule: Sendable {
         package let capacity: Int
         package let period: Int64
         /// How many of them it gives at one moment, and after how many milliseconds one more; nil for all of them.
@@ -13,11 +13,6 @@ package struct MailBucket: Equatable, Sendable {
             self.capacity = capacity
             self.period = period
             self.moment = moment
-        }
-
-        package static func == (left: Rule, right: Rule) -> Bool {
-            left.capacity == right.capacity && left.period == right.period && left.moment?.count == right.moment?.count
-                && left.moment?.period == right.moment?.period
         }
     }
 

@@ -47,8 +47,8 @@ final class AuthenticatorSession {
             return Authenticator(
                 settings, storage: TableStandIn.authenticatorTables().authenticatorStorage(),
                 codes: OneTimeCodes(
-                    CodeRules(lifetime: 600, mailsPerHour: 1_000),
-                    certain("keys of codes") { CodeKeys(codes: Keys.shared) }), codeStorage: MemoryCodeStorage(),
+                    CodeRules(lifetime: 600, mailsPerHour: 1_000), CodeKeys(codes: Keys.shared)),
+                codeStorage: MemoryCodeStorage(),
                 mails: mails, now: { Deployment.start })
         }
     }

@@ -41,6 +41,13 @@ struct AccountCodesTests {
         }
     }
 
+    @Test("a call that shares a code and is repeated takes no further place")
+    func repeatedCallTakesOnePlace() {
+        var account = AccountCodes()
+        for id in ["a", "b", "b", "b", "c"] { _ = request(&account, id) }
+        #expect(request(&account, "d") == "d")
+    }
+
     @Test("a call of another event, client or round, or one that nothing can repeat unsaid, shares nothing")
     func otherCallsDoNotShare() {
         var account = AccountCodes()
@@ -52,11 +59,12 @@ struct AccountCodesTests {
 
     @Test(
         "a call after the first has finished, after a code was used, or when the first can no longer be running, shares nothing",
-        arguments: ["finished", "used", "lost"])
+        arguments: ["finished", "used", "refunded", "lost"])
     func laterCallIsOnItsOwn(state: String) {
         var account = AccountCodes()
         _ = request(&account, "a")
         if state == "finished" { account.finish("a") }
+        if state == "refunded" { account.refund("a", by: rules) }
         if state == "used" { #expect(answer(&account, "a", isRight: true) == .right) }
         #expect(request(&account, "b", at: state == "lost" ? 5_000 : 2) == "b")
     }
@@ -99,6 +107,56 @@ struct AccountCodesTests {
         #expect(answer(&account, "x", isRight: true, client: "other", at: 5) == .right)
     }
 
+    @Test("a use ends what was issued after the code and before the use")
+    func useEndsLaterCodes() {
+        var account = AccountCodes()
+        _ = request(&account, "a", repetition: "")
+        _ = request(&account, "b", repetition: "", at: 10)
+        #expect(answer(&account, "a", isRight: true, at: 20) == .right)
+        #expect(answer(&account, "b", isRight: true, at: 30) == .wrong(.alreadyUsed))
+    }
+
+    @Test("a right answer after the code's life is too late, as long as that is")
+    func codeExpires() {
+        for (time, verdict) in [(299_999, CodeVerdict.right), (300_000, .wrong(.expired))] {
+            var account = AccountCodes()
+            _ = request(&account, "a")
+            #expect(answer(&account, "a", isRight: true, at: Int64(time)) == verdict)
+        }
+    }
+
+    @Test("a long code is used once at any client, until its own end, and not if its mail was refunded")
+    func longCodeIsUsedOnce() throws {
+        var account = AccountCodes()
+        for id in ["a", "b", "c", "d", "e"] { _ = request(&account, id, repetition: "") }
+        #expect(account.longCodes.map(\.id) == ["e"])
+        func use(_ client: String, by attempt: String, at time: Int64) throws -> CodeVerdict {
+            let code = try #require(account.longCodes.first)
+            return account.use(code, at: client, by: attempt, rules, now: now + time)
+        }
+        #expect(try use("c", by: "first", at: 600_000) == .wrong(.expired))
+        #expect(try use("c", by: "first", at: 599_999) == .right)
+        #expect(try use("other", by: "second", at: 599_999) == .wrong(.alreadyUsed))
+        account.refund("e", by: rules)
+        #expect(account.longCodes.isEmpty)
+    }
+
+    @Test("a request forgets the answers and uses that can matter no more, and none that can")
+    func onlyOldThingsAreForgotten() {
+        var account = AccountCodes()
+        _ = request(&account, "a", repetition: "")
+        _ = answer(&account, "a", isRight: false)
+        let live = account.parts.keys.filter { $0.hasPrefix("answers.") || $0.hasPrefix("code.") }
+        _ = request(&account, "b", client: "d", repetition: "", at: 599_999)
+        #expect(live.allSatisfy { account.parts[$0] != nil } && live.count == 2)
+        #expect(answer(&account, "b", isRight: true, client: "d", at: 600_000) == .right)
+        _ = request(&account, "c", repetition: "", at: 1_799_999)
+        #expect(account.parts.keys.filter { $0.hasPrefix("used.") } == ["used.d"])
+        #expect(live.allSatisfy { account.parts[$0] == nil })
+        _ = request(&account, "e", repetition: "", at: 1_800_000)
+        #expect(!account.parts.keys.contains { $0.hasPrefix("used.") })
+    }
+
     @Test("a refunded code is worthless, and its mail is there for the next")
     func refundedCodeIsWorthless() {
         var account = AccountCodes()
@@ -132,7 +190,12 @@ struct AccountCodesTests {
         _ = answer(&account, "a", in: "b", isRight: true)
         _ = answer(&account, "g", isRight: false)
         #expect(AccountCodes(parts: account.parts) == account)
-        for parts in [["code.a": StoredPart.text("?")], ["wrong": .text("1")], ["else": .number(1)]] {
+        let code = "1 S c r - s"
+        #expect(AccountCodes(parts: ["code.a": .text(code)]) != nil)
+        for parts in [
+            ["code.a": StoredPart.text("?")], ["code": .text(code)], ["code.a": .text(code + " more")],
+            ["code.a": .text("1 X c r - s")], ["wrong": .text("1")], ["else": .number(1)],
+        ] {
             #expect(AccountCodes(parts: parts) == nil)
         }
     }

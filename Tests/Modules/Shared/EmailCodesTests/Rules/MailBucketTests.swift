@@ -14,6 +14,8 @@ struct MailBucketTests {
         var bucket = MailBucket()
         #expect(admit(&bucket, "a", "b", "c", "d", at: 5_000) == [true, true, true, false])
         #expect(admit(&bucket, "d", at: 5_999) == [false])
+        #expect(bucket.left(by: rule, at: 7_999) == 2 && bucket.left(by: rule, at: 8_000) == 3)
+        #expect(bucket.left(by: rule, at: 60_000) == 3)
         #expect(admit(&bucket, "d", "e", at: 6_000) == [true, false])
         #expect(admit(&bucket, "e", "f", "g", "h", at: 60_000) == [true, true, true, false])
     }
@@ -46,6 +48,9 @@ struct MailBucketTests {
         _ = admit(&bucket, "c", at: 5_000)
         for _ in 0..<2 { bucket.refund(used: "c", by: rule, at: 5_000) }
         #expect(bucket.left(by: rule, at: 5_000) == 1)
+        _ = admit(&bucket, "d", at: 5_000)
+        bucket.refund(used: "c", by: rule, at: 5_000)
+        #expect(bucket.left(by: rule, at: 5_000) == 0)
         #expect(bucket.hasAdmitted("c"))
     }
 
@@ -56,6 +61,7 @@ struct MailBucketTests {
         _ = admit(&bucket, "a", "b", "c", at: 5_000)
         bucket.refund(used: "c", by: rule, at: 5_000)
         #expect(MailBucket(parts: bucket.parts) == bucket)
+        #expect(bucket.parts.keys.sorted() == ["attempts", "fullAt"])
         #expect(MailBucket(parts: ["fullAt": .text("5000")]) == nil)
     }
 }

@@ -37,9 +37,8 @@ final class Desk {
         _ rules: CodeRules = CodeRules(lifetime: 300, mailsPerHour: 100_000),
         storage: (any CodeStorage)? = MemoryCodeStorage()
     ) throws {
-        let keys = try #require(
-            CodeKeys(codes: Array(repeating: 1, count: 32), counting: Array(repeating: 2, count: 32)))
-        codes = OneTimeCodes(rules, keys)
+        codes = OneTimeCodes(
+            rules, CodeKeys(codes: Array(repeating: 1, count: 32), counting: Array(repeating: 2, count: 32)))
         self.storage = storage
     }
 
