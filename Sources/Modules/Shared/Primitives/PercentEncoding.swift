@@ -4,7 +4,6 @@ extension String {
     package var percentEncodedSegment: String {
         // In a URL, a segment of one or two dots is a step within the path (section 3.3).
         let areDots = utf8.count <= 2 && utf8.allSatisfy { $0 == UInt8(ascii: ".") }
-        if !areDots, utf8.allSatisfy(\.isUnreserved) { return self }
         var encoded: [UInt8] = []
         for byte in utf8 {
             if byte.isUnreserved, !areDots {

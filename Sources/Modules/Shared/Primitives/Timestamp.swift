@@ -26,7 +26,7 @@ package enum Timestamp {
 
     private static func padded(_ value: Int64, to width: Int = 2) -> String {
         let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return String(repeating: "0", count: width - digits.count) + digits
     }
 }
 
@@ -48,9 +48,9 @@ extension Timestamp {
             rest = rest.dropFirst(digits.count)
         }
         let days = daysSince1970(year, month, day)
-        // A day that no month has would be one of the next month.
-        guard year > 0, 1...12 ~= month, day > 0, civilDate(daysSince1970: days) == (year, month, day),
-            hour < 24, minute < 60, second <= 60, let offset = offset(&rest), rest.isEmpty
+        // A day or month that the calendar does not have would be another one.
+        guard year > 0, civilDate(daysSince1970: days) == (year, month, day), hour < 24, minute < 60, second <= 60,
+            let offset = offset(&rest), rest.isEmpty
         else { return nil }
         return days * 86_400 + hour * 3_600 + minute * 60 + second - offset
     }
