@@ -43,7 +43,7 @@ help: ## List the targets
 
 # The first build is long, and swift shows its progress only at a terminal.
 override FIRST_BUILD = @[ -e .build/debug/sandbox ] || \
-    echo "The first build fetches two Swift packages and compiles everything:" \
+    echo "The first build fetches a Swift package and compiles everything:" \
     "usually 3 to 8 minutes. Later builds take seconds."
 
 build: ## Build everything for development

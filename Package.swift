@@ -40,10 +40,6 @@ func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, path: "Sources/Modules/Shared/\(name)", providers: [.apt([apt]), .brew([brew])])
 }
 
-/// The HTTP server of development: no function uses it.
-let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
-let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
-
 /// A module that only a developer's machine runs.
 func development(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
@@ -80,8 +76,7 @@ let package = Package(
         .executable(name: "differential-oracle", targets: ["DifferentialOracle"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // ---------- System libraries ----------
@@ -165,52 +160,53 @@ let package = Package(
         .executableTarget(
             name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "TestKeys", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
-        development("OpenIDProvider", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "StandIns", "WebAuthn"]),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development("LoopbackSockets", ["CLibrary", "Processes"]),
         development("TLSRelay", ["CLibrary", "COpenSSL", "LoopbackSockets", "OpenSSLCrypto", "TestKeys"]),
+        development("LoopbackServer", ["CLibrary", "LoopbackSockets"]),
         development(
             "StandIns",
             [
                 "AWS", "AuthenticatorFunction", "AuthenticatorService", "CLibrary", "EmailCodes", "ExpiringState",
-                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives",
-                "SignInMail",
-                "SignInTokens", "TestKeys", "WebAuthn",
+                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "LoopbackServer", "OpenSSLCrypto",
+                "Primitives", "SignInMail", "SignInTokens", "TestKeys", "WebAuthn",
             ]),
-        development("LoopbackServer", ["StandIns", flyingFox, flyingSocks]),
-        development("RuntimeAPIHost", ["CLibrary", "JSON", "LoopbackSockets", "Processes"]),
+        development(
+            "OpenIDProvider",
+            ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "StandIns", "WebAuthn"]),
+        development("RuntimeAPIHost", ["JSON", "LoopbackServer", "LoopbackSockets", "Processes"]),
         development(
             "LocalCognito",
             [
-                "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "TestKeys",
-                flyingFox,
+                "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
+                "TestKeys",
             ]),
         development(
             "Replay",
             [
-                "AuthenticatorService", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives",
-                "RuntimeAPIHost", "StandIns", "TestKeys",
+                "AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns",
+                "TestKeys",
             ]),
         development(
             "Faults",
             [
-                "CLibrary", "JSON", "LoopbackSockets", "Primitives", "Processes", "Replay", "RuntimeAPIHost",
-                "StandIns", "TLSRelay",
+                "CLibrary", "JSON", "LoopbackServer", "LoopbackSockets", "Primitives", "Processes", "Replay",
+                "RuntimeAPIHost", "StandIns", "TLSRelay",
             ]),
         development("Soak", ["Replay"]),
         development(
             "Bench",
             [
-                "CLibrary", "JOSE", "JSON", "LoopbackSockets", "OpenSSLCrypto", "Primitives", "Processes",
-                "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
+                "CLibrary", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
+                "Processes", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
+                "WebAuthn",
             ]),
         development(
             "Sandbox",
             [
                 "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "LoopbackSockets", "OpenIDProvider",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
-                flyingFox,
             ],
             resources: [
                 .copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat"),
@@ -230,7 +226,7 @@ let package = Package(
 
         // ---------- Tests, one target for each module. ----------
         testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
-        testSupport("TestSupport", ["CLibrary", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
+        testSupport("TestSupport", ["CLibrary", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
             ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "WebAuthn"]),
@@ -331,12 +327,13 @@ let package = Package(
             ]),
         tests(
             .development, "OpenIDProvider",
-            ["OpenIDProvider", "JOSE", "JSON", "OpenID", "Primitives", "SoftwarePasskey", "StandIns", "WebAuthn"]),
+            ["OpenIDProvider", "JOSE", "JSON", "LoopbackServer", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
+        tests(.development, "LoopbackServer", ["LoopbackServer", "LoopbackSockets", "TestSupport"]),
         tests(
             .development, "StandIns",
             [
-                "AuthenticatorService", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer",
-                "Primitives", "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "SoftwarePasskey", "StandIns",
+                "AuthenticatorService", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "Primitives",
+                "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "SoftwarePasskey", "StandIns",
                 "TestKeys", "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
@@ -350,7 +347,7 @@ let package = Package(
         tests(
             .development, "Replay",
             [
-                "DefineAuthChallenge", "JOSE", "JSON", "LoopbackServer", "Replay", "RuntimeAPIHost",
+                "DefineAuthChallenge", "JOSE", "JSON", "Replay", "RuntimeAPIHost",
                 "SandboxTestSupport", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
             ]),
         tests(
@@ -368,7 +365,7 @@ let package = Package(
             .development, "Sandbox",
             [
                 "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito",
-                "LoopbackServer", "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "Sandbox",
+                "LoopbackSockets", "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "Sandbox",
                 "SandboxTestSupport", "SoftwarePasskey", "StandIns", "TestSupport", "VerifyAuthChallenge",
             ]),
         tests(

@@ -112,7 +112,7 @@ build)
     ;;
 dependencies)
     # `swift build` fetches them too, but gives up at the first failure.
-    retried scripts/progress.sh "Fetching two Swift packages" "some seconds" swift package resolve
+    retried scripts/progress.sh "Fetching a Swift package" "some seconds" swift package resolve
     ;;
 package)
     packages "to unpack and build libcurl from the distribution's source" dpkg-dev make binutils patch xz-utils

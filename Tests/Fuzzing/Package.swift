@@ -9,7 +9,7 @@ import PackageDescription
 /// rows above its own, so that this list need not repeat them.
 let rows = [
     ["Modules/Shared/CLibrary", "Modules/Shared/Primitives"],
-    ["Modules/Shared/JSON"],
+    ["Modules/Shared/JSON", "Development/Processes"],
     [
         "Modules/Triggers/CognitoTriggers", "Modules/Shared/FunctionURL", "Modules/Shared/HTTP",
         "Modules/Shared/OpenSSLCrypto",
@@ -22,11 +22,11 @@ let rows = [
     ["Modules/Shared/AuditLog"],
     ["Modules/Shared/FunctionServices"],
     [
-        "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID",
-        "Modules/Shared/SignInMail",
-        "Modules/Triggers/SignInRules", "Modules/Shared/SignInTokens", "Development/TestKeys",
+        "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID", "Modules/Shared/SignInMail",
+        "Modules/Triggers/SignInRules", "Modules/Shared/SignInTokens", "Development/LoopbackSockets",
+        "Development/TestKeys",
     ],
-    ["Modules/Shared/EmailCodes", "Development/SoftwarePasskey"],
+    ["Modules/Shared/EmailCodes", "Development/LoopbackServer", "Development/SoftwarePasskey"],
     ["Modules/Triggers/AuthChallenge", "Modules/Authenticator/AuthenticatorService"],
     ["Modules/Authenticator/AuthenticatorFunction"],
     ["Development/StandIns"],

@@ -13,7 +13,7 @@ fail() {
 
 foundation='Foundation(Essentials|Internationalization)|libFoundation|_Foundation|libicu|U_ICU'
 # In symbols, the length of a module's name precedes the name.
-development='FlyingFox|ArgumentParser'
+development='ArgumentParser'
 # These call nothing but the Runtime API, as scripts/zips/static-build.sh says.
 runtime_api_only='DefineAuthChallenge|PreTokenGeneration'
 # Only the authenticator verifies passkeys.

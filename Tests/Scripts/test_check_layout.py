@@ -25,13 +25,13 @@ class LayoutTests(unittest.TestCase):
         self.add("Ground", "Sources/Modules/Shared/Ground")
         self.add("Rules", "Sources/Modules/Triggers/Rules", "Ground")
         self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable")
-        self.add("Server", "Sources/Development/Server", "Rules", products=("FlyingFox",))
+        self.add("Server", "Sources/Development/Server", "Rules", products=("ArgumentParser",))
         self.add("Vectors", "Tests/Support/Vectors")
         self.add("RulesTests", "Tests/Modules/Triggers/RulesTests", "Rules", "Server", "Vectors", "Decide", kind="test")
         self.write("Sources/Modules/Triggers/Rules/Rule.swift", "internal import Ground\npackage struct Rule {}")
         self.write("Sources/Functions/Decide/main.swift", "import Rules")
-        self.write("Sources/Development/Server/Server.swift", "internal import FlyingFox\ninternal import Foundation\n"
-                   "package import Rules")
+        self.write("Sources/Development/Server/Server.swift",
+                   "internal import ArgumentParser\ninternal import Foundation\npackage import Rules")
         self.write("Tests/Modules/Triggers/RulesTests/RuleTests.swift", "import Foundation\nimport Rules\nimport Server\n"
                    "import Vectors")
 
@@ -52,11 +52,11 @@ class LayoutTests(unittest.TestCase):
         return list(check_layout.check(targets, self.root, forbidden or {}))
 
     def test_a_straight_package_is_accepted(self) -> None:
-        self.assertEqual(self.found({"Decide": {"Server", "FlyingFox"}}), [])
+        self.assertEqual(self.found({"Decide": {"Server", "ArgumentParser"}}), [])
 
     def test_no_dependency_points_up(self) -> None:
         self.add("Rules", "Sources/Modules/Triggers/Rules", "Ground", "Server")
-        self.add("Server", "Sources/Development/Server", "Decide", "Vectors", products=("FlyingFox",))
+        self.add("Server", "Sources/Development/Server", "Decide", "Vectors", products=("ArgumentParser",))
         self.assertEqual([one for one in self.found() if one.startswith("arrow")], [
             "arrow: Rules (Modules/Triggers) depends on Server (Development)",
             "arrow: Server (Development) depends on Decide (Functions)",
@@ -70,9 +70,9 @@ class LayoutTests(unittest.TestCase):
                          ["arrow: Service (Modules/Authenticator) depends on Rules (Modules/Triggers)"])
 
     def test_the_product_uses_no_package(self) -> None:
-        self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable", products=("FlyingFox",))
-        self.write("Sources/Functions/Decide/main.swift", "import FlyingFox\nimport Rules")
-        self.assertEqual(self.found(), ["package: Decide depends on FlyingFox, a package's product"])
+        self.add("Decide", "Sources/Functions/Decide", "Rules", kind="executable", products=("ArgumentParser",))
+        self.write("Sources/Functions/Decide/main.swift", "import ArgumentParser\nimport Rules")
+        self.assertEqual(self.found(), ["package: Decide depends on ArgumentParser, a package's product"])
 
     def test_the_product_uses_no_foundation_however_it_is_imported(self) -> None:
         self.write("Sources/Modules/Shared/Ground/Text.swift",
@@ -100,7 +100,7 @@ class LayoutTests(unittest.TestCase):
 
     def test_what_is_depended_on_is_imported(self) -> None:
         self.write("Sources/Development/Server/Server.swift", "import Rules")
-        self.assertEqual(self.found(), ["unused: Server depends on FlyingFox, but no file of it imports it"])
+        self.assertEqual(self.found(), ["unused: Server depends on ArgumentParser, but no file of it imports it"])
 
     def test_excluded_files_are_no_part_of_a_target(self) -> None:
         self.add("Ground", "Sources/Modules/Shared/Ground", exclude=("Fixtures",))

@@ -1,9 +1,12 @@
 #if os(Linux)
+internal import LoopbackServer
+internal import LoopbackSockets
 internal import RuntimeAPIHost
 
 /// The connection on which a program asks for events and answers them.
 struct BenchConnection: ~Copyable {
-    private let connection: RuntimeAPIConnection
+    private let socket: LoopbackSocket
+    private var reader: RequestReader
     private let program: String
     private var eventCount = 0
     /// The content of the last answer.
@@ -16,12 +19,12 @@ struct BenchConnection: ~Copyable {
     ///
     /// - Parameter process: the program's process. If it ends, the wait ends.
     init(
-        to listener: RuntimeAPIListener, program: String, process: borrowing BenchProcess
+        to listener: LoopbackHTTPServer, program: String, process: borrowing BenchProcess
     ) throws(BenchError) {
         for _ in 0..<Self.patience * 10 {
-            if let connection = listener.accept(milliseconds: 100) {
-                connection.setPatience(seconds: Self.patience)
-                (self.connection, self.program) = (connection, program)
+            if let socket = listener.nextConnection(milliseconds: 100) {
+                socket.setPatience(seconds: Self.patience)
+                (self.socket, self.program, reader) = (socket, program, RequestReader(socket))
                 return
             }
             guard !process.hasEnded else {
@@ -32,7 +35,7 @@ struct BenchConnection: ~Copyable {
     }
 
     /// Waits until the program asks for an event; returns the time of the request in nanoseconds.
-    func awaitNext() throws(BenchError) -> Int64 {
+    mutating func awaitNext() throws(BenchError) -> Int64 {
         let arrival = try receive()
         guard arrival.request.call == .next else { throw unexpected(arrival.request) }
         return arrival.time
@@ -71,14 +74,14 @@ struct BenchConnection: ~Copyable {
     func acknowledge() throws(BenchError) { try send(.accepted) }
 
     /// Closes the connection.
-    consuming func end() { connection.end() }
+    consuming func end() { socket.end() }
 
     private func send(_ answer: RuntimeAPIAnswer) throws(BenchError) {
-        guard connection.send(answer) else { throw .lastSystemError("writing to \(program)") }
+        guard socket.send(answer.bytes) else { throw .lastSystemError("writing to \(program)") }
     }
 
-    private func receive() throws(BenchError) -> RuntimeAPIConnection.Arrival {
-        do throws(RuntimeAPIConnection.NoRequest) { return try connection.receive() } catch {
+    private mutating func receive() throws(BenchError) -> RequestReader.Arrival {
+        do throws(RequestReader.NoRequest) { return try reader.next() } catch {
             let words =
                 switch error {
                 case .ended: "closed its connection"
@@ -89,7 +92,7 @@ struct BenchConnection: ~Copyable {
         }
     }
 
-    private func unexpected(_ request: RuntimeAPIRequest) -> BenchError {
+    private func unexpected(_ request: LoopbackRequest) -> BenchError {
         .program(
             program, "sent an unexpected request: \(request.line) \(String(decoding: request.body, as: UTF8.self))")
     }

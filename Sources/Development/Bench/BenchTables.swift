@@ -1,5 +1,6 @@
 #if os(Linux)
 private import JSON
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import RuntimeAPIHost
 internal import StandIns
@@ -14,7 +15,7 @@ private import Synchronization
 final class BenchTables: Sendable {
     /// The base URL of the service.
     let endpoint: String
-    private let service: LoopbackService
+    private let service: LoopbackHTTPServer
 
     /// The user pool whose keys the service publishes.
     let pool: BenchPool
@@ -38,11 +39,13 @@ final class BenchTables: Sendable {
     /// Serves until it is released.
     init() throws(BenchError) {
         pool = try BenchPool()
-        do throws(SystemCallError) { service = try LoopbackService() } catch {
+        do throws(SystemCallError) { service = try LoopbackHTTPServer() } catch {
             throw .systemError(error.call, error.code)
         }
         endpoint = "http://" + service.endpoint
-        service.start { [weak self] request in self?.answer(request) }
+        service.start { [weak self] arrival, socket, _ in
+            self.map { socket.send($0.answer(arrival.request).bytes) } ?? false
+        }
     }
 
     /// Forgets everything.
@@ -62,7 +65,7 @@ final class BenchTables: Sendable {
         if let fault = stored.withLock({ $0.fault }) { throw .program("tables", fault) }
     }
 
-    private func answer(_ request: RuntimeAPIRequest) -> RuntimeAPIAnswer {
+    private func answer(_ request: LoopbackRequest) -> RuntimeAPIAnswer {
         let target = request.header("X-Amz-Target") ?? request.line
         let operation = target.split(separator: ".").last.map(String.init) ?? target
         if request.line.contains(BenchPool.keySetPath) { return .event(pool.keySet, headers: []) }
@@ -96,7 +99,7 @@ final class BenchTables: Sendable {
     }
 
     private static func answer(
-        to operation: String, _ request: RuntimeAPIRequest, _ state: inout State
+        to operation: String, _ request: LoopbackRequest, _ state: inout State
     ) -> RuntimeAPIAnswer {
         // What only opens a connection.
         if request.line.hasPrefix("GET ") { return .event(Array("healthy".utf8), headers: []) }

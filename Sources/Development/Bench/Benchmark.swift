@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import RuntimeAPIHost
 
@@ -34,7 +35,7 @@ package struct Benchmark {
     }
 
     private let extent: Extent
-    private let listener: RuntimeAPIListener
+    private let listener: LoopbackHTTPServer
     private let subjects: [BenchSubject]
 
     /// Prepares a benchmark. Starts each program once and checks its answer, which also warms the page cache.
@@ -44,8 +45,8 @@ package struct Benchmark {
     ///   - loop: the bare loop, linked in the same way as the bootstraps.
     package init(bootstraps: String, loop: String, extent: Extent) throws(BenchError) {
         self.extent = extent
-        let listener: RuntimeAPIListener
-        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+        let listener: LoopbackHTTPServer
+        do throws(SystemCallError) { listener = try LoopbackHTTPServer() } catch {
             throw .systemError(error.call, error.code)
         }
         let tables = try BenchTables()
@@ -122,7 +123,7 @@ package struct Benchmark {
 
     /// Starts a program, waits for its first request and calls `body`. The process ends when `body` returns.
     private static func run<Result>(
-        _ subject: BenchSubject, _ listener: RuntimeAPIListener,
+        _ subject: BenchSubject, _ listener: LoopbackHTTPServer,
         _ body: (borrowing BenchProcess, inout BenchConnection, _ start: Int64) throws(BenchError) -> Result
     ) throws(BenchError) -> Result {
         let environment = subject.environment.merging(["AWS_LAMBDA_RUNTIME_API": listener.endpoint]) { $1 }
@@ -138,7 +139,7 @@ package struct Benchmark {
     }
 
     /// The program's answer to its event, from a process of its own.
-    private static func answer(of subject: BenchSubject, _ listener: RuntimeAPIListener) throws(BenchError) -> [UInt8] {
+    private static func answer(of subject: BenchSubject, _ listener: LoopbackHTTPServer) throws(BenchError) -> [UInt8] {
         try run(subject, listener) { (_, connection, _) throws(BenchError) in
             // A program that waits for nothing but the next event ends at once.
             _ = try exchange(try subject.event(&connection), &connection)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JOSE
 internal import LoopbackServer
+internal import LoopbackSockets
 internal import OpenSSLCrypto
 
 /// A local Cognito user pool: accounts, custom authentication through real trigger functions, and tokens, behind the
@@ -71,13 +72,12 @@ package actor UserPool {
     /// Starts serving; returns the endpoint, without a slash at its end.
     ///
     /// - Throws: `UserPoolError.notServed`.
-    package func start() async throws(UserPoolError) -> String {
+    package func start() throws(UserPoolError) -> String {
         let server: LoopbackHTTPServer
-        do throws(LoopbackServerError) {
-            server = try await LoopbackHTTPServer { [self] in await respond(to: $0) }
-        } catch { throw .notServed(error) }
+        do throws(SystemCallError) { server = try LoopbackHTTPServer() } catch { throw .notServed(error) }
         self.server = server
-        endpoint = "http://127.0.0.1:\(server.port)"
+        endpoint = "http://\(server.endpoint)"
+        server.start { [self] in await respond(to: $0) }
         return address
     }
 
@@ -87,7 +87,7 @@ package actor UserPool {
     package func mount(at endpoint: String) { self.endpoint = endpoint }
 
     /// Stops serving. The triggers' functions keep running: they belong to the caller.
-    package func stop() async { await server.take()?.stop() }
+    package func stop() { server.take()?.stop() }
 
     /// Replaces the triggers' functions. A function that calls the pool back can be created only once the address of
     /// the pool is known.

@@ -1,78 +1,104 @@
-package import FlyingFox
-internal import FlyingSocks
-internal import Foundation
+package import LoopbackSockets
+private import Synchronization
 
-/// An HTTP server, on 127.0.0.1 unless another address is named.
-package struct LoopbackHTTPServer: Sendable {
-    /// Answers a request.
-    package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+/// An HTTP/1.1 server with blocking sockets and a thread for each connection, on 127.0.0.1 unless another address is
+/// named. Its cost is small and the same for every client, so the bench can measure through it. It ends with its last
+/// reference.
+package final class LoopbackHTTPServer: Sendable {
+    /// Answers a request on its connection, and returns false to close it. The first connection has number 1.
+    package typealias Handler = @Sendable (RequestReader.Arrival, LoopbackSocket, _ connection: Int) -> Bool
 
     /// The port it listens on.
     package let port: UInt16
-    private let server: HTTPServer
+    private let listener: LoopbackSocket
+    private let connections = Connections()
 
-    /// Longer than any run: FlyingFox answers 500 for a handler that takes longer, and `/next` waits for an event
-    /// without limit.
-    private static let noTimeout: TimeInterval = 365 * 24 * 3600
-
-    /// Starts a server that gives every request to one handler. The handler routes on the raw target, because `path` is
-    /// percent-decoded.
+    /// Starts to listen. No request is answered yet.
     ///
     /// - Parameters:
     ///   - port: 0 to let the system choose one.
     ///   - address: an IPv4 address of this machine; 0.0.0.0 for all of them.
-    /// - Throws: `LoopbackServerError`.
-    package init(
-        port: UInt16 = 0, address: String = "127.0.0.1", _ handler: @escaping Handler
-    ) async throws(LoopbackServerError) {
-        _ = Self.ignoreBrokenPipes
-        do {
-            server = HTTPServer(
-                address: try sockaddr_in.inet(ip4: address, port: port), timeout: Self.noTimeout,
-                pool: LoopbackSocketPool(base: HTTPServer.defaultPool()), logger: .disabled,
-                handler: ClosureHTTPHandler { request in await handler(request) })
-            try await Self.run(server)
-        } catch SocketError.failed(_, EADDRINUSE, _) {
-            throw .portTaken(port)
-        } catch {
-            throw .notStarted("\(error)")
-        }
-        guard case .ip4(_, let port) = await server.listeningAddress else {
-            throw .notStarted("it has no address")
-        }
-        self.port = port
+    package init(port: UInt16 = 0, address: String = "127.0.0.1") throws(SystemCallError) {
+        // Connections of an earlier server may still be closing on a port that somebody has chosen.
+        listener = try LoopbackSocket(boundTo: port, address: address, isShared: port != 0)
+        try listener.startListening()
+        self.port = try listener.port()
     }
 
-    /// Returns as soon as the server listens; throws as soon as it cannot listen.
-    private static func run(_ server: HTTPServer) async throws {
-        let running = Task { try await server.run() }
-        let waiting = Task { try await server.waitUntilListening(timeout: 30) }
-        Task {
-            _ = await running.result
-            waiting.cancel()
+    deinit { stop() }
+
+    /// `127.0.0.1:` and the port.
+    package var endpoint: String { "127.0.0.1:\(port)" }
+
+    /// Waits for a connection that the caller serves, in place of `start`; nil if none comes within this time.
+    package func nextConnection(milliseconds: Int32) -> LoopbackSocket? {
+        listener.nextConnection(milliseconds: milliseconds)
+    }
+
+    /// Starts to answer requests. What is not a request gets status 400.
+    package func start(_ handler: @escaping Handler) {
+        listener.serve(while: { [connections] in connections.isOpen }) { [connections] socket in
+            let number = connections.add(socket)
+            return {
+                Self.serve(socket, number, handler)
+                connections.remove(number)
+            }
         }
-        do { try await waiting.value } catch {
-            running.cancel()
-            try await running.value
-            throw error
+    }
+
+    /// Starts to answer requests with what a task comes to. The connection's thread waits for it.
+    package func start(awaiting handler: @escaping @Sendable (LoopbackRequest) async -> LoopbackResponse) {
+        start { arrival, socket, _ in
+            let response = waiting(otherwise: LoopbackResponse(500)) { await handler(arrival.request) }
+            return socket.send(response.bytes(answering: arrival.request, isLast: arrival.isLast))
+                && !response.isCutOff
         }
     }
 
     /// Closes the port and every connection.
-    package func stop() async { await server.stop() }
+    package func stop() {
+        listener.end()
+        connections.end()
+    }
 
-    /// FlyingFox writes to sockets whose peer may be gone, which would end this process with SIGPIPE.
-    private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+    private static func serve(_ socket: LoopbackSocket, _ number: Int, _ handler: Handler) {
+        var reader = RequestReader(socket)
+        do throws(RequestReader.NoRequest) {
+            while true {
+                let arrival = try reader.next()
+                guard handler(arrival, socket, number), !arrival.isLast else { return }
+            }
+        } catch {
+            guard error == .malformed else { return }
+            _ = socket.send(Array("HTTP/1.1 400 \r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+        }
+    }
 }
 
-extension HTTPRequest {
-    /// The segments of the path, still percent-encoded.
-    package var rawSegments: [Substring] { target.path().split(separator: "/", omittingEmptySubsequences: true) }
-}
+/// The connections that threads are busy with.
+private final class Connections: Sendable {
+    private let state = Mutex((isOpen: true, count: 0, sockets: [Int: LoopbackSocket]()))
 
-extension HTTPResponse {
-    /// A JSON body under a status code.
-    package init(json body: [UInt8], status: HTTPStatusCode = .ok) {
-        self.init(statusCode: status, headers: [.contentType: "application/json"], body: Data(body))
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Adds a connection; returns its number.
+    func add(_ socket: LoopbackSocket) -> Int {
+        state.withLock { state in
+            if !state.isOpen { socket.end() }
+            state.count += 1
+            state.sockets[state.count] = socket
+            return state.count
+        }
+    }
+
+    func remove(_ number: Int) { state.withLock { $0.sockets[number] = nil } }
+
+    /// Ends every connection, and those that are still added.
+    func end() {
+        let sockets = state.withLock { state in
+            state.isOpen = false
+            return state.sockets.values
+        }
+        for socket in sockets { socket.end() }
     }
 }

@@ -14,14 +14,18 @@ package final class LoopbackSocket: Sendable {
     ///
     /// - Parameters:
     ///   - port: 0 for a port that the system chooses.
+    ///   - address: an IPv4 address of this machine; 0.0.0.0 for all of them, so that other machines reach it.
     ///   - isShared: whether other shared sockets may be bound to the same port as long as none of them listens.
-    ///   - onAllAddresses: whether other machines reach it.
     package convenience init(
-        boundTo port: UInt16 = 0, isShared: Bool = false, onAllAddresses: Bool = false
+        boundTo port: UInt16 = 0, address: String = "127.0.0.1", isShared: Bool = false
     ) throws(SystemCallError) {
+        let numbers = address.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard numbers.count == 4, !numbers.contains(nil) else {
+            throw SystemCallError(call: "bind to \(address)", code: EINVAL)
+        }
         self.init(owning: try Self.make())
         if isShared { set(SOL_SOCKET, SO_REUSEADDR, Int32(1)) }
-        let host = onAllAddresses ? 0 : Self.loopback
+        let host = numbers.reduce(UInt32(0)) { $0 << 8 | UInt32($1 ?? 0) }
         guard unsafe Self.withAddress(host, port: port, { unsafe bind(descriptor, $0, $1) }) == 0 else {
             throw .last("bind")
         }
@@ -62,7 +66,7 @@ package final class LoopbackSocket: Sendable {
 
     /// Accepts connections from now on.
     package func startListening() throws(SystemCallError) {
-        guard listen(descriptor, 64) == 0 else { throw .last("listen") }
+        guard listen(descriptor, SOMAXCONN) == 0 else { throw .last("listen") }
         // A connection may have gone before it is accepted, and `accept` must not wait for the next one then.
         guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw .last("fcntl") }
     }

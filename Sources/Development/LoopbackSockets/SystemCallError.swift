@@ -10,6 +10,9 @@ package struct SystemCallError: Error, Equatable, Sendable {
     /// The failure of this call.
     package init(call: String, code: Int32) { (self.call, self.code) = (call, code) }
 
+    /// Whether another program uses the address.
+    package var isTaken: Bool { code == EADDRINUSE }
+
     /// The failure that `errno` describes.
     package static func last(_ call: String) -> SystemCallError { SystemCallError(call: call, code: errno) }
 }

@@ -1,8 +1,9 @@
+internal import LoopbackServer
 internal import StandIns
 
 extension OpenIDProvider {
     /// Calls the handler for a request's method and path.
-    func route(_ request: StandInRequest) throws(ProviderError) -> StandInResponse {
+    func route(_ request: LoopbackRequest) throws(ProviderError) -> LoopbackResponse {
         switch (request.method, request.segments) {
         case ("GET", [".well-known", "openid-configuration"]): return IssuerStandIn.metadata(of: settings.issuer)
         case ("GET", [".well-known", "jwks.json"]): return try issuer().keySet
@@ -15,7 +16,7 @@ extension OpenIDProvider {
     }
 
     /// Auth0's My Account API, which requires an access token.
-    private func routeAccount(_ request: StandInRequest) throws(ProviderError) -> StandInResponse {
+    private func routeAccount(_ request: LoopbackRequest) throws(ProviderError) -> LoopbackResponse {
         let start = ["me", "v1", "authentication-methods"]
         guard request.segments.starts(with: start) else { throw .noSuchPath }
         let rest = Array(request.segments.dropFirst(start.count))

@@ -1,5 +1,6 @@
+package import LoopbackServer
 internal import OpenSSLCrypto
-package import StandIns
+internal import StandIns
 
 /// An OpenID provider that works like Auth0 with native passkeys. People sign up and sign in only with a passkey, and
 /// apps receive ID tokens. Its metadata and keys are those of `IssuerStandIn`.
@@ -35,7 +36,7 @@ package actor OpenIDProvider: StandIn {
     }
 
     /// Answers a request.
-    package func respond(to request: StandInRequest) -> StandInResponse {
+    package func respond(to request: LoopbackRequest) -> LoopbackResponse {
         do throws(ProviderError) { return try route(request) } catch {
             return error.response(to: request)
         }

@@ -55,8 +55,8 @@ package enum Spawn {
         }
     }
 
-    /// Marks every open file except the first three to be closed in a new program. FlyingFox does not mark its sockets,
-    /// and a socket that a child inherits keeps its connection open.
+    /// Marks every open file except the first three to be closed in a new program. A socket that a child inherits
+    /// keeps its connection open.
     private static func keepOpenFiles() {
         guard let folder = unsafe opendir("/dev/fd") else { return }
         defer { unsafe closedir(folder) }

@@ -1,4 +1,3 @@
-internal import LoopbackServer
 package import StandIns
 
 /// What a replay's functions run on: what serves the stand-ins, and what the functions are told besides their

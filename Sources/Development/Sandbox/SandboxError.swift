@@ -1,11 +1,13 @@
 package import LocalCognito
-package import LoopbackServer
+package import LoopbackSockets
 package import RuntimeAPIHost
 
 /// Why the sandbox cannot start or go on.
 package enum SandboxError: Error, Equatable, Sendable {
     /// The server cannot listen.
-    case server(LoopbackServerError)
+    case notServed(SystemCallError)
+    /// Another program listens on the port.
+    case portTaken(UInt16)
     /// The user pool failed.
     case pool(UserPoolError)
     /// A function cannot be run.
@@ -23,7 +25,9 @@ package enum SandboxError: Error, Equatable, Sendable {
 extension SandboxError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .server(let error): "\(error)"
+        case .notServed(let error): "the sandbox cannot be served: \(error)"
+        case .portTaken(let port):
+            "port \(port) is taken: stop the program that listens there, or choose another port with --port"
         case .pool(let error): "\(error)"
         case .function(let error): "\(error)"
         case .fileMissing(let words), .noHTTPS(let words): words

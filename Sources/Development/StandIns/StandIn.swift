@@ -1,3 +1,5 @@
+package import LoopbackServer
+
 /// A stand-in for a service that functions call. It knows the calls that they make, and is logic without a server: a
 /// server hands it the requests.
 package protocol StandIn: Sendable {
@@ -8,7 +10,7 @@ package protocol StandIn: Sendable {
     func mount(at address: String) async throws(StandInError)
 
     /// Answers a request.
-    func respond(to request: StandInRequest) async -> StandInResponse
+    func respond(to request: LoopbackRequest) async -> LoopbackResponse
 }
 
 extension StandIn {
@@ -23,4 +25,9 @@ package protocol StandInHost: Sendable {
 
     /// Stops serving.
     func stop() async
+}
+
+extension LoopbackResponse {
+    /// A response with an empty JSON object.
+    static func emptyObject(_ status: Int) -> LoopbackResponse { LoopbackResponse(status, body: Array("{}".utf8)) }
 }

@@ -24,7 +24,7 @@ package final class TLSRelay: Sendable {
     /// - Throws: `SystemCallError`.
     package convenience init(_ identity: TLSIdentity, to port: UInt16, atPort own: UInt16) throws(SystemCallError) {
         // Shared, because connections of an earlier relay may still be closing.
-        let listener = try LoopbackSocket(boundTo: own, isShared: true, onAllAddresses: true)
+        let listener = try LoopbackSocket(boundTo: own, address: "0.0.0.0", isShared: true)
         try self.init(identity, to: port, listener)
     }
 

@@ -1,8 +1,8 @@
 import JSON
+import LoopbackServer
 import OpenIDProvider
 import Primitives
 import SoftwarePasskey
-import StandIns
 import Synchronization
 import Testing
 import WebAuthn
@@ -56,9 +56,11 @@ final class App {
     func send(
         _ method: String, _ path: String, _ body: [UInt8] = [], bearer: String? = nil, contentType: String? = nil
     ) async throws -> Answer {
-        var headers = bearer.map { ["authorization": "Bearer \($0)"] } ?? [:]
-        headers["content-type"] = contentType
-        let request = StandInRequest(method: method, target: "/" + path, headers: headers, body: body)
+        let headers = [
+            bearer.map { (name: "Authorization", value: "Bearer \($0)") },
+            contentType.map { (name: "Content-Type", value: $0) },
+        ].compactMap(\.self)
+        let request = LoopbackRequest(method: method, target: "/" + path, headers: headers, body: body)
         let answer = await provider.respond(to: request)
         let json = try JSONValue(parsing: answer.body.isEmpty ? Array("null".utf8) : answer.body)
         return Answer(status: answer.status, headers: answer.headers, json: json)

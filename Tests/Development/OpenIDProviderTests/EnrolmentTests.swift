@@ -12,7 +12,7 @@ struct EnrolmentTests {
         let bearer = try await app.accountToken()
         let begun = try await app.enrol(bearer)
         #expect(begun.status == 202)
-        #expect(begun.headers["Location"] == App.issuer + "me/v1/authentication-methods/passkey%7Cnew")
+        #expect(begun.headers["location"] == App.issuer + "me/v1/authentication-methods/passkey%7Cnew")
         #expect(begun.options["excludeCredentials"]?.elements.count == 1)
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
         let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)

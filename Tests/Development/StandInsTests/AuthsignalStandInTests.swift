@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LoopbackServer
 import Primitives
 import SandboxTestSupport
 import StandIns
@@ -24,10 +23,10 @@ struct AuthsignalStandInTests {
             try await standIn.reset(setup)
             try await body(standIn, client)
         } catch {
-            await server.stop()
+            server.stop()
             throw error
         }
-        await server.stop()
+        server.stop()
     }
 
     private func stage(

@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LoopbackServer
 import SandboxTestSupport
 import StandIns
 import TestSupport
@@ -39,10 +38,10 @@ enum StateBackend: String, CaseIterable, Sendable {
             do {
                 try await body(server.address) { await standIn.mails.compactMap(\.code) }
             } catch {
-                await server.stop()
+                server.stop()
                 throw error
             }
-            await server.stop()
+            server.stop()
         case .moto:
             let script = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../../EndToEnd/moto_server.py").standardizedFileURL

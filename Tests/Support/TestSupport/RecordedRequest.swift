@@ -1,3 +1,5 @@
+internal import LoopbackServer
+
 /// A request exactly as a `ScriptedServer` received it.
 package struct RecordedRequest: Sendable {
     /// The request's number since the server's start; the first is 1.
@@ -13,6 +15,11 @@ package struct RecordedRequest: Sendable {
     /// The content.
     package let body: [UInt8]
 
+    init(_ request: LoopbackRequest, number: Int, connection: Int) {
+        (self.number, self.connection) = (number, connection)
+        (method, target, headers, body) = (request.method, request.target, request.headers, request.body)
+    }
+
     /// The values of all headers of that name, without regard to case.
     package func headers(_ name: String) -> [String] {
         headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
@@ -20,22 +27,4 @@ package struct RecordedRequest: Sendable {
 
     /// The value of the first header of that name, without regard to case; nil if there is none.
     package func header(_ name: String) -> String? { headers(name).first }
-}
-
-extension RecordedRequest {
-    /// Reads a head, without the empty line that ends it; nil if it is not an HTTP/1.1 request.
-    init?(head: ArraySlice<UInt8>, body: [UInt8], number: Int, connection: Int) {
-        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
-        let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
-        guard words.count == 3, words[2] == "HTTP/1.1" else { return nil }
-        var headers: [(name: String, value: String)] = []
-        for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers.append((String(line[..<colon]), String(value)))
-        }
-        self.init(
-            number: number, connection: connection, method: String(words[0]), target: String(words[1]),
-            headers: headers, body: body)
-    }
 }

@@ -1,11 +1,12 @@
 #if os(Linux)
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import RuntimeAPIHost
 
 /// Measures what the first answer of a new process costs if it takes a call over HTTPS.
 package struct ColdBenchmark {
     private let services: ColdServices
-    private let listener: RuntimeAPIListener
+    private let listener: LoopbackHTTPServer
     private let subjects: [ColdSubject]
     private let runs: Int
 
@@ -14,8 +15,8 @@ package struct ColdBenchmark {
     /// - Parameter runs: how often each program is started with each file of roots.
     package init(bootstraps: String, loop: String, runs: Int) throws(BenchError) {
         let services = try ColdServices()
-        let listener: RuntimeAPIListener
-        do throws(SystemCallError) { listener = try RuntimeAPIListener() } catch {
+        let listener: LoopbackHTTPServer
+        do throws(SystemCallError) { listener = try LoopbackHTTPServer() } catch {
             throw .systemError(error.call, error.code)
         }
         (self.services, self.listener, self.runs) = (services, listener, runs)
@@ -97,7 +98,7 @@ package struct ColdBenchmark {
 
     /// Starts a program and has it answer one event.
     private static func measure(
-        _ subject: ColdSubject, _ roots: ColdServices.Roots, _ services: ColdServices, _ listener: RuntimeAPIListener
+        _ subject: ColdSubject, _ roots: ColdServices.Roots, _ services: ColdServices, _ listener: LoopbackHTTPServer
     ) throws(BenchError) -> Sample {
         services.tables.reset()
         let environment = services.environment(trusting: roots).merging(subject.environment) { $1 }

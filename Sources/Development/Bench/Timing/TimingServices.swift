@@ -2,6 +2,7 @@
 internal import Foundation
 internal import JOSE
 internal import JSON
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import OpenSSLCrypto
 internal import RuntimeAPIHost
@@ -18,7 +19,7 @@ final class TimingServices: Sendable {
 
     /// The base URL of all services.
     let endpoint: String
-    private let service: LoopbackService
+    private let service: LoopbackHTTPServer
     private let tables = TableStandIn([TableSchema(stateTable), TableSchema(usersTable, hasSortKey: true)])
     private let keySet: [UInt8]
     /// The public key of every passkey, as it is stored.
@@ -28,7 +29,7 @@ final class TimingServices: Sendable {
     /// Serves until it is released.
     init(isInstant: Bool = false) throws(BenchError) {
         self.isInstant = isInstant
-        do throws(SystemCallError) { service = try LoopbackService() } catch {
+        do throws(SystemCallError) { service = try LoopbackHTTPServer() } catch {
             throw .system(error.call, error.reason)
         }
         endpoint = "http://" + service.endpoint
@@ -37,10 +38,12 @@ final class TimingServices: Sendable {
             keySet = JSONWebKeySet.text(
                 publishing: [try SigningKey(PrivateKey.generate(.p256), keyID: "timing").verificationKey])
         } catch { throw .program("token", "\(error)") }
-        service.start { [weak self] request in self?.answer(request) }
+        service.start { [weak self] arrival, socket, _ in
+            self.map { socket.send($0.answer(arrival.request).bytes) } ?? false
+        }
     }
 
-    private func answer(_ request: RuntimeAPIRequest) -> RuntimeAPIAnswer {
+    private func answer(_ request: LoopbackRequest) -> RuntimeAPIAnswer {
         if let target = request.header("X-Amz-Target") {
             wait(3...9)
             let (status, body) = tables.respond(

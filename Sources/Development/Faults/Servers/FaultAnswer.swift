@@ -1,11 +1,11 @@
 #if os(Linux)
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 
 /// The bytes of faulty answers. They quote the whole request, as some services do, so that a function that logs what a
 /// service says would log secrets.
 struct FaultAnswer {
-    let request: StandInRequest
+    let request: LoopbackRequest
 
     /// The path that a redirecting service names.
     static let elsewhere = "/elsewhere"
@@ -53,16 +53,11 @@ struct FaultAnswer {
         head(status, type, "Content-Length: \(body.count)") + body
     }
 
-    /// An answer that ends in the middle of its content.
-    static func cutShort(_ answer: StandInResponse) -> [UInt8] {
-        head(answer.status, answer.contentType, "Content-Length: \(answer.body.count + 1)") + answer.body
-    }
-
     /// An answer in one chunk, without the chunk that would end it.
-    static func chunkCut(_ answer: StandInResponse) -> [UInt8] {
+    static func chunkCut(_ answer: LoopbackResponse) -> [UInt8] {
         let size = String(answer.body.count, radix: 16)
-        return head(answer.status, answer.contentType, "Transfer-Encoding: chunked") + Array("\(size)\r\n".utf8)
-            + answer.body + Array("\r\n".utf8)
+        return head(answer.status, answer.headers["content-type"] ?? "", "Transfer-Encoding: chunked")
+            + Array("\(size)\r\n".utf8) + answer.body + Array("\r\n".utf8)
     }
 
     private static func head(_ status: Int, _ type: String, _ length: String) -> [UInt8] {
@@ -71,7 +66,7 @@ struct FaultAnswer {
 
     /// The whole request as text.
     private var quotation: String {
-        let headers = request.headers.map { "\($0.key): \($0.value)" }.sorted().joined(separator: " ")
+        let headers = request.fields.map { "\($0.key): \($0.value)" }.sorted().joined(separator: " ")
         return "\(request.method) \(request.target) \(headers) \(String(decoding: request.body, as: UTF8.self))"
     }
 }

@@ -1,15 +1,14 @@
 #if os(Linux)
 internal import CLibrary
-internal import StandIns
+internal import LoopbackServer
 
 extension FaultyServer {
     /// Answers a request; false if the connection is to be closed.
-    func answer(_ request: StandInRequest, _ fault: ServiceFault?, _ connection: ServiceConnection) -> Bool {
+    func answer(_ request: LoopbackRequest, _ fault: ServiceFault?, _ connection: ServiceConnection) -> Bool {
         let faulty = FaultAnswer(request: request)
         switch fault {
         case nil:
-            let answer = answer(request)
-            return connection.send(FaultAnswer.whole(answer.status, answer.body, type: answer.contentType))
+            return connection.send(answer(request).bytes(answering: request))
         case .silent:
             connection.waitForEnd()
             return false
@@ -39,7 +38,9 @@ extension FaultyServer {
             for _ in 0..<512 { guard connection.send(FaultAnswer.endlessPart) else { return false } }
             return false
         case .cutShort:
-            _ = connection.send(FaultAnswer.cutShort(answer(request)))
+            var answer = answer(request)
+            answer.isCutOff = true
+            _ = connection.send(answer.bytes(answering: request))
             return false
         case .chunkCut:
             _ = connection.send(FaultAnswer.chunkCut(answer(request)))

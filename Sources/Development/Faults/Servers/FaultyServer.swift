@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import StandIns
 internal import Synchronization
@@ -104,7 +105,8 @@ final class FaultyServer: StandInHost {
 
     private func serve(_ socket: LoopbackSocket) {
         guard let connection = ServiceConnection(socket, identity()) else { return }
-        while let request = connection.nextRequest() {
+        var reader = RequestReader(connection)
+        while let request = try? reader.next().request {
             let fault = state.withLock { state -> ServiceFault? in
                 guard !state.isStopped else { return nil }
                 if request.target.hasPrefix(FaultAnswer.elsewhere) { state.wasFollowed = true }
@@ -136,8 +138,8 @@ final class FaultyServer: StandInHost {
     }
 
     /// What the stand-in answers. This thread waits for it.
-    func answer(_ request: StandInRequest) -> StandInResponse {
-        waiting(otherwise: StandInResponse(500, body: [])) { [standIn] in
+    func answer(_ request: LoopbackRequest) -> LoopbackResponse {
+        waiting(otherwise: LoopbackResponse(500)) { [standIn] in
             await standIn.respond(to: request)
         }
     }

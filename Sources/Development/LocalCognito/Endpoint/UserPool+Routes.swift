@@ -1,35 +1,33 @@
-package import FlyingFox
 internal import Foundation
 internal import JSON
-internal import LoopbackServer
+package import LoopbackServer
 
 extension UserPool {
     /// Answers a request: `POST /` for calls, and the pool's two public documents.
     ///
     /// Another server may mount the pool: it calls `mount(at:)` with its own address and hands the requests on.
-    package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let path = request.target.path()
+    package func respond(to request: LoopbackRequest) async -> LoopbackResponse {
+        let path = request.path
         switch request.method {
-        case .POST where path == "/": return await respond(toCall: request).openToEveryOrigin
-        case .OPTIONS where path == "/" || document(at: path) != nil: return .preflight
-        case .GET:
-            guard let (document, issuer) = document(at: path) else { return HTTPResponse(statusCode: .notFound) }
+        case "POST" where path == "/": return await respond(toCall: request).openToEveryOrigin
+        case "OPTIONS" where path == "/" || document(at: path) != nil: return .preflight
+        case "GET":
+            guard let (document, issuer) = document(at: path) else { return LoopbackResponse(404) }
             do throws(PoolError) {
-                return HTTPResponse(json: try content(of: document, issuer)).openToEveryOrigin
+                return LoopbackResponse(body: try content(of: document, issuer)).openToEveryOrigin
             } catch {
                 return .failure(error)
             }
-        default: return HTTPResponse(statusCode: .notFound)
+        default: return LoopbackResponse(404)
         }
     }
 
-    private func respond(toCall request: HTTPRequest) async -> HTTPResponse {
+    private func respond(toCall request: LoopbackRequest) async -> LoopbackResponse {
         let start = ContinuousClock.now
-        let target = request.headers[HTTPHeader("X-Amz-Target")] ?? ""
-        let body = (try? await [UInt8](request.bodyData)) ?? []
+        let target = request.header("X-Amz-Target") ?? ""
         let outcome: Result<[UInt8], PoolError>
         do throws(PoolError) {
-            outcome = .success(try await answer(request, target: target, body: body))
+            outcome = .success(try await answer(request, target: target))
         } catch {
             outcome = .failure(error)
         }
@@ -37,7 +35,8 @@ extension UserPool {
         observer?.observe(
             .call(
                 PoolCallRecord(
-                    operation: operation, request: body, outcome: outcome, duration: ContinuousClock.now - start)))
+                    operation: operation, request: request.body, outcome: outcome,
+                    duration: ContinuousClock.now - start)))
         switch outcome {
         case .success(let answer): return .amazonJSON(answer)
         case .failure(let error): return .failure(error)
@@ -47,18 +46,16 @@ extension UserPool {
     /// The prefix of the operation's name in `X-Amz-Target`.
     private static let service = "AWSCognitoIdentityProviderService."
 
-    private func answer(
-        _ request: HTTPRequest, target: String, body: [UInt8]
-    ) async throws(PoolError) -> [UInt8] {
+    private func answer(_ request: LoopbackRequest, target: String) async throws(PoolError) -> [UInt8] {
         guard target.hasPrefix(Self.service),
             let operation = PoolOperation(rawValue: String(target.dropFirst(Self.service.count)))
         else { throw PoolError(.unknownOperation, "The sandbox does not know the operation \(target).") }
         if operation.isSigned {
-            guard request.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 ") == true else {
+            guard request.header("Authorization")?.hasPrefix("AWS4-HMAC-SHA256 ") == true else {
                 throw PoolError(.missingAuthenticationToken, "Missing Authentication Token")
             }
         }
-        return try await perform(operation, try PoolRequest(body))
+        return try await perform(operation, try PoolRequest(request.body))
     }
 
     /// What an issuer publishes under its own address.

@@ -1,5 +1,5 @@
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 
 /// Why the provider refuses a request.
 enum ProviderError: Error, Equatable {
@@ -34,7 +34,7 @@ enum ProviderError: Error, Equatable {
 extension ProviderError {
     /// The error as an answer, in OAuth's form or in that of Auth0's My Account API, which is problem details (RFC
     /// 9457).
-    func response(to request: StandInRequest) -> StandInResponse {
+    func response(to request: LoopbackRequest) -> LoopbackResponse {
         let (status, code, description) = content
         let body = JSONWriter.object { body in
             if request.segments.first == "me" {
@@ -51,7 +51,7 @@ extension ProviderError {
                 }
             }
         }
-        return StandInResponse(status, body: body)
+        return LoopbackResponse(status, body: body)
     }
 
     private var content: (status: Int, code: String, description: String) {

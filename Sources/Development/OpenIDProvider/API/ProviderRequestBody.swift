@@ -1,6 +1,6 @@
 internal import Foundation
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 
 /// The JSON object of a request's body.
 struct ProviderRequestBody {
@@ -12,8 +12,8 @@ struct ProviderRequestBody {
     /// The body of a request that may also be a form, as OAuth has it. A form contains only texts.
     ///
     /// - Throws: `invalidRequest`.
-    init(_ request: StandInRequest) throws(ProviderError) {
-        let isForm = (request.headers["content-type"] ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
+    init(_ request: LoopbackRequest) throws(ProviderError) {
+        let isForm = (request.header("content-type") ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
         // Some tools call every body a form unless they are told otherwise.
         let isObject = request.body.first == UInt8(ascii: "{")
         try self.init(isForm && !isObject ? Self.json(ofForm: request.body) : request.body)

@@ -1,5 +1,5 @@
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 internal import WebAuthn
 
 extension OpenIDProvider {
@@ -7,7 +7,7 @@ extension OpenIDProvider {
     static let newPasskey = "passkey|new"
 
     /// `POST /me/v1/authentication-methods`: starts adding a passkey to the bearer's account.
-    func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func startEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         guard try body.requiredText("type") == "passkey" else { throw .invalidRequest("type must be passkey") }
         guard try body.text("connection").map({ $0 == user.realm }) ?? true else { throw .invalidRequest("connection") }
         let session = try begin(.enrolment(subject: user.subject))
@@ -15,11 +15,11 @@ extension OpenIDProvider {
             for: user.profile, handle: user.handle, challenge: session.bytes, besides: user.passkeys)
         return .options(
             options, session: session.id, status: 202,
-            headers: ["Location": settings.issuer + "me/v1/authentication-methods/passkey%7Cnew"])
+            headers: ["location": settings.issuer + "me/v1/authentication-methods/passkey%7Cnew"])
     }
 
     /// `POST /me/v1/authentication-methods/passkey|new/verify`: adds the passkey.
-    func finishEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func finishEnrolment(_ user: ProviderUser, _ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         let session = try take(body)
         guard case .enrolment(let subject) = session.purpose, subject == user.subject else { throw .invalidGrant }
         var user = user
@@ -27,6 +27,6 @@ extension OpenIDProvider {
             try body.object("authn_response"), challenge: session.bytes, handle: user.handle)
         user.passkeys.append(passkey)
         users.store(user)
-        return StandInResponse(201, body: method(passkey))
+        return LoopbackResponse(201, body: method(passkey))
     }
 }

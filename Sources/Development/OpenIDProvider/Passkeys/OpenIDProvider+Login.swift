@@ -1,10 +1,10 @@
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 internal import WebAuthn
 
 extension OpenIDProvider {
     /// `POST /passkey/challenge`: starts a sign-in with anybody's passkey.
-    func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func startLogin(_ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         let session = try begin(.login(clientID: try client(body), realm: try realm(body)))
         return .options(
             settings.relyingParty.authenticationOptions(challenge: session.bytes), session: session.id)

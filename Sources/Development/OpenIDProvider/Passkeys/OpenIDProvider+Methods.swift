@@ -1,33 +1,33 @@
 internal import JSON
+internal import LoopbackServer
 private import Primitives
-internal import StandIns
 internal import WebAuthn
 
 extension OpenIDProvider {
     /// `GET /me/v1/authentication-methods`: the passkeys of the bearer's account.
-    func listMethods(of user: ProviderUser) -> StandInResponse {
+    func listMethods(of user: ProviderUser) -> LoopbackResponse {
         let list = JSONWriter.array(user.passkeys.map(method))
-        return StandInResponse(body: JSONWriter.object { $0.member("authentication_methods", raw: list) })
+        return LoopbackResponse(body: JSONWriter.object { $0.member("authentication_methods", raw: list) })
     }
 
     /// `PATCH /me/v1/authentication-methods/{id}`: gives a passkey a name.
     func rename(
         _ id: String, of user: ProviderUser, _ body: ProviderRequestBody
-    ) throws(ProviderError) -> StandInResponse {
+    ) throws(ProviderError) -> LoopbackResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
         user.passkeys[index].name = try ProviderPasskey.name(body)
         users.store(user)
-        return StandInResponse(body: method(user.passkeys[index]))
+        return LoopbackResponse(body: method(user.passkeys[index]))
     }
 
     /// `DELETE /me/v1/authentication-methods/{id}`: removes a passkey, even the last one.
-    func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> StandInResponse {
+    func remove(_ id: String, of user: ProviderUser) throws(ProviderError) -> LoopbackResponse {
         let index = try index(of: id, among: user.passkeys)
         var user = user
         user.passkeys.remove(at: index)
         users.store(user)
-        return StandInResponse(204, body: [])
+        return LoopbackResponse(204)
     }
 
     /// The index of an account's passkey. The error is the same for another account's passkey and for an unknown one.

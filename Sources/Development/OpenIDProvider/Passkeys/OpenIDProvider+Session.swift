@@ -1,6 +1,6 @@
 internal import JSON
+internal import LoopbackServer
 private import Primitives
-internal import StandIns
 
 /// What waits for a passkey.
 struct Session {
@@ -62,15 +62,15 @@ extension OpenIDProvider {
     }
 }
 
-extension StandInResponse {
+extension LoopbackResponse {
     /// The options of a ceremony and the session that it belongs to.
     ///
     /// - Parameter codes: what must be verified with a code.
     static func options(
         _ options: [UInt8], session: String, demanding codes: [String] = [], status: Int = 200,
         headers: [String: String] = [:]
-    ) -> StandInResponse {
-        StandInResponse(
+    ) -> LoopbackResponse {
+        LoopbackResponse(
             status, headers: headers,
             body: JSONWriter.object { answer in
                 answer.member("authn_params_public_key", raw: options)

@@ -1,11 +1,11 @@
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 internal import WebAuthn
 
 extension OpenIDProvider {
     /// `POST /passkey/register`: starts creating an account. If the account exists, the request is refused with an
     /// error that says so.
-    func startSignUp(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func startSignUp(_ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         let clientID = try client(body)
         let realm = try realm(body)
         var profile = try ProviderUser.Profile(body, accepting: settings.identifiers)

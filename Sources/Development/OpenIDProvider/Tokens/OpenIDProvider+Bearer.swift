@@ -1,12 +1,13 @@
 internal import JOSE
 internal import JSON
+internal import LoopbackServer
 internal import StandIns
 
 extension OpenIDProvider {
     /// The user whose access token a request carries. The token must be for the bearer's own account and have the
     /// scope.
-    func bearer(of request: StandInRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
-        let parts = (request.headers["authorization"] ?? "").split(separator: " ")
+    func bearer(of request: LoopbackRequest, with scope: AccountScope) throws(ProviderError) -> ProviderUser {
+        let parts = (request.header("Authorization") ?? "").split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
         let keys = try issuer().verificationKeys
         let claims: Claims

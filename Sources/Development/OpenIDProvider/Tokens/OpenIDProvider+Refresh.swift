@@ -1,6 +1,6 @@
 internal import JSON
+internal import LoopbackServer
 private import Primitives
-internal import StandIns
 
 extension OpenIDProvider {
     /// The grant type for refresh tokens (RFC 6749 section 6).
@@ -14,7 +14,7 @@ extension OpenIDProvider {
     }
 
     /// Issues new tokens for a refresh token, which stays valid. An app may ask for fewer scopes than were granted.
-    func refresh(_ body: ProviderRequestBody, clientID: String) throws(ProviderError) -> StandInResponse {
+    func refresh(_ body: ProviderRequestBody, clientID: String) throws(ProviderError) -> LoopbackResponse {
         guard var grant = refreshGrants[try body.requiredText("refresh_token")], grant.clientID == clientID,
             let user = users[grant.subject]
         else { throw .invalidGrant }
@@ -25,10 +25,10 @@ extension OpenIDProvider {
     }
 
     /// `POST /oauth/revoke`: ends a refresh token (RFC 7009). An unknown token is no error.
-    func revoke(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func revoke(_ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         let clientID = try client(body)
         let token = try body.requiredText("token")
         if refreshGrants[token]?.clientID == clientID { refreshGrants[token] = nil }
-        return StandInResponse(body: [])
+        return LoopbackResponse()
     }
 }

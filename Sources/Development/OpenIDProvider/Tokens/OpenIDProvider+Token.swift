@@ -1,4 +1,5 @@
 internal import JSON
+internal import LoopbackServer
 private import Primitives
 internal import StandIns
 
@@ -12,7 +13,7 @@ extension OpenIDProvider {
     private static let accessTokenLifetime: Int64 = 86_400
 
     /// `POST /oauth/token`: issues tokens for a passkey that was created or used in a session, or for a refresh token.
-    func token(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    func token(_ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         switch try body.requiredText("grant_type") {
         case Self.passkeyGrant: try exchangePasskey(body)
         case Self.refreshGrant: try refresh(body, clientID: try client(body))
@@ -21,7 +22,7 @@ extension OpenIDProvider {
     }
 
     /// Issues tokens to the app that the session belongs to. The request may name it again, and the realm.
-    private func exchangePasskey(_ body: ProviderRequestBody) throws(ProviderError) -> StandInResponse {
+    private func exchangePasskey(_ body: ProviderRequestBody) throws(ProviderError) -> LoopbackResponse {
         let credential = try body.object("authn_response")
         let named = body["client_id"] == nil ? nil : try client(body)
         let asked = body["realm"] == nil ? nil : try realm(body)
@@ -67,13 +68,13 @@ extension OpenIDProvider {
     /// The answer with the tokens of a grant.
     func tokens(
         of user: ProviderUser, _ grant: TokenGrant, withRefreshToken: Bool
-    ) throws(ProviderError) -> StandInResponse {
+    ) throws(ProviderError) -> LoopbackResponse {
         let access = try accessToken(of: user, grant)
         let id =
             grant.scopes.contains("openid")
             ? try idToken(of: user, clientID: grant.clientID, scopes: grant.scopes) : nil
         let refresh = withRefreshToken ? try refreshToken(for: grant) : nil
-        return StandInResponse(
+        return LoopbackResponse(
             body: JSONWriter.object { answer in
                 answer.member("access_token", access)
                 answer.member("refresh_token", ifPresent: refresh)

@@ -1,3 +1,5 @@
+package import LoopbackServer
+
 /// The calls that a function's process can make to the Lambda Runtime API, version 2018-06-01.
 package enum RuntimeAPICall: Equatable, Sendable {
     /// Asks for the next event.
@@ -23,4 +25,9 @@ package enum RuntimeAPICall: Equatable, Sendable {
         default: return nil
         }
     }
+}
+
+extension LoopbackRequest {
+    /// The call that a function's process makes; nil if the Runtime API has no such call.
+    package var call: RuntimeAPICall? { RuntimeAPICall(method: method, target: target) }
 }

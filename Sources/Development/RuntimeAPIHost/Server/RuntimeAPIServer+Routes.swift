@@ -1,12 +1,13 @@
 internal import Foundation
 internal import JSON
+internal import LoopbackServer
 
 extension RuntimeAPIServer {
     /// The largest reply that Lambda accepts: 6 MiB and 100 bytes.
     private static let maximumReplyBytes = 6_291_556
 
     /// Answers a request of the process.
-    nonisolated func respond(to request: RuntimeAPIRequest) async -> RuntimeAPIAnswer {
+    nonisolated func respond(to request: LoopbackRequest) async -> RuntimeAPIAnswer {
         switch request.call {
         case .next: await event()
         case .response(let segment): await answered(segment, isError: false, request)
@@ -31,7 +32,7 @@ extension RuntimeAPIServer {
     }
 
     private nonisolated func answered(
-        _ segment: String, isError: Bool, _ request: RuntimeAPIRequest
+        _ segment: String, isError: Bool, _ request: LoopbackRequest
     ) async -> RuntimeAPIAnswer {
         let requestID = segment.removingPercentEncoding ?? segment
         let isTooLarge = request.body.count > Self.maximumReplyBytes
@@ -50,7 +51,7 @@ extension RuntimeAPIServer {
     }
 }
 
-extension RuntimeAPIRequest {
+extension LoopbackRequest {
     /// The failure that the body and the error type header report.
     fileprivate var failure: FunctionFailure {
         let report = try? JSONValue(parsing: body)

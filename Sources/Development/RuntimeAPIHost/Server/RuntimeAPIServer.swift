@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackServer
 package import LoopbackSockets
 
 /// Lambda's side of the Runtime API, version 2018-06-01, for one bootstrap process.
@@ -13,7 +14,7 @@ package actor RuntimeAPIServer {
     /// The value of `Lambda-Runtime-Trace-Id` for every event; nil for one of each event that is not sampled.
     private let traceHeader: String?
 
-    private var service: LoopbackService?
+    private var service: LoopbackHTTPServer?
     private var queue: [PendingInvocation] = []
     private var current: PendingInvocation?
     private var results: [String: CheckedContinuation<InvocationResult, Never>] = [:]
@@ -34,12 +35,13 @@ package actor RuntimeAPIServer {
 
     /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
     package func start() throws(SystemCallError) -> String {
-        let service = try LoopbackService()
-        service.start { request in
+        let service = try LoopbackHTTPServer()
+        service.start { arrival, socket, _ in
             // An answer may have to wait for the next event.
-            waiting(otherwise: .refused(.unavailable, type: "Runtime.Unavailable")) { [self] in
-                await respond(to: request)
+            let answer = waiting(otherwise: RuntimeAPIAnswer.refused(.unavailable, type: "Runtime.Unavailable")) {
+                [self] in await respond(to: arrival.request)
             }
+            return socket.send(answer.bytes)
         }
         self.service = service
         return service.endpoint

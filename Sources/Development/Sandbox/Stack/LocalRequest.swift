@@ -1,12 +1,12 @@
-internal import FlyingFox
+internal import LoopbackServer
 
 /// Where a request comes from. Without these checks, a page of another site could reach the sandbox's own pages through
 /// a domain of its own that resolves to this machine (DNS rebinding).
-extension HTTPRequest {
+extension LoopbackRequest {
     private static let localHosts: Set<String> = ["localhost", "127.0.0.1"]
 
     /// The name in the `Host` header.
-    private var hostName: String? { headers[.host].map { String($0.prefix { $0 != ":" }).lowercased() } }
+    private var hostName: String? { header("Host").map { String($0.prefix { $0 != ":" }).lowercased() } }
 
     /// Whether the `Host` header names this machine.
     var isToThisMachine: Bool { hostName.map(Self.localHosts.contains) ?? false }
@@ -15,12 +15,12 @@ extension HTTPRequest {
     func isToSandbox(named name: String?) -> Bool { isToThisMachine || name != nil && hostName == name }
 
     /// Whether a web page sent the request, according to its `Origin` header.
-    var isFromPage: Bool { headers[HTTPHeader("Origin")] != nil }
+    var isFromPage: Bool { header("Origin") != nil }
 
     /// Whether the request comes from the sandbox's own page or from a program that is not a browser.
     func isFromOwnPage(named name: String?) -> Bool {
-        guard isToSandbox(named: name), let host = headers[.host] else { return false }
-        guard let origin = headers[HTTPHeader("Origin")] else { return true }
+        guard isToSandbox(named: name), let host = header("Host") else { return false }
+        guard let origin = header("Origin") else { return true }
         return origin == (isToThisMachine ? "http://" : "https://") + host
     }
 }

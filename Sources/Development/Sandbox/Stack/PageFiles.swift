@@ -1,10 +1,10 @@
-internal import FlyingFox
 internal import Foundation
+internal import LoopbackServer
 
 /// The files of the web page, and the web client that it uses. They are read once, so that no other file can be
 /// requested.
 struct PageFiles: Sendable {
-    private let files: [String: Data]
+    private let files: [String: [UInt8]]
 
     /// Reads the bundled page.
     ///
@@ -13,31 +13,30 @@ struct PageFiles: Sendable {
         guard let folder = Bundle.module.url(forResource: "Page", withExtension: nil),
             let paths = FileManager.default.enumerator(atPath: folder.path)
         else { throw .fileMissing("the files of the web page are missing from the build folder") }
-        var files: [String: Data] = [:]
+        var files: [String: [UInt8]] = [:]
         for case let path as String in paths {
-            files[path] = try? Data(contentsOf: folder.appending(path: path))
+            files[path] = (try? Data(contentsOf: folder.appending(path: path))).map { [UInt8]($0) }
         }
-        files["authenticator.js"] = Data(PackageResources.authenticator_js)
+        files["authenticator.js"] = PackageResources.authenticator_js
         self.files = files
     }
 
     /// Answers a request for a file; `/` means `index.html`.
-    func respond(to request: HTTPRequest) -> HTTPResponse {
-        guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
-        let path = String(request.target.path().dropFirst())
-        if path.isEmpty, let host = request.headers[.host], host.hasPrefix("127.0.0.1") {
+    func respond(to request: LoopbackRequest) -> LoopbackResponse {
+        guard request.method == "GET" else { return LoopbackResponse(405) }
+        let path = String(request.path.dropFirst())
+        if path.isEmpty, let host = request.header("Host"), host.hasPrefix("127.0.0.1") {
             // Passkeys need a domain name, so the IP address redirects to one.
             let location = "http://localhost" + host.dropFirst("127.0.0.1".count) + "/"
-            return HTTPResponse(statusCode: .temporaryRedirect, headers: [.location: location], body: Data())
+            return LoopbackResponse(307, headers: ["location": location])
         }
-        guard let file = files[path.isEmpty ? "index.html" : path] else { return HTTPResponse(statusCode: .notFound) }
-        return HTTPResponse(
-            statusCode: .ok,
+        guard let file = files[path.isEmpty ? "index.html" : path] else { return LoopbackResponse(404) }
+        return LoopbackResponse(
             headers: [
-                .contentType: Self.contentType(path), .cacheControl: "no-cache",
-                HTTPHeader("Content-Security-Policy"): Self.contentSecurityPolicy,
-                HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
-            ], body: file)
+                "cache-control": "no-cache",
+                "content-security-policy": Self.contentSecurityPolicy,
+                "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
+            ], body: file, contentType: Self.contentType(path))
     }
 
     /// Allows nothing from other origins, no inline script and no frame around the page.

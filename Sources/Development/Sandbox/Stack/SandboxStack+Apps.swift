@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import LoopbackServer
 
 /// The apps that use the authenticator. Each token mode has a tenant of its own, which an app names in its settings.
@@ -7,10 +6,10 @@ extension SandboxStack {
     static let wrongTenant = "wrong_tenant"
 
     /// Remembers the app that has sent a request. The sandbox's own page follows the settings by itself.
-    func remember(_ request: HTTPRequest) {
-        if let origin = request.headers[HTTPHeader("Origin")] {
+    func remember(_ request: LoopbackRequest) {
+        if let origin = request.header("Origin") {
             if origin != url, origin != front?.origin { apps.insert(origin) }
-        } else if let sdk = request.headers[HTTPHeader("X-Authsignal-SDK")] {
+        } else if let sdk = request.header("X-Authsignal-SDK") {
             apps.insert("An app with Authsignal's \(sdk) SDK")
         }
     }

@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import JSON
 internal import LocalCognito
 internal import LoopbackServer
@@ -7,7 +6,7 @@ internal import LoopbackServer
 extension SandboxStack {
     /// The lines, and with what setting and what key the functions write them now. `scripts/passkeys who-signed-in`
     /// computes the digest with the key, which protects nothing here.
-    nonisolated func auditLines(_ request: HTTPRequest) async -> [UInt8] {
+    nonisolated func auditLines(_ request: LoopbackRequest) async -> [UInt8] {
         let digests = request.query.filter { $0.name == "who" }.map(\.value)
         let lines = audit.lines(of: digests.isEmpty ? nil : Set(digests))
         let settings = await settings

@@ -1,5 +1,4 @@
 internal import AuthenticatorService
-internal import FlyingFox
 internal import Foundation
 internal import JSON
 internal import LocalCognito
@@ -51,55 +50,53 @@ extension SandboxStack {
 
     /// Answers a request to Authsignal's API: by the authenticator or the stand-in, or in the sandbox's own words if it
     /// does not play it.
-    nonisolated func answerFromAuthenticator(_ request: HTTPRequest) async -> HTTPResponse {
+    nonisolated func answerFromAuthenticator(_ request: LoopbackRequest) async -> LoopbackResponse {
         let origin = await allowedOrigin(of: request)
-        guard request.method != .OPTIONS else { return HTTPResponse.authenticatorPreflight.readable(by: origin) }
+        guard request.method != "OPTIONS" else { return LoopbackResponse.authenticatorPreflight.readable(by: origin) }
         let mode = await settings.tokenMode
-        switch AuthsignalPath(method: request.method.rawValue, target: request.target.rawValue, in: mode) {
+        switch AuthsignalPath(method: request.method, target: request.target, in: mode) {
         case .played(let target): return await askAuthenticator(request, at: target).readable(by: origin)
-        case .prebuiltPage: return await showNoPrebuiltPage(request)
-        case .notPlayed(let purpose): return await refuse(request, for: purpose).readable(by: origin)
+        case .prebuiltPage: return showNoPrebuiltPage(request)
+        case .notPlayed(let purpose): return refuse(request, for: purpose).readable(by: origin)
         }
     }
 
-    private nonisolated func askAuthenticator(_ request: HTTPRequest, at target: String) async -> HTTPResponse {
-        guard let body = try? await [UInt8](request.bodyData) else { return HTTPResponse(statusCode: .badRequest) }
+    private nonisolated func askAuthenticator(_ request: LoopbackRequest, at target: String) async -> LoopbackResponse {
         let start = ContinuousClock.now
-        var (response, requestID, log) = await answer(request, body, at: target)
+        var (response, requestID, log) = await answer(request, at: target)
         let duration = ContinuousClock.now - start
-        guard target.hasPrefix("/v1/"), var answer = try? await [UInt8](response.bodyData) else { return response }
+        guard target.hasPrefix("/v1/") else { return response }
         var advice: AuthenticatorRecorder.Advice?
-        if let (code, status, text) = await mistake(in: body, answer) {
-            let refusal = AuthsignalRefusal(code: code, description: text)
-            (response, answer) = (refusal.response(status), refusal.json)
+        if let (code, status, text) = await mistake(in: request.body, response.body) {
+            response = .refusal(status, code: code, description: text)
             advice = AuthenticatorRecorder.Advice(outcome: code.replacing("_", with: " "), text: text)
             tell(text)
         }
-        if response.statusCode.code == 200 { await remember(request) }
-        record(request, body, requestID, status: response.statusCode, answer, log: log, advice, duration)
+        if response.status == 200 { await remember(request) }
+        record(request, requestID, response, log: log, advice, duration)
         return response
     }
 
     /// Hands a request to the stand-in for Authsignal, or to the function as Lambda does; what the function has logged
     /// comes with its answer.
     private nonisolated func answer(
-        _ request: HTTPRequest, _ body: [UInt8], at target: String
-    ) async -> (response: HTTPResponse, requestID: String?, log: [String]) {
+        _ request: LoopbackRequest, at target: String
+    ) async -> (response: LoopbackResponse, requestID: String?, log: [String]) {
         if let authsignal = await authsignal {
-            let request = StandInRequest(
-                method: request.method.rawValue, target: target, headers: request.fields, body: body)
-            var response = HTTPResponse(await authsignal.respond(to: request))
-            response.headers[.cacheControl] = "no-store"
+            var request = request
+            request.target = target
+            var response = await authsignal.respond(to: request)
+            response.headers["cache-control"] = "no-store"
             return (response, nil, [])
         }
         guard let (function, instance) = await functions?.function(FunctionNames.authenticator) else {
-            return (HTTPResponse(statusCode: .serviceUnavailable), nil, [])
+            return (LoopbackResponse(503), nil, [])
         }
         let logged = await instance.logCount()
         let requestID = UUID().uuidString.lowercased()
-        let event = FrontDoor.event(request, body, requestID: requestID, target: target)
+        let event = FrontDoor.event(request, requestID: requestID, target: target)
         let result = try? await function.invoke(event, requestID: requestID)
-        let response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(.badGateway, "Internal Server Error")
+        let response = result.flatMap(FrontDoor.response) ?? FrontDoor.failure(502, "Internal Server Error")
         return (response, requestID, await Self.warnings(of: instance, after: logged, ifAnswered: result))
     }
 
@@ -107,38 +104,35 @@ extension SandboxStack {
     /// nil.
     private nonisolated func mistake(
         in body: [UInt8], _ answer: [UInt8]
-    ) async -> (code: String, status: HTTPStatusCode, advice: String)? {
+    ) async -> (code: String, status: Int, advice: String)? {
         let json = try? JSONValue(parsing: answer)
         if json?["errorCode"]?.string == Self.wrongTenant {
-            return (Self.wrongTenant, .unauthorized, await settings.tenantAdvice)
+            return (Self.wrongTenant, 401, await settings.tenantAdvice)
         }
         // The SDKs do not treat an answer without a token as a failure, so nobody would learn of it.
         guard json?["isVerified"]?.bool == false, let origin = PasskeyOrigin(ofCredentialIn: body),
             await !allows(origin)
         else { return nil }
-        return ("origin_not_allowed", .forbidden, origin.advice)
+        return ("origin_not_allowed", 403, origin.advice)
     }
 
     /// Answers a request that the sandbox does not play.
-    private nonisolated func refuse(_ request: HTTPRequest, for purpose: String) async -> HTTPResponse {
-        let path = request.target.path()
-        let words = "The sandbox does not play \(purpose) (\(request.method.rawValue) \(path))."
-        let refusal = AuthsignalRefusal(code: "not_played", description: words)
-        let body = (try? await [UInt8](request.bodyData)) ?? []
+    private nonisolated func refuse(_ request: LoopbackRequest, for purpose: String) -> LoopbackResponse {
+        let words = "The sandbox does not play \(purpose) (\(request.method) \(request.path))."
+        let refusal = LoopbackResponse.refusal(404, code: "not_played", description: words)
         record(
-            request, body, nil, status: .notFound, refusal.json, log: [],
-            AuthenticatorRecorder.Advice(outcome: "not played", text: words), .zero)
-        return refusal.response(.notFound)
+            request, nil, refusal, log: [], AuthenticatorRecorder.Advice(outcome: "not played", text: words), .zero)
+        return refusal
     }
 
     nonisolated func record(
-        _ request: HTTPRequest, _ body: [UInt8], _ requestID: String?, status: HTTPStatusCode, _ answer: [UInt8],
-        log: [String], _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
+        _ request: LoopbackRequest, _ requestID: String?, _ response: LoopbackResponse, log: [String],
+        _ advice: AuthenticatorRecorder.Advice?, _ duration: Duration
     ) {
         AuthenticatorRecorder(timeline: timeline).record(
             AuthenticatorRecorder.Exchange(
-                method: request.method.rawValue, target: request.target.rawValue, body: body, requestID: requestID,
-                status: status.code, answer: answer, log: log, advice: advice), duration: duration)
+                method: request.method, target: request.target, body: request.body, requestID: requestID,
+                status: response.status, answer: response.body, log: log, advice: advice), duration: duration)
     }
 
     /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics comes

@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import Foundation
 internal import JSON
 internal import LocalCognito
@@ -9,37 +8,38 @@ extension SandboxStack {
     /// How long a request for events waits for one.
     private static let patience = Duration.seconds(20)
 
-    nonisolated func control(_ request: HTTPRequest) async -> HTTPResponse {
+    nonisolated func control(_ request: LoopbackRequest) async -> LoopbackResponse {
         // The widget stands in for one that an app's own page shows.
-        if request.target.path() == "/sandbox/captcha" { return await answerFromCaptchaWidget(request) }
+        if request.path == "/sandbox/captcha" { return await answerFromCaptchaWidget(request) }
         guard await request.isFromOwnPage(named: settings.https?.name) else {
-            return .refusal(.forbidden, "Only the sandbox's own page may use this.")
+            return .refusal(403, "Only the sandbox's own page may use this.")
         }
         let segments = request.rawSegments.dropFirst().map(String.init)
         switch (request.method, segments.count, segments.first) {
-        case (.GET, 1, "settings"): return HTTPResponse(control: await settings.json(url: url))
-        case (.PUT, 1, "settings"): return await changeSettings(request)
-        case (.GET, 1, "events"): return await events(request)
-        case (.DELETE, 1, "events"):
-            return HTTPResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
-        case (.GET, 1, "mails"): return HTTPResponse(control: mails(to: request.query.first { $0.name == "to" }?.value))
-        case (.GET, 1, "clock"): return HTTPResponse(control: clock.json)
-        case (.PUT, 1, "clock"): return await moveClock(request)
-        case (.GET, 1, "audit"): return HTTPResponse(control: await auditLines(request))
-        case (.POST, 1, "faults"): return await askForFault(request)
-        case (.GET, 3, "events") where segments[2] == "sample": return sample(segments[1])
-        case (.GET, 2, "sign-ins"): return await savedSignIn(segments[1])
-        default: return .refusal(.notFound, "There is no such path.")
+        case ("GET", 1, "settings"): return LoopbackResponse(control: await settings.json(url: url))
+        case ("PUT", 1, "settings"): return await changeSettings(request)
+        case ("GET", 1, "events"): return await events(request)
+        case ("DELETE", 1, "events"):
+            return LoopbackResponse(control: Array(#"{"events":[],"last":\#(timeline.clear())}"#.utf8))
+        case ("GET", 1, "mails"):
+            return LoopbackResponse(control: mails(to: request.query.first { $0.name == "to" }?.value))
+        case ("GET", 1, "clock"): return LoopbackResponse(control: clock.json)
+        case ("PUT", 1, "clock"): return moveClock(request)
+        case ("GET", 1, "audit"): return LoopbackResponse(control: await auditLines(request))
+        case ("POST", 1, "faults"): return await askForFault(request)
+        case ("GET", 3, "events") where segments[2] == "sample": return sample(segments[1])
+        case ("GET", 2, "sign-ins"): return await savedSignIn(segments[1])
+        default: return .refusal(404, "There is no such path.")
         }
     }
 
-    private nonisolated func events(_ request: HTTPRequest) async -> HTTPResponse {
+    private nonisolated func events(_ request: LoopbackRequest) async -> LoopbackResponse {
         let text = request.query.first { $0.name == "after" }?.value ?? "0"
         guard let after = Int(text), after >= 0 else {
-            return .refusal(.badRequest, "after must be the number of an event.")
+            return .refusal(400, "after must be the number of an event.")
         }
         let (events, last) = await timeline.events(after: after, waiting: Self.patience)
-        return HTTPResponse(
+        return LoopbackResponse(
             control: JSONWriter.object { answer in
                 answer.member("events", array: events.map(\.json))
                 answer.member("last", Int64(last))
@@ -54,50 +54,46 @@ extension SandboxStack {
         return JSONWriter.object { $0.member("mails", array: mails) }
     }
 
-    private nonisolated func moveClock(_ request: HTTPRequest) async -> HTTPResponse {
-        let body = (try? await [UInt8](request.bodyData)) ?? []
-        do throws(SandboxError) { try clock.set(by: body) } catch { return .refusal(.badRequest, "\(error)") }
-        return HTTPResponse(control: clock.json)
+    private nonisolated func moveClock(_ request: LoopbackRequest) -> LoopbackResponse {
+        do throws(SandboxError) { try clock.set(by: request.body) } catch { return .refusal(400, "\(error)") }
+        return LoopbackResponse(control: clock.json)
     }
 
-    private nonisolated func sample(_ number: String) -> HTTPResponse {
+    private nonisolated func sample(_ number: String) -> LoopbackResponse {
         guard let number = Int(number), let (name, event) = timeline.sample(number) else {
-            return .refusal(.notFound, "There is no sample event with this number.")
+            return .refusal(404, "There is no sample event with this number.")
         }
-        var response = HTTPResponse(control: event)
-        response.headers[.contentDisposition] = "attachment; filename=\"\(name)-\(number).json\""
+        var response = LoopbackResponse(control: event)
+        response.headers["content-disposition"] = "attachment; filename=\"\(name)-\(number).json\""
         return response
     }
 
-    private nonisolated func changeSettings(_ request: HTTPRequest) async -> HTTPResponse {
-        let body = (try? await [UInt8](request.bodyData)) ?? []
+    private nonisolated func changeSettings(_ request: LoopbackRequest) async -> LoopbackResponse {
         do throws(SandboxError) {
-            let advice = try await changeWithAdvice(try await settings.changed(by: body))
-            return HTTPResponse(control: await settings.json(url: url, advice: advice))
+            let advice = try await changeWithAdvice(try await settings.changed(by: request.body))
+            return LoopbackResponse(control: await settings.json(url: url, advice: advice))
         } catch {
-            return .refusal(.badRequest, "\(error)")
+            return .refusal(400, "\(error)")
         }
     }
 
-    private nonisolated func askForFault(_ request: HTTPRequest) async -> HTTPResponse {
-        let body = (try? await [UInt8](request.bodyData)) ?? []
+    private nonisolated func askForFault(_ request: LoopbackRequest) async -> LoopbackResponse {
         do throws(SandboxError) {
-            try await functions?.fail(as: body)
+            try await functions?.fail(as: request.body)
         } catch {
-            return .refusal(.badRequest, "\(error)")
+            return .refusal(400, "\(error)")
         }
-        return HTTPResponse(control: Array("{}".utf8))
+        return LoopbackResponse(control: Array("{}".utf8))
     }
 }
 
-extension HTTPResponse {
+extension LoopbackResponse {
     /// An answer of the control API.
-    fileprivate init(control body: [UInt8]) {
-        self.init(
-            statusCode: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: Data(body))
+    init(control body: [UInt8]) {
+        self.init(headers: ["cache-control": "no-store"], body: body)
     }
 
-    static func refusal(_ status: HTTPStatusCode, _ words: String) -> HTTPResponse {
-        HTTPResponse(json: JSONWriter.object { $0.member("error", words) }, status: status)
+    static func refusal(_ status: Int, _ words: String) -> LoopbackResponse {
+        LoopbackResponse(status, body: JSONWriter.object { $0.member("error", words) })
     }
 }

@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import JSON
 internal import LoopbackServer
 internal import Synchronization
@@ -14,31 +13,32 @@ extension SandboxStack {
     ///   - sent: the request headers that pages may send.
     ///   - fields: the response headers that pages may read, in addition to the safelisted ones.
     nonisolated func answer(
-        _ request: HTTPRequest, forPagesAsking methods: String, sending sent: String = "authorization, content-type",
+        _ request: LoopbackRequest, forPagesAsking methods: String,
+        sending sent: String = "authorization, content-type",
         reading fields: String? = nil,
-        _ body: (HTTPRequest) async -> HTTPResponse
-    ) async -> HTTPResponse {
-        let isPreflight = request.method == .OPTIONS
-        var response = isPreflight ? HTTPResponse(statusCode: .ok) : await body(request)
+        _ body: (LoopbackRequest) async -> LoopbackResponse
+    ) async -> LoopbackResponse {
+        let isPreflight = request.method == "OPTIONS"
+        var response = isPreflight ? LoopbackResponse() : await body(request)
         guard let origin = await allowedOrigin(of: request) else {
-            if isPreflight, let text = request.headers[HTTPHeader("Origin")] { report(PasskeyOrigin(text), request) }
+            if isPreflight, let text = request.header("Origin") { report(PasskeyOrigin(text), request) }
             return response
         }
-        response.headers[HTTPHeader("Access-Control-Allow-Origin")] = origin
-        response.headers[HTTPHeader("Vary")] = "Origin"
+        response.headers["access-control-allow-origin"] = origin
+        response.headers["vary"] = "Origin"
         if isPreflight {
-            response.headers[HTTPHeader("Access-Control-Allow-Methods")] = methods
-            response.headers[HTTPHeader("Access-Control-Allow-Headers")] = sent
-            response.headers[HTTPHeader("Access-Control-Max-Age")] = "600"
+            response.headers["access-control-allow-methods"] = methods
+            response.headers["access-control-allow-headers"] = sent
+            response.headers["access-control-max-age"] = "600"
         } else if let fields {
-            response.headers[HTTPHeader("Access-Control-Expose-Headers")] = fields
+            response.headers["access-control-expose-headers"] = fields
         }
         return response
     }
 
     /// The origin of the page that sent a request, if it may use the passkeys; otherwise nil.
-    nonisolated func allowedOrigin(of request: HTTPRequest) async -> String? {
-        guard let origin = request.headers[HTTPHeader("Origin")], await allowsAccess(from: origin) else { return nil }
+    nonisolated func allowedOrigin(of request: LoopbackRequest) async -> String? {
+        guard let origin = request.header("Origin"), await allowsAccess(from: origin) else { return nil }
         return origin
     }
 
@@ -50,9 +50,9 @@ extension SandboxStack {
     }
 
     /// Reports that the browser will not let a page of the origin make a call.
-    private nonisolated func report(_ origin: PasskeyOrigin, _ preflight: HTTPRequest) {
-        let method = preflight.headers[HTTPHeader("Access-Control-Request-Method")] ?? "POST"
-        var event = TimelineEvent(.authenticator, "\(method) \(preflight.target.path())")
+    private nonisolated func report(_ origin: PasskeyOrigin, _ preflight: LoopbackRequest) {
+        let method = preflight.header("Access-Control-Request-Method") ?? "POST"
+        var event = TimelineEvent(.authenticator, "\(method) \(preflight.path)")
         event.isFailure = true
         event.outcome = PasskeyOrigin.refusal
         let isForIssuer = ["passkey", "oauth", "me", ".well-known"].contains(preflight.rawSegments.first ?? "")

@@ -1,22 +1,22 @@
-internal import FlyingFox
 internal import Foundation
+internal import LoopbackServer
 internal import StandIns
 
 /// The address that the `url` of a challenge names. At Authsignal it opens a page for the user.
 extension SandboxStack {
     /// Tells whoever opens the address that there is no such page.
-    nonisolated func showNoPrebuiltPage(_ request: HTTPRequest) async -> HTTPResponse {
-        var event = TimelineEvent(.authenticator, "GET \(request.target.path())")
+    nonisolated func showNoPrebuiltPage(_ request: LoopbackRequest) -> LoopbackResponse {
+        var event = TimelineEvent(.authenticator, "GET \(request.path)")
         event.isFailure = true
         event.outcome = "no pre-built page"
         timeline.record(event)
-        return HTTPResponse(
-            statusCode: .notFound,
+        return LoopbackResponse(
+            404,
             headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-                HTTPHeader("Content-Security-Policy"): "default-src 'none'",
-                HTTPHeader("Referrer-Policy"): "no-referrer",
-            ], body: Data(Self.noPrebuiltPage.utf8))
+                "cache-control": "no-store",
+                "content-security-policy": "default-src 'none'",
+                "referrer-policy": "no-referrer",
+            ], body: Array(Self.noPrebuiltPage.utf8), contentType: "text/html; charset=utf-8")
     }
 
     private static let noPrebuiltPage = """

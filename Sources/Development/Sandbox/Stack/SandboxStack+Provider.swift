@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import Foundation
 internal import LoopbackServer
 internal import OpenIDProvider
@@ -30,7 +29,7 @@ extension SandboxStack {
 
     /// Hands a request to the provider. Web pages of the origins that may use the passkeys can call it, as an Auth0
     /// tenant allows its configured origins.
-    nonisolated func answerFromProvider(_ request: HTTPRequest) async -> HTTPResponse {
+    nonisolated func answerFromProvider(_ request: LoopbackRequest) async -> LoopbackResponse {
         await answer(
             request, forPagesAsking: "GET, POST, PATCH, DELETE", sending: "auth0-client, authorization, content-type",
             reading: "Location"
@@ -39,10 +38,10 @@ extension SandboxStack {
         }
     }
 
-    private nonisolated func askProvider(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let provider = await provider else { return HTTPResponse(statusCode: .serviceUnavailable) }
-        let (request, start) = (await request.forStandIn, ContinuousClock.now)
-        let answer = await provider.respond(to: request)
+    private nonisolated func askProvider(_ request: LoopbackRequest) async -> LoopbackResponse {
+        guard let provider = await provider else { return LoopbackResponse(503) }
+        let start = ContinuousClock.now
+        var answer = await provider.respond(to: request)
         AuthenticatorRecorder(timeline: timeline).record(
             request, answer: answer, duration: ContinuousClock.now - start)
         if let audience = answer.unknownAudience {
@@ -54,8 +53,7 @@ extension SandboxStack {
         if answer.status >= 400, let origin = PasskeyOrigin(ofCredentialIn: request.body), await !allows(origin) {
             tell(origin.advice)
         }
-        var response = HTTPResponse(answer)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        answer.headers["cache-control"] = "no-store"
+        return answer
     }
 }

@@ -1,27 +1,20 @@
-internal import FlyingFox
 internal import Foundation
 internal import JSON
 internal import LoopbackServer
 
 /// Saving a sign-in, `GET /sandbox/sign-ins/<number of one of its triggers' events>`.
 extension SandboxStack {
-    func savedSignIn(_ number: String) -> HTTPResponse {
+    func savedSignIn(_ number: String) -> LoopbackResponse {
         let endpoint = url.replacing("localhost", with: "127.0.0.1")
         let events = timeline.events(after: settingsBegan).events
         guard let number = Int(number),
             let signIn = SavedSignIn(
                 around: number, in: events, variables: settings.savedVariables(endpoint: endpoint), issuer: url + "/")
         else {
-            return HTTPResponse(
-                json: JSONWriter.object {
-                    $0.member("error", "No sign-in with these settings has a trigger's event of this number.")
-                }, status: .notFound)
+            return .refusal(404, "No sign-in with these settings has a trigger's event of this number.")
         }
-        return HTTPResponse(
-            statusCode: .ok,
-            headers: [
-                .contentType: "application/json", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"sign-in.json\"",
-            ], body: Data(signIn.json))
+        var response = LoopbackResponse(control: signIn.json)
+        response.headers["content-disposition"] = "attachment; filename=\"sign-in.json\""
+        return response
     }
 }

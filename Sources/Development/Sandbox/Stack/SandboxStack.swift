@@ -1,6 +1,6 @@
-internal import FlyingFox
 package import LocalCognito
 internal import LoopbackServer
+internal import LoopbackSockets
 internal import OpenIDProvider
 internal import RuntimeAPIHost
 internal import StandIns
@@ -73,13 +73,12 @@ package actor SandboxStack {
     /// - Throws: `SandboxError`.
     package func start() async throws(SandboxError) -> String {
         let server: LoopbackHTTPServer
-        do throws(LoopbackServerError) {
-            server = try await LoopbackHTTPServer(port: settings.port, address: settings.address) { [self] in
-                await respond(to: $0)
-            }
-        } catch { throw .server(error) }
+        do throws(SystemCallError) {
+            server = try LoopbackHTTPServer(port: settings.port, address: settings.address)
+        } catch { throw error.isTaken ? .portTaken(settings.port) : .notServed(error) }
         self.server = server
         port = server.port
+        server.start { [self] in await respond(to: $0) }
         await pool.mount(at: url)
         do throws(SandboxError) {
             if let https = settings.https {
@@ -103,7 +102,7 @@ package actor SandboxStack {
     package func stop() async {
         timeline.close()
         front.take()?.stop()
-        await server.take()?.stop()
+        server.take()?.stop()
         await functions?.stop()
         functions = nil
     }
@@ -142,21 +141,21 @@ package actor SandboxStack {
         await former?.stop()
     }
 
-    private nonisolated func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let path = request.target.path()
+    private nonisolated func respond(to request: LoopbackRequest) async -> LoopbackResponse {
+        let path = request.path
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
-        case (.POST, "") where AWSStandIn.isForDynamoDB(target: request.headers[HTTPHeader("X-Amz-Target")]),
-            (.POST, "v2"):
+        case ("POST", "") where AWSStandIn.isForDynamoDB(target: request.header("X-Amz-Target")),
+            ("POST", "v2"):
             // Only the functions make these calls. A page must not.
-            guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
-            let invocation = await functions?.invocation(makingCallWith: request.headers[.authorization])
-            return await TimelineEvent.$invocation.withValue(invocation) { await request.answer(of: aws) }
-        case (.POST, "captcha"):
-            guard request.isToThisMachine, !request.isFromPage else { return HTTPResponse(statusCode: .forbidden) }
+            guard request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
+            let invocation = await functions?.invocation(makingCallWith: request.header("Authorization"))
+            return await TimelineEvent.$invocation.withValue(invocation) { await aws.respond(to: request) }
+        case ("POST", "captcha"):
+            guard request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
             return await judgeCaptcha(request)
-        case (.POST, ""): return await callPool(request)
-        case (.OPTIONS, ""): return await pool.respond(to: request)
+        case ("POST", ""): return await callPool(request)
+        case ("OPTIONS", ""): return await pool.respond(to: request)
         case (_, Substring(pool.settings.id)), (_, Substring(PoolIssuer.folder)): return await pool.respond(to: request)
         case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
         case (_, ".well-known") where Self.belongsToProvider(path): return await answerFromProvider(request)
@@ -165,14 +164,14 @@ package actor SandboxStack {
         case (_, "sandbox"): return await control(request)
         default:
             guard await request.isToSandbox(named: settings.https?.name) else {
-                return HTTPResponse(statusCode: .forbidden)
+                return LoopbackResponse(403)
             }
             return page.respond(to: request)
         }
     }
 
     /// Hands a call to the pool, and saves its accounts before the call is answered.
-    private nonisolated func callPool(_ request: HTTPRequest) async -> HTTPResponse {
+    private nonisolated func callPool(_ request: LoopbackRequest) async -> LoopbackResponse {
         let answer = await pool.respond(to: request)
         guard let accounts else { return answer }
         do throws(SandboxError) { try await pool.saveAccounts(with: accounts.save) } catch {

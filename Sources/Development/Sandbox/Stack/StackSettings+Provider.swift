@@ -1,4 +1,5 @@
 internal import JSON
+internal import LoopbackServer
 internal import OpenIDProvider
 internal import StandIns
 
@@ -57,7 +58,7 @@ extension StackSettings {
     }
 }
 
-extension StandInResponse {
+extension LoopbackResponse {
     /// The identifier of the API that an app asked for and the provider does not know; nil for every other answer.
     var unknownAudience: String? {
         let prefix = "Service not found: "

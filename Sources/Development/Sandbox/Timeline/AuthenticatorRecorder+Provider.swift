@@ -1,9 +1,9 @@
 internal import JSON
-internal import StandIns
+internal import LoopbackServer
 
 extension AuthenticatorRecorder {
     /// Records a request to the OpenID provider with its answer.
-    func record(_ request: StandInRequest, answer: StandInResponse, duration: Duration) {
+    func record(_ request: LoopbackRequest, answer: LoopbackResponse, duration: Duration) {
         let json = try? JSONValue(parsing: answer.body)
         var event = TimelineEvent(.authenticator, "\(request.method) /\(request.segments.joined(separator: "/"))")
         event.duration = duration

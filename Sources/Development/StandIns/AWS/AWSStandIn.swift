@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+package import LoopbackServer
 
 /// A local stand-in for the AWS calls of functions: DynamoDB, and `SendEmail` of Amazon SES. It does not check
 /// signatures.
@@ -45,12 +46,12 @@ package actor AWSStandIn: StandIn {
     /// Whether a request for `/` with this `X-Amz-Target` is meant for DynamoDB.
     package static func isForDynamoDB(target: String?) -> Bool { target?.hasPrefix("DynamoDB_20120810.") ?? false }
 
-    package func respond(to request: StandInRequest) async -> StandInResponse {
+    package func respond(to request: LoopbackRequest) async -> LoopbackResponse {
         // A request that only opens a connection is no operation.
-        guard request.method != "GET" else { return StandInResponse(404, body: []) }
+        guard request.method != "GET" else { return LoopbackResponse(404) }
         let start = ContinuousClock.now
         let isMail = request.path == "/v2/email/outbound-emails"
-        let target = request.headers["x-amz-target"]
+        let target = request.header("x-amz-target")
         let operation =
             request.method != "POST"
             ? "none" : isMail ? "SendEmail" : target?.split(separator: ".").last.map(String.init) ?? "none"
@@ -63,7 +64,7 @@ package actor AWSStandIn: StandIn {
             AWSCallRecord(
                 operation: operation, request: request.body, status: answer.status, response: answer.body,
                 mail: answer.status == 200 ? mail : nil, duration: ContinuousClock.now - start))
-        return StandInResponse(answer.status, body: answer.body, isCutOff: fault?.breaksConnection ?? false)
+        return LoopbackResponse(answer.status, body: answer.body, isCutOff: fault?.breaksConnection ?? false)
     }
 
     private func nextFault(of operation: String) -> AWSFault? {

@@ -1,4 +1,5 @@
 internal import JSON
+package import LoopbackServer
 internal import Synchronization
 
 /// A local stand-in for `GetSecretValue` of AWS Secrets Manager. Every secret has one version, the current one.
@@ -16,14 +17,14 @@ package final class SecretsManagerStandIn: StandIn {
         return arn
     }
 
-    package func respond(to request: StandInRequest) -> StandInResponse {
+    package func respond(to request: LoopbackRequest) -> LoopbackResponse {
         let body = try? JSONValue(parsing: request.body)
         let secret = secrets.withLock { secrets in body?["SecretId"]?.string.flatMap { secrets[$0] } }
-        guard request.headers["x-amz-target"] == "secretsmanager.GetSecretValue", let secret,
+        guard request.header("x-amz-target") == "secretsmanager.GetSecretValue", let secret,
             body?["VersionStage"]?.string ?? "AWSCURRENT" == "AWSCURRENT"
         else {
-            return StandInResponse(400, body: JSONWriter.object { $0.member("__type", "ResourceNotFoundException") })
+            return LoopbackResponse(400, body: JSONWriter.object { $0.member("__type", "ResourceNotFoundException") })
         }
-        return StandInResponse(body: JSONWriter.object { $0.member("SecretString", secret) })
+        return LoopbackResponse(body: JSONWriter.object { $0.member("SecretString", secret) })
     }
 }

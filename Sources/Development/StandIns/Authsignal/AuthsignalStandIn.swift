@@ -1,6 +1,7 @@
 package import AuthenticatorService
 internal import Foundation
 internal import JSON
+package import LoopbackServer
 internal import OpenSSLCrypto
 internal import TestKeys
 internal import WebAuthn
@@ -88,20 +89,20 @@ package actor AuthsignalStandIn: StandIn {
         try tenant.enrol(kind, of: userID, Attempt(id: UUID().uuidString, time: tenant.now))
     }
 
-    package func respond(to request: StandInRequest) async -> StandInResponse {
+    package func respond(to request: LoopbackRequest) async -> LoopbackResponse {
         // A request that only opens a connection is no call of the API.
-        guard request.path != "/" else { return StandInResponse(404, body: []) }
+        guard request.path != "/" else { return LoopbackResponse(404) }
         calls.append("\(request.method) \(request.path.replacing(/^\/v1/, with: ""))")
         if let delay = setup.delay { try? await Task.sleep(for: delay) }
         if let status = setup.failure {
             let body = #"{"error":"internal_error","errorCode":"internal_error","errorDescription":"It is out."}"#
-            return StandInResponse(status, body: Array(body.utf8))
+            return LoopbackResponse(status, body: Array(body.utf8))
         }
         let answer = tenant.answer(
             APIRequest(
-                id: UUID().uuidString, method: request.method, target: request.target, headers: request.headers,
+                id: UUID().uuidString, method: request.method, target: request.target, headers: request.fields,
                 body: request.body))
-        return StandInResponse(answer.status, body: answer.body, contentType: answer.contentType)
+        return LoopbackResponse(answer.status, body: answer.body, contentType: answer.contentType)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+package import LoopbackServer
 
 /// A stand-in for a CAPTCHA provider. It makes the answer that a widget gives a page, and verifies it once (siteverify,
 /// as Turnstile defines it).
@@ -24,10 +25,10 @@ package actor CaptchaStandIn: StandIn {
     }
 
     /// Answers a call of siteverify. Every call below `/out` fails.
-    package func respond(to request: StandInRequest) -> StandInResponse {
+    package func respond(to request: LoopbackRequest) -> LoopbackResponse {
         guard request.method == "POST", request.path.hasSuffix("/siteverify") else { return .emptyObject(404) }
         guard !request.path.hasPrefix("/out/") else { return .emptyObject(503) }
-        return StandInResponse(body: verdict(Self.form(request.body)).json)
+        return LoopbackResponse(body: verdict(Self.form(request.body)).json)
     }
 
     private func verdict(_ form: [String: String]) -> CaptchaSolution {

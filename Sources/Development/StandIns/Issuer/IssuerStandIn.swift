@@ -1,5 +1,6 @@
 package import JOSE
 internal import JSON
+package import LoopbackServer
 internal import OpenSSLCrypto
 internal import TestKeys
 
@@ -36,7 +37,7 @@ package actor IssuerStandIn: StandIn {
     /// The issuer, with a slash at its end. The issuer `out/` below it always fails.
     package var issuer: String { address + "/" }
 
-    package func respond(to request: StandInRequest) -> StandInResponse {
+    package func respond(to request: LoopbackRequest) -> LoopbackResponse {
         switch (request.method, String(request.path)) {
         case ("GET", "/.well-known/openid-configuration"): return Self.metadata(of: issuer)
         case (_, let path) where path.hasPrefix("/out/"): return .emptyObject(503)
@@ -46,8 +47,8 @@ package actor IssuerStandIn: StandIn {
     }
 
     /// An issuer's metadata (OpenID Connect Discovery 1.0 section 3), at `/.well-known/openid-configuration`.
-    package static func metadata(of issuer: String) -> StandInResponse {
-        StandInResponse(
+    package static func metadata(of issuer: String) -> LoopbackResponse {
+        LoopbackResponse(
             body: JSONWriter.object { metadata in
                 metadata.member("issuer", issuer)
                 metadata.member("jwks_uri", issuer + ".well-known/jwks.json")
@@ -59,8 +60,8 @@ package actor IssuerStandIn: StandIn {
     }
 
     /// The published keys, as the issuer answers with them and as a verifier needs them.
-    package nonisolated var keySet: StandInResponse {
-        StandInResponse(body: JSONWebKeySet.text(publishing: verificationKeys))
+    package nonisolated var keySet: LoopbackResponse {
+        LoopbackResponse(body: JSONWebKeySet.text(publishing: verificationKeys))
     }
     package nonisolated var verificationKeys: [VerificationKey] { keys.map(\.verificationKey) }
 }

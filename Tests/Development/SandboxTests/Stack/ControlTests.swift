@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LoopbackServer
 import RuntimeAPIHost
 import Sandbox
 import SandboxTestSupport
@@ -162,7 +161,7 @@ struct ControlTests {
     func takenPortAndMissingFunctionPreventStart() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last.flatMap { UInt16($0) })
-            await #expect(throws: SandboxError.server(.portTaken(port))) {
+            await #expect(throws: SandboxError.portTaken(port)) {
                 try await StackFixture.run({ $0.port = port }) { _ in }
             }
         }

@@ -74,7 +74,7 @@ struct ServeTests {
                 ["--https", "dev.example.test:0", "--certificates", "/dev/null/x"],
                 "no certificate can be made in /dev/null/x: "
             ),
-            (["--listen", "here"], "no loopback server"),
+            (["--listen", "here"], "cannot be served: bind to here"),
             (["--state", "/nonexistent/state"], "/nonexistent/state: its folder does not exist"),
         ])
     func refusesInvalidOptions(arguments: [String], words: String) throws {

@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import LoopbackServer
 import SandboxTestSupport
 import StandIns
 import Testing
@@ -18,7 +17,7 @@ struct AWSFaultTests {
         let first = try? await Self.put.send(to: server.address)
         let isWritten = !standIn.table.items.isEmpty
         let second = try await Self.put.send(to: server.address)
-        await server.stop()
+        server.stop()
         #expect(await standIn.calls == ["PutItem", "PutItem"])
         return (first, isWritten, second)
     }
