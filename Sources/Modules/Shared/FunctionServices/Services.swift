@@ -73,7 +73,7 @@ package struct Services {
 
     /// A random version 4 UUID.
     package func uuid() throws(FunctionError) -> String {
-        guard let bytes = random(16), bytes.count == 16 else { throw .hidden(.internalError, "no random bytes") }
+        guard let bytes = random(16) else { throw .hidden(.internalError, "no random bytes") }
         return UUIDText.version4(bytes)
     }
 }

@@ -60,7 +60,7 @@ extension OneTimeCodes {
             let verdict = item.judge(answer, by: rules, at: now)
             return (verdict: verdict, isCounted: item != former)
         }
-        guard !judged.isCounted else { return judged.verdict }
+        guard !judged.isCounted, judged.verdict != .right else { return judged.verdict }
         let isAmongFirst = try storage.add(
             answer.mark, to: keys.item(.answers, [account.id, ticket.session, ticket.code]),
             atMost: Int64(rules.guesses), until: ticket.issuedAt + CodeRules.longLifetime)

@@ -57,7 +57,7 @@ enum AddAuthenticatorRefusal: Error, Equatable {
     }
 
     /// Our own failures, and those of services, matter more than what callers send.
-    var logLevel: Log.Level { status >= 500 ? .error : .info }
+    var logLevel: Log.Level { 400..<500 ~= status ? .info : .error }
 
     /// The answer.
     func response(maximumSignInAge: Int64) -> FunctionURLResponse {

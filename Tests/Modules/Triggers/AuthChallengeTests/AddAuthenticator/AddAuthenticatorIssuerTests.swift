@@ -43,6 +43,16 @@ struct AddAuthenticatorIssuerTests {
         #expect(deployment.recorder.lines == [])
     }
 
+    @Test("an issuer that is named twice, or in both forms, is asked for its keys once")
+    func eachIssuerIsAskedOnce() throws {
+        let setting = "\(Self.original),\(Self.updated),\(Self.original)"
+        let deployment = try Self.deployment(["USER_POOL_ISSUER": setting])
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, Self.keySet(deployment.key))
+        let key = try SigningKey(PrivateKey.generate(.rsa), keyID: "unknown")
+        #expect(try deployment.send(try deployment.accessToken(key: key)).error == "invalid_token")
+        #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall, Self.updatedKeysCall])
+    }
+
     @Test("in China, too")
     func issuersInChina() throws {
         let pool = "cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_AbCdEf123"

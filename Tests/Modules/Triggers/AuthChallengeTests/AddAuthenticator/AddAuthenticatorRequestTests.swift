@@ -81,6 +81,10 @@ struct AddAuthenticatorRequestTests {
         (["USER_POOL_ISSUER": "https://example.org/"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/pool"], "USER_POOL_ISSUER", notAnIssuer),
         (["USER_POOL_ISSUER": "https://example.org/a_b_c"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/a__b"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/a_"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/_b"], "USER_POOL_ISSUER", notAnIssuer),
+        (["USER_POOL_ISSUER": "https://example.org/a_b.c"], "USER_POOL_ISSUER", notAnIssuer),
         (
             ["USER_POOL_ISSUER": "https://example.org/a_b,https://example.org/a_c"], "USER_POOL_ISSUER",
             "must name issuers of one pool"

@@ -1,4 +1,5 @@
 import AuthChallenge
+import HTTP
 import JSON
 import LambdaRuntime
 import SignInRules
@@ -126,6 +127,29 @@ struct SubjectGuardTests {
         #expect(
             throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
         ) { try Self.run(IDTokenIssuer.settings, source: "PreSignUp_ExternalProvider") }
+    }
+
+    @Test("an attribute or token that is no text is refused")
+    func otherTypesAreRefused() throws {
+        let issuer = try IDTokenIssuer()
+        let metadata = ["idToken": try issuer.token(isVerified: true)]
+        for member in [IDTokenIssuer.attribute, "idToken", "phone_number"] {
+            let clock = TestClock()
+            let transport = ScriptedTransport(clock: clock)
+            issuer.publish(on: transport)
+            let trigger = try PreSignUpTrigger(
+                .test(IDTokenIssuer.settings.merging(Self.confirming) { $1 }, transport: transport, clock: clock))
+            let event = EventBuilder.preSignUp.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)
+                .attribute("phone_number", "1").clientMetadata(metadata)
+            let text = String(decoding: event.bytes, as: UTF8.self)
+                .replacing(try Regex(#""\#(member)":"[^"]*""#), with: "\"\(member)\":1")
+            let invocation = try #require(
+                Invocation(
+                    HTTPResponse(
+                        status: 200, headerLines: Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8),
+                        body: Array(text.utf8))))
+            #expect(throws: FunctionError.self, "\(member)") { try trigger(invocation, LogRecorder().log) }
+        }
     }
 
     @Test("while the issuer is out the account is not made")

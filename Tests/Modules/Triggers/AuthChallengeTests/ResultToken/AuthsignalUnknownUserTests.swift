@@ -52,6 +52,15 @@ struct AuthsignalUnknownUserTests {
         #expect(try !first.payload().contains("@"))
     }
 
+    @Test(
+        "its user name is the one that was typed, unless a real user's would not be that",
+        arguments: [("ghost", false), ("ghost@example.test", true), ("+41790000000", true), ("41790000000", false)])
+    func userNameIsTheTypedOne(typed: String, isSubject: Bool) throws {
+        let deployment = try TestDeployment.authsignal()
+        let claims = try deployment.create(.create.unknownUser(typed)).claims()
+        #expect(claims["other"]?["username"]?.string == (isSubject ? claims["sub"]?.string : typed))
+    }
+
     @Test("the look-alike has one fixed form: nothing of a real token goes into it, whatever has been seen")
     func lookAlikeLearnsNothing() throws {
         func form(_ challenge: CreatedChallenge) throws -> [String?] {

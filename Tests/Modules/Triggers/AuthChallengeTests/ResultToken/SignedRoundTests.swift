@@ -71,6 +71,20 @@ struct SignedRoundTests {
         let answer = try ProofAnswer(challenge, example.method)
             .with(\.token.issuedAt, TestClock.second - example.age).text()
         #expect(try deployment.verify(challenge, answer) == example.verdict)
+        #expect(!deployment.recorder.lines.contains { $0.contains("another round") })
+    }
+
+    @Test("that only its age ties a proof to the round is logged if nothing but its age or address was wrong")
+    func warningIsForJudgedProofs() throws {
+        for (isOfAction, verdict) in [(true, "wrong_address"), (false, "wrong_action")] {
+            let deployment = try TestDeployment.signed(Self.age)
+            let challenge = try deployment.create()
+            var answer = try ProofAnswer(challenge, .emailOTP)
+                .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f").with(\.token.emailDigest, nil)
+            if !isOfAction { answer = answer.with(\.token.actionCode, "another") }
+            #expect(try deployment.verify(challenge, answer.text()) == verdict)
+            #expect(deployment.recorder.lines.contains { $0.contains("another round") } == isOfAction)
+        }
     }
 
     @Test("the proof of an earlier round of the session is worth nothing later", arguments: VerificationMethod.both)

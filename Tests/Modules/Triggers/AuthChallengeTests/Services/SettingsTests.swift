@@ -1,4 +1,5 @@
 import AuthChallenge
+import FunctionServices
 import LambdaRuntime
 import SignInRules
 import Testing
@@ -168,6 +169,31 @@ struct SettingsTests {
                 #expect(throws: Never.self) { try start(function, ["ALLOWED_METHODS": text]) }
             }
         }
+    }
+
+    @Test("a setting stops only the function that uses it, and the state table both, if they have no credentials")
+    func settingsAreReadByTheirFunction() {
+        let signed = ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey]
+        let credentials = "needs AWS credentials in the environment"
+        let key = FunctionError.configuration("AUDIT_KEY", "or AUDIT_KEY_ARN must be set for AUDIT=digest")
+        let faults: [(changes: [String: String], create: FunctionError?, verify: FunctionError?)] = [
+            (["AUDIT": "digest"], key, nil),
+            (["MARK_EMAIL_VERIFIED": "true"], nil, .configuration("MARK_EMAIL_VERIFIED", credentials)),
+            (
+                ["STATE_TABLE": "state", "AWS_REGION": "eu-west-1"], .configuration("STATE_TABLE", credentials),
+                .configuration("STATE_TABLE", credentials)
+            ),
+        ]
+        for (changes, create, verify) in faults {
+            let (services, log) = (Services.test(signed.merging(changes) { $1 }), LogRecorder().log)
+            #expect(Self.error { () throws(FunctionError) in _ = try CreateTrigger(services, log) } == create)
+            #expect(Self.error { () throws(FunctionError) in _ = try VerifyTrigger(services, log) } == verify)
+        }
+    }
+
+    private static func error(_ start: () throws(FunctionError) -> Void) -> FunctionError? {
+        do throws(FunctionError) { try start() } catch { return error }
+        return nil
     }
 
     @Test("a flow that is not usable stops Create and Verify, which have one environment")

@@ -42,6 +42,7 @@ struct WarmupTests {
             (.verify, CodeDeployment.settings.merging(table) { $1 }, [openTable]),
             (.create, IDTokenIssuer.settings, []),
             (.verify, IDTokenIssuer.settings, ["GET https://issuer.example/"]),
+            (.verify, IDTokenIssuer.settings.merging(["OIDC_JWKS_URL": "https://keys.example/set"]) { $1 }, []),
         ] as [(Function, [String: String], [String])])
     func harmlessRequestsOpenConnections(
         function: Function, settings: [String: String], expected: [String]

@@ -48,7 +48,9 @@ enum MaskedAddress: String, CaseIterable {
     /// the address comes from the caller or from Cognito.
     static func of(_ text: String) -> String? {
         let parts = EmailAddress.folded(text).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = parts[0].first, let domain = parts[1].first, name < 0x80, domain < 0x80
+        let characters: ClosedRange<UInt8> = 0x21...0x7E
+        guard parts.count == 2, let name = parts[0].first, let domain = parts[1].first, characters ~= name,
+            characters ~= domain
         else { return nil }
         return of(name: name, domain: domain)
     }

@@ -113,9 +113,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
 
     /// What a call of Create and its repetitions have in common besides user and client.
     private static func rows(of round: Round) -> String {
-        let texts = round.session.flatMap { row in
-            [row.challengeName, row.challengeResult ? "true" : "false", row.challengeMetadata ?? ""]
-        }
+        let texts = round.session.flatMap { [$0.challengeName, $0.challengeMetadata ?? ""] }
         return String(decoding: LengthPrefixedFields.bytes("rows", texts), as: UTF8.self)
     }
 
@@ -172,14 +170,15 @@ extension CodeTicket {
     ///
     /// It does not matter whether a mail was sent. Otherwise the time that the next round takes would tell: nothing is
     /// ever sent, refused or refunded for a name that no user has.
-    /// - Returns: nil unless the answer to that round was wrong, and fewer than `limit` rounds have had the code.
+    /// - Returns: nil unless that round was one of emailed codes, whose answer was wrong as long as the step goes on,
+    ///   and fewer than `limit` rounds have had the code.
     fileprivate init?(ongoingIn round: Round, atMost limit: Int) {
         guard let last = round.session.last(where: { $0.challengeName == ChallengeResult.customChallenge }),
-            !last.challengeResult, let note = last.note, let words = note.words,
+            let note = last.note, let words = note.words,
             // The audit log may have been switched on or off since.
             round.session.count(where: { $0.note?.words == words }) < limit
         else { return nil }
-        let parts = words.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let parts = words.split(separator: " ").map(String.init)
         guard parts.count == 3, note.step == FlowStep.emailOTP.name, let issuedAt = Int64(parts[0]),
             RoundParameters.times ~= issuedAt
         else { return nil }

@@ -80,9 +80,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
     private func closed(_ round: Round, because reason: String? = nil) throws(FunctionError) -> IssuedToken {
         if let reason { round.log(.info, "a look-alike challenge is handed out: \(reason)") }
         let key = try services.uuid()
-        guard let bytes = services.random(32), bytes.count == 32 else {
-            throw .hidden(.internalError, "no random bytes")
-        }
+        guard let bytes = services.random(32) else { throw .hidden(.internalError, "no random bytes") }
         return lookAlike.token(in: round, key: key, now: services.now() / 1_000, signature: bytes)
     }
 

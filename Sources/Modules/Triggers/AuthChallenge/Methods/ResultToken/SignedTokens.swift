@@ -23,7 +23,9 @@ struct SignedTokenIssuer: TokenIssuer {
             userPoolID: round.userPoolID, subject: account?.sub ?? keys.subject(ofUnknownUser: round.userName),
             issuedAt: now, expiresAt: now + settings.lifetime, actionCode: settings.actions.signIn,
             idempotencyKey: try services.uuid(), username: round.userName,
-            email: account?.email.map { ChallengeToken.Address($0, isVerified: account?.isEmailVerified ?? false) },
+            email: account.flatMap { account in
+                account.email.map { ChallengeToken.Address($0, isVerified: account.isEmailVerified) }
+            },
             locale: account?.locale, isUserUnknown: account == nil, region: settings.region)
         let text: String
         do { text = try token.sealed(with: keys) } catch { throw .hidden(.internalError, "\(error)") }

@@ -17,16 +17,19 @@ struct CaptchaSettingsTests {
         (["CAPTCHA_PROVIDER": "Turnstile"], "CAPTCHA_PROVIDER", "must be one of turnstile, hcaptcha, recaptcha"),
         (["CAPTCHA_SITE_KEY": nil], "CAPTCHA_SITE_KEY", "must be the provider's key for the page"),
         (["CAPTCHA_SITE_KEY": "a b"], "CAPTCHA_SITE_KEY", "must be the provider's key for the page"),
+        (["CAPTCHA_SITE_KEY": text(257)], "CAPTCHA_SITE_KEY", "must be the provider's key for the page"),
         (["CAPTCHA_SECRET": nil], "CAPTCHA_SECRET", "or CAPTCHA_SECRET_ARN must be set"),
         (["CAPTCHA_SECRET": "secret "], "CAPTCHA_SECRET", "begins or ends with white space"),
         (["CAPTCHA_SECRET_ARN": "arn"], "CAPTCHA_SECRET_ARN", ""),
         (["CAPTCHA_HOSTNAMES": nil], "CAPTCHA_HOSTNAMES", "must be set"),
         (["CAPTCHA_HOSTNAMES": "a.test,"], "CAPTCHA_HOSTNAMES", "has an empty part in its list"),
         (["CAPTCHA_HOSTNAMES": "*"], "CAPTCHA_HOSTNAMES", hostnames),
+        (["CAPTCHA_HOSTNAMES": text(254)], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_HOSTNAMES": "A.test"], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_HOSTNAMES": "https://a.test"], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_HOSTNAMES": "a.test:8443"], "CAPTCHA_HOSTNAMES", hostnames),
         (["CAPTCHA_ACTION": "a b"], "CAPTCHA_ACTION", "may hold only letters, digits and _ - /"),
+        (["CAPTCHA_ACTION": text(101)], "CAPTCHA_ACTION", "may hold only letters, digits and _ - /"),
         (
             ["CAPTCHA_PROVIDER": "hcaptcha", "CAPTCHA_ACTION": "login"], "CAPTCHA_ACTION",
             "does not exist for hcaptcha"
@@ -43,6 +46,7 @@ struct CaptchaSettingsTests {
         (["CAPTCHA_VERIFY_URL": "http://127.0.0.1@verify.example"], "CAPTCHA_VERIFY_URL", verifyURL),
         (["STATE_TABLE": "no table!"], "STATE_TABLE", "must be the name of a DynamoDB table"),
     ]
+    static func text(_ length: Int) -> String { String(repeating: "a", count: length) }
     static let hostnames = "must be host names in lower case, without scheme and port"
     static let verifyURL = "must be a plain http address of this machine: it is for tests"
 
@@ -63,6 +67,16 @@ struct CaptchaSettingsTests {
             throws: FunctionError.configuration(
                 "CAPTCHA_MINIMUM_SCORE", "must be a number above 0 and up to 1, such as 0.5")
         ) { try start(["CAPTCHA_PROVIDER": "recaptcha", "CAPTCHA_MINIMUM_SCORE": text]) }
+    }
+
+    @Test("the longest key, host name and action are accepted, and the highest score")
+    func longestSettingsAreAccepted() {
+        #expect(throws: Never.self) {
+            try start([
+                "CAPTCHA_PROVIDER": "recaptcha", "CAPTCHA_MINIMUM_SCORE": "1", "CAPTCHA_SITE_KEY": Self.text(256),
+                "CAPTCHA_HOSTNAMES": Self.text(253), "CAPTCHA_ACTION": Self.text(100),
+            ])
+        }
     }
 
     @Test("for tests the provider may be this machine")

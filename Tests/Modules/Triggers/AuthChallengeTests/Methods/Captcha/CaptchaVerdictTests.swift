@@ -48,6 +48,7 @@ struct CaptchaVerdictTests {
     func everyListedHostCounts() throws {
         let deployment = try TestDeployment.captcha()
         #expect(try deployment.solve(Captcha.verdict(["hostname": "\"localhost\""])) == "right CAPTCHA")
+        #expect(deployment.recorder.lines == [])
     }
 
     @Test(

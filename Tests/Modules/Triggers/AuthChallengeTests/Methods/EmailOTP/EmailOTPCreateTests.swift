@@ -193,6 +193,26 @@ struct EmailOTPCreateTests {
         #expect(deployment.aws.mails.count == 2)
     }
 
+    @Test("the guesses of a code are counted by its own rounds, and no other step's note is one of a code")
+    func onlyRoundsOfTheCodeCount() throws {
+        var settings = CodeDeployment.settings.merging(Captcha.settings) { $1 }
+        settings["SIGN_IN_FLOW"] = "CAPTCHA,EMAIL_OTP"
+        settings["OTP_GUESSES_PER_CODE"] = "2"
+        let deployment = try CodeDeployment(settings)
+        func row(_ challenge: CreatedChallenge, isRight: Bool, as step: String = "EMAIL_OTP") -> ChallengeResult {
+            ChallengeResult(
+                challengeName: "CUSTOM_CHALLENGE", challengeResult: isRight,
+                challengeMetadata: challenge.metadata.replacing("EMAIL_OTP", with: step))
+        }
+        let passed = row(try deployment.create(), isRight: true)
+        let code = try deployment.create(.create.session([passed]))
+        #expect(code.outcome == "issued")
+        let once = [passed, row(code, isRight: false)]
+        #expect(try deployment.create(.create.session(once)).outcome == "continued")
+        #expect(try deployment.create(.create.session(once + [row(code, isRight: false)])).outcome == "issued")
+        #expect(try deployment.create(.create.session([row(code, isRight: true, as: "CAPTCHA")])).outcome == "issued")
+    }
+
     @Test(
         "a note that this product did not write is ignored",
         arguments: [

@@ -49,6 +49,13 @@ struct EmailOTPKeyRotationTests {
         #expect(secret.reads.count == 6)
     }
 
+    @Test("a wrong code has no key read")
+    func wrongCodeReadsNoKey() throws {
+        let deployment = try processes()
+        #expect(try deployment.verify(deployment.create(), wrongCode) == "wrong_code")
+        #expect(secret.reads == ["current", "current"])
+    }
+
     @Test("a code made after is right in a process that started before")
     func codeOfTheNewKeyIsRightInAnOldProcess() throws {
         let old = try processes()

@@ -27,6 +27,7 @@ struct EmailOTPSettingsTests {
     func onlyCreateReadsTheMailSettings() throws {
         var settings = CodeDeployment.settings.merging(AWSServices.settings) { $1 }
         settings["OTP_SENDER"] = nil
+        settings["MINIMUM_RESPONSE_TIME"] = "none"
         let credentials = AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
         let services = Services.test(settings, credentials: credentials)
         _ = try VerifyTrigger(services, LogRecorder().log)

@@ -47,7 +47,8 @@ struct EmailOTPUnknownUserTests {
         "the mask is that of a typed address, or else one that stays the same",
         arguments: [
             ("Ghost@Example.TEST", "g***@e***"), ("ghost@example.test", "g***@e***"), ("1@2", "1***@2***"),
-            ("ghost", nil), ("@example.test", nil), ("ghost@", nil), ("a@b@c", nil), ("é@example.test", nil),
+            ("ghost", nil), ("@example.test", nil), ("ghost@", nil), ("a@b@c", nil), ("a@@b", nil),
+            ("é@example.test", nil), ("a@é.test", nil), (" a@example.test", nil),
         ] as [(String, String?)])
     func maskFollowsTheTypedName(typed: String, mask: String?) throws {
         func destination() throws -> String? {
