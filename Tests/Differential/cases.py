@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Callable
+from typing import Any
 
-from formats import base64_text
+# The time of every verdict, in seconds.
+NOW = 1_800_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """One input. Every bytes value travels in base64, so that a case can be printed and asked again."""
 
     kind: str
     # What the generator did, for whoever reads a difference. No verdict depends on it.
     made: str
-    members: dict[str, Any]
+    input: bytes
+    # What the verdict depends on besides.
+    expected: dict[str, Any]
 
     @property
     def line(self) -> str:
         """The question for the product."""
-        return json.dumps({"kind": self.kind, **self.members}, default=base64_text)
+        members = {"kind": self.kind, "input": self.input, **self.expected}
+        return json.dumps(members, default=lambda content: base64.b64encode(content).decode())
 
     def __getitem__(self, name: str) -> Any:
-        return self.members[name]
-
-    def get(self, name: str) -> Any:
-        return self.members.get(name)
-
-    @property
-    def input(self) -> bytes:
-        return self.members["input"]
+        return self.expected[name]
 
 
-Generator = Callable[[Random], Case]
+# Something that was made, and what was done.
+Made = tuple[str, bytes]
 
 
 def chance(random: Random, share: float) -> bool:

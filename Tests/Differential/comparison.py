@@ -15,7 +15,7 @@ from cases import Case
 STRICTER, LOOSER, OTHER = "stricter", "looser", "other reading"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
     is_accepted: bool
     # What was read from an accepted input.
@@ -24,9 +24,8 @@ class Verdict:
     reason: str = ""
 
     def __str__(self) -> str:
-        return (
-            f"accepted {json.dumps(self.read, ensure_ascii=False)}" if self.is_accepted else f"refused, {self.reason}"
-        )
+        read = json.dumps(self.read, ensure_ascii=False)
+        return f"accepted {read}" if self.is_accepted else f"refused, {self.reason}"
 
 
 def ask_product(oracle: str, cases: Iterable[Case]) -> list[Verdict]:
@@ -36,19 +35,16 @@ def ask_product(oracle: str, cases: Iterable[Case]) -> list[Verdict]:
         [oracle], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=300, check=False
     )
     # Not splitlines, which also splits at characters inside of JSON.
-    lines = answers.stdout.split("\n")[:-1]
-    if answers.returncode != 0 or len(lines) != len(questions):
+    verdicts = [json.loads(line) for line in answers.stdout.split("\n")[:-1]]
+    if answers.returncode != 0 or len(verdicts) != len(questions):
         raise SystemExit(
-            f"{oracle} stopped with {answers.returncode} at question {len(lines)}: {answers.stderr[-500:]}\n"
-            f"{questions[len(lines)] if len(lines) < len(questions) else ''}"
+            f"{oracle} stopped with {answers.returncode} at question {len(verdicts)}: {answers.stderr[-500:]}\n"
+            + "".join(questions[len(verdicts) : len(verdicts) + 1])
         )
-    verdicts = []
-    for question, line in zip(questions, lines):
-        answer = json.loads(line)
+    for question, answer in zip(questions, verdicts):
         if answer["verdict"] == "unasked":
             raise SystemExit(f"The question has no answer ({answer['reason']}): {question}")
-        verdicts.append(Verdict(answer["verdict"] == "accepted", answer.get("read", {}), answer.get("reason", "")))
-    return verdicts
+    return [Verdict(one["verdict"] == "accepted", one.get("read", {}), one.get("reason", "")) for one in verdicts]
 
 
 def ask_peer(peer: Callable[[Case], dict[str, Any]], case: Case) -> Verdict:
@@ -69,21 +65,17 @@ class Difference:
     direction: str
     ours: Verdict
     theirs: Verdict
-    # What was read in two ways.
-    names: tuple[str, ...] = ()
-
-    @property
-    def subject(self) -> str:
-        """What an entry's pattern is compared with: the reason of whoever refuses, or the names of what was read."""
-        return {STRICTER: self.ours.reason, LOOSER: self.theirs.reason, OTHER: " ".join(self.names)}[self.direction]
+    # What an entry's pattern is compared with: the reason of whoever refuses, or the names of what was read.
+    subject: str
 
 
 def compare(case: Case, peer: str, ours: Verdict, theirs: Verdict) -> Difference | None:
     """The difference; nothing if both refuse, or both accept and agree in everything that both have read."""
     if ours.is_accepted != theirs.is_accepted:
-        return Difference(case, peer, LOOSER if ours.is_accepted else STRICTER, ours, theirs)
-    names = tuple(name for name in ours.read if name in theirs.read and ours.read[name] != theirs.read[name])
-    return Difference(case, peer, OTHER, ours, theirs, names) if names else None
+        direction = LOOSER if ours.is_accepted else STRICTER
+        return Difference(case, peer, direction, ours, theirs, ours.reason or theirs.reason)
+    names = [name for name in ours.read if name in theirs.read and ours.read[name] != theirs.read[name]]
+    return Difference(case, peer, OTHER, ours, theirs, " ".join(names)) if names else None
 
 
 @dataclass
@@ -103,14 +95,13 @@ class Entry:
     # How many inputs of this run have shown it.
     met: int = 0
 
-    def explains(self, difference: Difference) -> bool:
-        return (
-            difference.case.kind in self.kinds.split()
-            and difference.peer in self.peers.split()
-            and difference.direction == self.direction
-            and re.search(self.pattern, difference.subject) is not None
-            and conditions.holds(self.where, difference.case, difference.ours, difference.theirs)
-        )
+    def holds(self, case: Case, ours: Verdict) -> bool:
+        """Whether the entry is about this input."""
+        return case.kind in self.kinds.split() and conditions.holds(self.where, case, ours)
+
+    def explains(self, one: Difference) -> bool:
+        is_about = one.peer in self.peers.split() and one.direction == self.direction
+        return is_about and re.search(self.pattern, one.subject) is not None and self.holds(one.case, one.ours)
 
 
 def forbidden(case: Case, ours: Verdict, entries: list[Entry]) -> Difference | None:
@@ -119,9 +110,10 @@ def forbidden(case: Case, ours: Verdict, entries: list[Entry]) -> Difference | N
     Without this, nobody would notice that the product has become as lenient as its peers.
     """
     for entry in entries:
-        is_about = entry.direction == STRICTER and case.kind in entry.kinds.split()
-        if is_about and conditions.holds(entry.where, case, ours, ours):
-            return Difference(case, "differences.json", LOOSER, ours, Verdict(False, reason=f"{entry.where}: {entry.why}"))
+        if entry.direction == STRICTER and entry.holds(case, ours):
+            reason = f"{entry.where}: {entry.why}"
+            theirs = Verdict(False, reason=reason)
+            return Difference(case, "differences.json", LOOSER, ours, theirs, reason)
     return None
 
 
@@ -129,20 +121,11 @@ def read_entries(path: Path) -> list[Entry]:
     entries = []
     for shared in json.loads(path.read_text(encoding="utf-8")):
         for entry in shared.pop("entries"):
-            named = entry.pop("where").items()
-            entries += [Entry(where=where, pattern=pattern, **{**shared, **entry}) for where, pattern in named]
+            where = entry.pop("where", {})
+            where |= {f"has the fault {name}": rf"\b{name}\b" for name in entry.pop("fault", "").split()}
+            where |= {f"has an odd {name}": rf'invalid\w+\("{name}"\)' for name in entry.pop("odd", "").split()}
+            entries += [Entry(where=name, pattern=pattern, **{**shared, **entry}) for name, pattern in where.items()]
     for entry in entries:
-        if entry.where not in conditions.ALL:
-            raise SystemExit(f"{path}: there is no condition “{entry.where}”")
-        if entry.direction not in (STRICTER, LOOSER, OTHER):
-            raise SystemExit(f"{path}: there is no direction “{entry.direction}”")
+        if not conditions.is_known(entry.where) or entry.direction not in (STRICTER, LOOSER, OTHER):
+            raise SystemExit(f"{path}: no condition “{entry.where}”, or no direction “{entry.direction}”")
     return entries
-
-
-def explanation(difference: Difference, entries: list[Entry]) -> Entry | None:
-    """The first entry that explains a difference. It counts that it was met."""
-    for entry in entries:
-        if entry.explains(difference):
-            entry.met += 1
-            return entry
-    return None

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-import inspect
+import functools
 from typing import Any, Callable
 
-from conditions import attestations, cbor, ceremonies, credential_keys, texts, tokens, web_keys
+from cases import Case
+from conditions import passkeys, texts
+from conditions.keys import cose_faults, jwk_faults
+from conditions.parts import Parts
 
-ALL: dict[str, Callable[..., bool]] = {}
-for module in (texts, tokens, web_keys, cbor, credential_keys, attestations, ceremonies):
-    for name, condition in module.CONDITIONS.items():
-        assert name not in ALL, name
-        ALL[name] = condition
+FAULT = "has the fault "
+CONDITIONS: dict[str, Callable[[Parts], bool]] = {**texts.CONDITIONS, **passkeys.CONDITIONS}
 
 
-def holds(name: str, case: Any, ours: Any, theirs: Any) -> bool:
-    condition = ALL[name]
-    return condition(case, ours, theirs) if len(inspect.signature(condition).parameters) == 3 else condition(case)
+def is_known(name: str) -> bool:
+    return name in CONDITIONS or name.startswith(FAULT)
+
+
+@functools.lru_cache(1)
+def parts_of(case: Case, ours: Any) -> Parts:
+    return Parts(case, ours.read)
+
+
+def holds(name: str, case: Case, ours: Any) -> bool:
+    """Whether the input has the property. Some depend on what the product has read from it."""
+    parts = parts_of(case, ours)
+    if not name.startswith(FAULT):
+        return CONDITIONS[name](parts)
+    found = {fault for scan in parts.scans for fault in scan.faults}
+    found |= jwk_faults(parts.object) if case.kind == "jwk" else cose_faults(parts.key)
+    return name.removeprefix(FAULT) in found

@@ -1,125 +1,37 @@
-"""Properties of the JSON texts and base64url segments that an input consists of."""
+"""Properties of JSON texts, base64url segments, tokens and sets of keys."""
 
 from __future__ import annotations
 
-import base64
-import codecs
 import json
 import re
+from collections import Counter
 from typing import Any
 
-from cases import Case
-from formats import base64url, from_base64url
+from conditions.keys import jwk_faults
+from conditions.parts import Parts, read_json, strict_base64url
+from formats import Written
 
-BASE64URL = re.compile(rb"[A-Za-z0-9_-]*")
-
-
-def strict_base64url(text: bytes) -> bytes | None:
-    """The bytes of a canonical text (RFC 7515 section 2); nothing for any other text."""
-    if not BASE64URL.fullmatch(text) or len(text) % 4 == 1:
-        return None
-    content = from_base64url(text.decode())
-    return content if base64url(content).encode() == text else None
+LATEST_TIME = 253_402_300_799
+# Parameters of a header that the product does not read, and therefore does not check.
+UNREAD = {"cty", "jku", "jwk", "x5u", "x5c", "x5t", "x5t#S256", "b64"}
+# How deep each text of an input may be nested: client data 8 levels, what is around it 64.
+LEVELS = {"json": (64,), "jwk": (64,), "jwk-set": (16,), "jws": (8,), "jwe": (8,), "jwt": (8, 64)}
 
 
-def lenient(text: bytes) -> bytes:
-    """What a lenient reader finds in a segment."""
+def handed(it: Parts, hook: str) -> list[Any]:
+    """What Python's reader hands to a hook while it reads the texts of the input."""
+    found: list[Any] = []
+    for text in it.json_texts:
+        read_json(text, **{hook: found.append})
+    return found
+
+
+def is_plain_utf8(text: bytes) -> bool:
+    """Whether a text is UTF-8 without a byte-order mark, and is not in UTF-16 or UTF-32."""
     try:
-        return base64.urlsafe_b64decode(re.sub(rb"[^A-Za-z0-9_-]", b"", text) + b"===")
-    except ValueError:
-        return b""
-
-
-def segments(case: Case) -> list[bytes]:
-    return case.input.split(b".")
-
-
-def header_text(case: Case) -> bytes:
-    return lenient(segments(case)[0])
-
-
-def payload_text(case: Case) -> bytes:
-    """The claims of a signed token."""
-    parts = segments(case)
-    return lenient(parts[1]) if len(parts) > 1 else b""
-
-
-def json_texts(case: Case) -> list[bytes]:
-    """Every JSON text of the input. Readers of client data skip its byte-order mark."""
-    match case.kind:
-        case "json" | "jwk" | "jwk-set":
-            return [case.input]
-        case "jws" | "jwe":
-            return [header_text(case)]
-        case "jwt":
-            return [header_text(case), payload_text(case)]
-        case "registration" | "assertion":
-            response = read(case.input).get("response")
-            text = response.get("clientDataJSON") if isinstance(response, dict) else None
-            return [case.input] + ([any_base64(text).removeprefix(codecs.BOM_UTF8)] if isinstance(text, str) else [])
-    return []
-
-
-def any_base64(text: str) -> bytes:
-    """The bytes of a text in either alphabet, as a lenient reader finds them."""
-    return lenient(text.replace("+", "-").replace("/", "_").encode("utf-8", "replace"))
-
-
-def read(text: bytes) -> Any:
-    """The value of a JSON text as Python reads it; an empty object for what it does not read."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-
-
-class Found(Exception):
-    """The text has the property."""
-
-
-def found(text: bytes, **hooks: Any) -> bool:
-    try:
-        json.loads(text, **hooks)
-    except Found:
-        return True
-    except (ValueError, RecursionError):
-        pass
-    return False
-
-
-def repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise Found
-    return dict(pairs)
-
-
-def constant(name: str) -> None:
-    raise Found
-
-
-def repeats_a_member(case: Case) -> bool:
-    return any(found(text, object_pairs_hook=repeated) for text in json_texts(case))
-
-
-def has_a_constant(case: Case) -> bool:
-    """NaN or an infinity."""
-    return any(found(text, parse_constant=constant) for text in json_texts(case))
-
-
-def is_not_plain_utf8(case: Case) -> bool:
-    """Some text is in UTF-16 or UTF-32, begins with a byte-order mark, or has bytes that are not UTF-8."""
-    for text in json_texts(case):
-        try:
-            if json.detect_encoding(text) != "utf-8" or text.decode().startswith("\ufeff"):
-                return True
-        except UnicodeDecodeError:
-            return True
-    return False
-
-
-def has_half_a_pair(case: Case) -> bool:
-    """Some string contains half a surrogate pair."""
-    return any(re.search(r"[\ud800-\udfff]", json.dumps(read(text), ensure_ascii=False)) for text in json_texts(case))
+        return json.detect_encoding(text) == "utf-8" and not text.decode().startswith("\ufeff")
+    except UnicodeDecodeError:
+        return False
 
 
 def levels(text: bytes) -> int:
@@ -131,23 +43,55 @@ def levels(text: bytes) -> int:
     return deepest
 
 
-def is_deep(case: Case) -> bool:
-    """Headers and client data may have 8 levels, key sets 16, and all other texts 64."""
-    limit = {"json": 64, "jwk": 64, "jwk-set": 16}.get(case.kind, 8)
-    return any(levels(text) > limit for text in json_texts(case))
+def is_of_another_type(it: Parts) -> bool:
+    expected, found = it.case.expected.get("type"), it.header.get("typ")
+    is_it = isinstance(found, str) and found.lower().removeprefix("application/") == str(expected).lower()
+    return expected is not None and not is_it
 
 
-def is_long_client_data(case: Case) -> bool:
-    return any(len(text) > 16_384 for text in json_texts(case)[-1:])
+def is_whole_time(value: Any) -> bool:
+    # The length comes first: Python reads no number of thousands of digits.
+    is_number = isinstance(value, Written) and len(value) < 20 and value.removeprefix("-").isdigit()
+    return is_number and 0 <= int(value) <= LATEST_TIME
 
 
-def is_padded(case: Case) -> bool:
-    """Some segment has the padding that RFC 7515 section 2 leaves out, and is canonical without it."""
-    return any(part.endswith(b"=") and strict_base64url(part.rstrip(b"=")) is not None for part in segments(case))
+def usable(it: Parts) -> list[dict[str, Any]]:
+    keys = [key for key in it.keys if isinstance(key, dict)]
+    return [key for key in keys if not jwk_faults(key) and key["kty"] != "oct"]
 
 
-CONDITIONS = {
-    "repeats a member": repeats_a_member, "has NaN or an infinity": has_a_constant,
-    "is not plain UTF-8": is_not_plain_utf8, "has half a surrogate pair": has_half_a_pair,
-    "is nested too deeply": is_deep, "is long client data": is_long_client_data, "is padded": is_padded,
+def reads_the_usable_keys(it: Parts) -> bool:
+    """The product has read the keys that can be used, in their order, and no other."""
+    pick = lambda keys: [[key.get(name, "").lstrip("A" * (name == "n"))  # noqa: E731
+                          for name in ("kid", "kty", "n", "x")] for key in keys]
+    return pick(it.read["keys"]) == pick(usable(it))
+
+
+CONDITIONS: dict[str, Any] = {
+    "repeats a member": lambda it: any(len(dict(pairs)) < len(pairs) for pairs in handed(it, "object_pairs_hook")),
+    "has NaN or an infinity": lambda it: bool(handed(it, "parse_constant")),
+    "is not plain UTF-8": lambda it: not all(map(is_plain_utf8, it.json_texts)),
+    "has half a surrogate pair": lambda it: any(
+        re.search(r"[\ud800-\udfff]", json.dumps(read_json(text), ensure_ascii=False)) for text in it.json_texts),
+    "is nested too deeply": lambda it: any(
+        levels(text) > limit for text, limit in zip(it.json_texts, LEVELS.get(it.case.kind, (64, 8)))),
+    "is long client data": lambda it: len(it.json_texts[-1]) > 16_384,
+    # RFC 7515 section 2 leaves padding out. The segment is canonical without it.
+    "is padded": lambda it: any(
+        one.endswith("=") and strict_base64url(one.rstrip("=")) is not None for one in it.segments),
+    "has the parameter crit": lambda it: "crit" in it.header,
+    "has the parameter b64": lambda it: "b64" in it.header,
+    "is of another type": is_of_another_type,
+    "has an unread parameter": lambda it: any(
+        name in it.header for name in UNREAD | (set() if "type" in it.case.expected else {"typ"})),
+    # The claim is there and is not a whole number of seconds between 1970 and 9999.
+    **{f"has an odd {name}": lambda it, name=name: name in it.claims and not is_whole_time(it.claims[name])
+       for name in ("exp", "nbf", "iat")},
+    "names a usable key twice": lambda it: max(
+        Counter(key["kid"] for key in usable(it) if "kid" in key).values(), default=0) > 1,
+    "is no list of objects": lambda it: not isinstance(it.object.get("keys"), list) or not all(
+        isinstance(one, dict) for one in it.keys),
+    "publishes a private key": lambda it: any(
+        "privateKeyPublished" in jwk_faults(key) for key in it.keys if isinstance(key, dict)),
+    "reads exactly the usable keys": reads_the_usable_keys,
 }

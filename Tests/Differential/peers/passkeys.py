@@ -1,4 +1,4 @@
-"""cbor2, webauthn (py_webauthn) and fido2 (Yubico's)."""
+"""webauthn (py_webauthn) and fido2 (Yubico's)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import functools
 import json
 from typing import Any
 
-import cbor2
 import fido2.cbor
-import fido2.features
 import webauthn
 from cryptography.exceptions import InvalidSignature
 from fido2.attestation import Attestation
@@ -18,48 +16,26 @@ from fido2.webauthn import AttestedCredentialData, AuthenticatorData, PublicKeyC
 from webauthn.helpers import parse_authentication_credential_json
 
 from cases import Case
-from formats import FULLY_SPECIFIED, base64url, diagnostic, from_base64url
-
-# The algorithms that the product takes, as both peers are told.
-ALGORITHMS = (-7, -8, -35, -257)
-
-
-def cbor2_item(case: Case) -> dict[str, Any]:
-    return {"value": diagnostic(cbor2.loads(case.input))}
-
-
-def fido2_item(case: Case) -> dict[str, Any]:
-    return {"value": diagnostic(fido2.cbor.decode(case.input))}
-
-
-def check_fido2_key(key: CoseKey) -> None:
-    """Has fido2 make the key that it would verify with: it reads the numbers only then."""
-    algorithm = FULLY_SPECIFIED.get(key.ALGORITHM, key.ALGORITHM)
-    if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {key.get(3)}")
-    try:
-        key.verify(b"", b"")
-    except InvalidSignature:
-        pass
+from formats import base64url, from_base64url
+from keys import COSE_ALGORITHMS, FULLY_SPECIFIED
 
 
 def webauthn_expectations(case: Case) -> dict[str, Any]:
     return {
-        "expected_challenge": case["challenge"], "expected_rp_id": case["rpId"],
+        "credential": case.input.decode(), "expected_challenge": case["challenge"], "expected_rp_id": case["rpId"],
         "expected_origin": case["origins"], "require_user_verification": case["userVerification"],
     }
 
 
 def webauthn_registration(case: Case) -> dict[str, Any]:
     verified = webauthn.verify_registration_response(
-        credential=case.input.decode(), supported_pub_key_algs=list(ALGORITHMS), **webauthn_expectations(case)
+        supported_pub_key_algs=list(COSE_ALGORITHMS), **webauthn_expectations(case)
     )
     return {
         "id": verified.credential_id.hex(), "publicKey": verified.credential_public_key.hex(),
         "signCount": verified.sign_count, "aaguid": verified.aaguid.replace("-", ""),
         "userVerified": verified.user_verified, "backupEligible": verified.credential_device_type == "multi_device",
-        "backedUp": verified.credential_backed_up,
-        "format": str(verified.fmt.value if hasattr(verified.fmt, "value") else verified.fmt),
+        "backedUp": verified.credential_backed_up, "format": getattr(verified.fmt, "value", verified.fmt),
     }
 
 
@@ -69,8 +45,8 @@ def webauthn_assertion(case: Case) -> dict[str, Any]:
     if parse_authentication_credential_json(case.input.decode()).raw_id != record["id"]:
         raise LookupError("no such credential")
     verified = webauthn.verify_authentication_response(
-        credential=case.input.decode(), credential_public_key=record["publicKey"],
-        credential_current_sign_count=record["signCount"], **webauthn_expectations(case),
+        credential_public_key=record["publicKey"], credential_current_sign_count=record["signCount"],
+        **webauthn_expectations(case),
     )
     return {
         "id": verified.credential_id.hex(), "userVerified": verified.user_verified,
@@ -78,47 +54,58 @@ def webauthn_assertion(case: Case) -> dict[str, Any]:
     }
 
 
-@functools.cache
-def fido2_server(rp_id: str, origins: tuple[str, ...]) -> Fido2Server:
-    def verify_attestation(attestation: Any, client_data_hash: bytes) -> None:
-        Attestation.for_type(attestation.fmt)().verify(attestation.att_stmt, attestation.auth_data, client_data_hash)
+def check_attestation(attestation: Any, client_data_hash: bytes) -> None:
+    Attestation.for_type(attestation.fmt)().verify(attestation.att_stmt, attestation.auth_data, client_data_hash)
 
+
+@functools.cache
+def fido2_server(rp_id: str, *origins: str) -> Fido2Server:
     return Fido2Server(
         PublicKeyCredentialRpEntity(name="Example", id=rp_id), attestation="direct",
-        verify_origin=lambda origin: origin in origins, verify_attestation=verify_attestation,
+        verify_origin=lambda origin: origin in origins, verify_attestation=check_attestation,
     )
 
 
-def fido2_expectations(case: Case) -> tuple[Fido2Server, dict[str, Any]]:
-    server = fido2_server(case["rpId"], tuple(case["origins"]))
+def fido2_state(case: Case) -> tuple[Fido2Server, dict[str, Any]]:
+    """The server, and what it remembers of the ceremony."""
+    server = fido2_server(case["rpId"], *case["origins"])
     verification = "required" if case["userVerification"] else "preferred"
     return server, {"challenge": base64url(case["challenge"]), "user_verification": verification}
 
 
+def fido2_flags(data: AuthenticatorData) -> dict[str, bool]:
+    return {"userVerified": data.is_user_verified(), "backedUp": data.is_backed_up()}
+
+
 def fido2_registration(case: Case) -> dict[str, Any]:
-    server, state = fido2_expectations(case)
+    server, state = fido2_state(case)
     data = server.register_complete(state, json.loads(case.input))
-    check_fido2_key(data.credential_data.public_key)
+    key = data.credential_data.public_key
+    if FULLY_SPECIFIED.get(key.ALGORITHM, key.ALGORITHM) not in COSE_ALGORITHMS:
+        raise ValueError(f"algorithm {key.get(3)}")
+    try:
+        # It reads the key's numbers only when it verifies.
+        key.verify(b"", b"")
+    except InvalidSignature:
+        pass
     return {
         "id": data.credential_data.credential_id.hex(), "signCount": data.counter,
-        "aaguid": bytes(data.credential_data.aaguid).hex(), "userVerified": data.is_user_verified(),
-        "backupEligible": data.is_backup_eligible(), "backedUp": data.is_backed_up(),
+        "aaguid": bytes(data.credential_data.aaguid).hex(), "backupEligible": data.is_backup_eligible(),
+        **fido2_flags(data),
     }
 
 
 def fido2_assertion(case: Case) -> dict[str, Any]:
-    server, state = fido2_expectations(case)
+    server, state = fido2_state(case)
     record, response = case["record"], json.loads(case.input)
-    known = AttestedCredentialData.create(
-        bytes(16), record["id"], CoseKey.parse(fido2.cbor.decode(record["publicKey"]))
-    )
+    key = CoseKey.parse(fido2.cbor.decode(record["publicKey"]))
+    known = AttestedCredentialData.create(bytes(16), record["id"], key)
     server.authenticate_complete(state, [known], response)
     data = AuthenticatorData(from_base64url(response["response"]["authenticatorData"]))
-    return {"id": known.credential_id.hex(), "userVerified": data.is_user_verified(), "backedUp": data.is_backed_up()}
+    return {"id": known.credential_id.hex(), **fido2_flags(data)}
 
 
 PEERS = {
-    "cbor": {"cbor2": cbor2_item, "fido2": fido2_item},
     "registration": {"webauthn": webauthn_registration, "fido2": fido2_registration},
     "assertion": {"webauthn": webauthn_assertion, "fido2": fido2_assertion},
 }
