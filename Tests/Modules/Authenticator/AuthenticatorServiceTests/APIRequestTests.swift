@@ -166,7 +166,8 @@ struct APIRequestTests {
     @Test(
         "A target without a slash at its start, or without a path after the version, is not found",
         arguments: [
-            "", "*", "xv1/client/challenge", "v1/client/challenge", "/", "/v1", "/v1/client", "/v2/client/challenge",
+            "", "*", "xv1/client/user-authenticators", "v1/client/user-authenticators", "/", "/v1", "/v1/client",
+            "/v2/client/user-authenticators", "/v1/clients/user-authenticators",
         ])
     func targetHasAPath(target: String) throws {
         let service = try TestService()
