@@ -25,6 +25,48 @@ struct CodeTests {
         #expect(service.verify(token, service.mailBox.mails[1].code)["isVerified"]?.bool == true)
     }
 
+    @Test("Twenty answers of a round are judged, of any form, and a right one is among them or too late")
+    func answersAreLimited() throws {
+        for (unusable, isRight) in [(19, true), (20, false)] {
+            let service = try TestService()
+            let token = try service.challengeToken("sub", email: "a@example.org")
+            _ = challenge(service, token)
+            for _ in 0..<unusable { #expect(service.verify(token, "x")["isVerified"]?.bool == false) }
+            let answer = service.verify(token, try #require(service.mailBox.mails.last?.code))
+            #expect(answer["isVerified"]?.bool == isRight)
+            #expect(answer["failureReason"]?.string == (isRight ? nil : "MAX_ATTEMPTS_EXCEEDED"))
+        }
+    }
+
+    @Test("An account gets five mails at once, and no empty one after them")
+    func mailsAreLimited() throws {
+        let service = try TestService()
+        for round in 0..<8 {
+            let token = try service.challengeToken("sub", email: "a@example.org", key: "round \(round)")
+            #expect(challenge(service, token).status == 200)
+        }
+        #expect(service.mailBox.mails.map(\.isLong) == [false, false, false, false, true])
+    }
+
+    @Test("A proven address gets its mails, however many went to it for accounts that have not proven it")
+    func provenAddressHasMailsOfItsOwn() throws {
+        let service = try TestService()
+        func ask(_ user: String, _ key: String) throws -> String {
+            let token = try service.challengeToken(user, email: "a@example.org", isVerified: false, key: key)
+            #expect(challenge(service, token).status == 200)
+            return token
+        }
+        let token = try ask("owner", "first")
+        let code = try #require(service.mailBox.mails.last?.code)
+        #expect(service.verify(token, code)["isVerified"]?.bool == true)
+        for number in 0..<8 { _ = try ask("stranger \(number)", "round") }
+        let count = service.mailBox.mails.count
+        _ = try ask("stranger", "round")
+        #expect(service.mailBox.mails.count == count)
+        _ = try ask("owner", "second")
+        #expect(service.mailBox.mails.count == count + 1)
+    }
+
     @Test("A code is right once, in its own round, and only until another is sent for that round")
     func codeIsRightOnceInItsRound() throws {
         let service = try TestService()

@@ -49,14 +49,14 @@ extension RequestHandler {
             report(.codeNotSent(reason))
             (text, isLong, outcome) = ("", false, reason.rawValue)
         }
-        let recipient = text.isEmpty || bearer.isUnknownUser ? nil : target.address
+        let recipient = text.isEmpty ? nil : target.address
         let code = MailedCode(
             text, isLong ? .long : .digits, lifetime: codes.rules.lifetime(isLong: isLong) / 1_000)
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
             to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) }, refused: refused)
         note(issued, to: target, bearer, isSent: isSent)
-        if bearer.isUnknownUser || target.address == nil {
+        if target.address == nil {
             outcome = "issued_closed"
         } else if !isSent {
             outcome = "unsent"
@@ -90,7 +90,7 @@ extension RequestHandler {
         let id = "\(pool.id) \(bearer.user.id)"
         return CodeAccount(
             id: target.address == nil ? id + " nowhere" : id, client: pool.id, address: target.address,
-            isAddressVerified: target.isVerified, exists: !bearer.isUnknownUser && target.address != nil)
+            isAddressVerified: target.isVerified, exists: target.address != nil)
     }
 
     /// Tells the rounds of all users from each other. Each text stands after its length.

@@ -44,7 +44,7 @@ extension RequestHandler {
     func codeTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
         // Read for every caller, so that the work does not depend on whether the user exists or has passkeys.
         let user = try asking { () throws(StorageError) in try storage.userWithoutPasskeys(bearer.user) }
-        guard !bearer.isUnknownUser, let address = bearer.address,
+        guard let address = bearer.address,
             asked.map({ EmailAddress.areEqual($0, address) }) ?? true
         else { return .none }
         if user?.email(address) != nil { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
@@ -52,7 +52,7 @@ extension RequestHandler {
             report(.addressNotVerified)
             return .none
         }
-        return CodeTarget(address: address, isVerified: bearer.isAddressVerified, isEnrolled: false)
+        return CodeTarget(address: address, isVerified: bearer.isAddressVerified)
     }
 }
 
@@ -63,8 +63,8 @@ struct CodeTarget {
     /// Whether the address is known to be the user's: Cognito says so, or it has been proven here.
     let isVerified: Bool
     /// Whether the user has proven the address here.
-    let isEnrolled: Bool
+    var isEnrolled = false
 
     /// No mailbox.
-    static let none = CodeTarget(address: nil, isVerified: false, isEnrolled: false)
+    static let none = CodeTarget(address: nil, isVerified: false)
 }

@@ -14,10 +14,7 @@ extension RequestHandler {
         guard isAllowed else { return wrong(.tooManyGuesses, bearer) }
         // Whether the user may prove the address was judged before the code was sent, and is judged again before it
         // becomes a mailbox. Nothing of the user is read for an answer that is wrong.
-        var target = CodeTarget.none
-        if !bearer.isUnknownUser, let address = bearer.address {
-            target = CodeTarget(address: address, isVerified: bearer.isAddressVerified, isEnrolled: false)
-        }
+        let target = CodeTarget(address: bearer.address, isVerified: bearer.isAddressVerified)
         switch try judge(answer, ticket, for: target, bearer) {
         case .wrong(let reason):
             var answer = wrong(reason, bearer)

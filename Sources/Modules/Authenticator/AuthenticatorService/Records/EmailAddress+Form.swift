@@ -9,9 +9,9 @@ extension EmailAddress {
     /// must not contain characters that could end or split the address in a mail header.
     static func isValid(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard text.utf8.count <= maximumLength, parts.count == 2, 1...64 ~= parts[0].count else { return false }
-        let forbidden = Array(#" ,;:<>()[]"\"#.utf8)
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbidden.contains($0) }) else { return false }
+        guard parts.count == 2, 1...64 ~= parts[0].count else { return false }
+        let forbidden = (0...0x20) + [0x7F] + Array(#",;:<>()[]"\"#.utf8)
+        guard text.utf8.allSatisfy({ !forbidden.contains($0) }) else { return false }
         let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
     }

@@ -27,7 +27,7 @@ struct Bearer: Sendable {
     let action: ActionID
     /// The pool's name for the user.
     let username: String
-    /// The address that a challenge token names: the only one that may be sent a code.
+    /// The address that a challenge token names: the only one that may be sent a code. Nil for an unknown user.
     let address: String?
     /// Whether Cognito counts that address as verified.
     let isAddressVerified: Bool
@@ -73,7 +73,8 @@ struct Bearer: Sendable {
             user = UserID(tenantID: pool.id, id: token.subject)
             scopes = TokenScope.set(token.scope)
             action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
-            (username, address, locale) = (token.username, token.email?.text, token.locale)
+            (username, locale) = (token.username, token.locale)
+            address = token.isUserUnknown ? nil : token.email?.text
             isAddressVerified = token.email?.isVerified ?? false
             (region, issuedAt, isUnknownUser) = (token.region, token.issuedAt, token.isUserUnknown)
             (provenMethod, authenticatorID) = (nil, nil)

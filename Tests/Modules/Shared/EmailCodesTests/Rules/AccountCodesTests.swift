@@ -116,6 +116,15 @@ struct AccountCodesTests {
         #expect(answer(&account, "b", isRight: true, at: 30) == .wrong(.alreadyUsed))
     }
 
+    @Test("a use ends what was issued until its code was, also if the clock of whoever judges it is behind")
+    func useByAClockThatIsBehind() {
+        var account = AccountCodes()
+        _ = request(&account, "a", repetition: "", at: 8)
+        _ = request(&account, "b", repetition: "", at: 10)
+        #expect(answer(&account, "b", isRight: true, at: 5) == .right)
+        #expect(answer(&account, "a", isRight: true, at: 9) == .wrong(.alreadyUsed))
+    }
+
     @Test("a right answer after the code's life is too late, as long as that is")
     func codeExpires() {
         for (time, verdict) in [(299_999, CodeVerdict.right), (300_000, .wrong(.expired))] {
