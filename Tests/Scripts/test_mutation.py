@@ -148,6 +148,10 @@ class RunTests(unittest.TestCase):
         verdict = self.run_program(f"print('''{FAILED}''', flush=True)\ntime.sleep(600)")
         self.assertEqual(verdict, Verdict(Outcome.FAILED, "an old proof is refused"))
 
+    def test_a_test_fails_too_whose_issue_has_no_line(self) -> None:
+        line = '✘ Test "an old proof is refused" with 3 test cases failed after 0.1 seconds with 2 issues.'
+        self.assertEqual(self.run_program(f"print({line!r})\nsys.exit(1)").failed, "an old proof is refused")
+
     def test_a_trap_is_noticed_as_one(self) -> None:
         self.assertEqual(self.run_program("os.kill(os.getpid(), signal.SIGILL)").outcome, Outcome.TRAPPED)
 

@@ -16,6 +16,7 @@ struct DecisionTests {
         let token = added["accessToken"]?.string ?? ""
         let path = "client/user-authenticators/\(added["userAuthenticatorId"]?.string ?? "")"
         #expect(service.call("PATCH", path, as: .bearer(token), body: #"{"name":"Phone"}"#).status == 200)
+        #expect(service.call("DELETE", path + "0", as: .bearer(token)).status == 404)
         #expect(service.call("DELETE", path, as: .bearer(token)).status == 200)
         #expect(
             service.decisions == [
