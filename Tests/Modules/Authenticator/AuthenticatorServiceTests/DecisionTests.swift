@@ -28,6 +28,16 @@ struct DecisionTests {
             ])
     }
 
+    @Test("A mailbox that is used again is no new one")
+    func usedMailboxIsNoted() throws {
+        let service = try TestService()
+        for _ in 0..<2 {
+            _ = try service.signedUser()
+            service.clock.advance(by: 1)
+        }
+        #expect(service.decisions.filter { $0.kind == .authenticatorAdded }.count == 1)
+    }
+
     @Test("A mailbox that takes the place of another one")
     func changedMailboxIsNoted() throws {
         let service = try TestService()

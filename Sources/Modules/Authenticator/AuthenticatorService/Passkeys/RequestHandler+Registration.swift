@@ -58,11 +58,8 @@ extension RequestHandler {
             } catch {
                 return .notVerified()
             }
-            user = StoredUser(
-                id: user.id, handle: asked.handle, email: user.email, username: bearer.username,
-                displayName: user.displayName, locale: user.locale, hasHadPasskey: true,
-                authenticators: user.authenticators,
-                version: user.version, lastAttempt: user.lastAttempt)
+            user.handle = asked.handle
+            user.username = bearer.username
             let passkey = StoredAuthenticator(
                 id: try newID(),
                 kind: .passkey(verified.record, username: asked.username, displayName: asked.displayName),

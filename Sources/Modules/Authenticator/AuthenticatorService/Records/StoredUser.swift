@@ -6,7 +6,7 @@ package struct StoredUser: Sendable {
     /// The user.
     package let id: UserID
     /// The id of the user in passkeys. It is random, because anyone who holds the authenticator can read it.
-    package let handle: [UInt8]
+    package internal(set) var handle: [UInt8]
     /// The address that the pool supplied. It need not be proven.
     package var email: String?
     /// The pool's name for the user.

@@ -65,13 +65,13 @@ extension TestService {
     /// A result token of the user pool; an emailed code proves the address.
     func resultToken(
         _ subject: String, email: String?, method: VerificationMethod = .emailOTP,
-        scope: String = ChallengeToken.readScope
+        scope: String = ChallengeToken.readScope, authenticatorID: String? = nil
     ) throws -> String {
         let keys = try Self.keys
         return try ResultToken(
             userPoolID: TestService.poolID, subject: subject, issuedAt: clock.now, expiresAt: clock.now + 600,
             scope: scope, actionCode: "cognitoAuth", idempotencyKey: "round", username: "name-of-\(subject)",
-            method: method, emailDigest: email.map(keys.emailDigest)
+            method: method, emailDigest: email.map(keys.emailDigest), authenticatorID: authenticatorID
         ).signed(with: keys)
     }
 

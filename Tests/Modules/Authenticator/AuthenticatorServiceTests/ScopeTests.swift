@@ -1,0 +1,56 @@
+import AuthenticatorService
+import JSON
+import Testing
+
+/// A proof has all scopes, and what Create and AddAuthenticator seal has those that it needs. Any other token of the
+/// pool's key is taken at its word.
+@Suite("A token with certain scopes")
+struct ScopeTests {
+    private static let refused = Failure(403, "unauthorized")
+    private static let missing = Failure(404, "not_found")
+    private static let all = "read:authenticators add:authenticators update:authenticators remove:authenticators"
+
+    private func remove(_ id: String, _ service: TestService, _ token: String) -> Answer {
+        service.call("DELETE", "client/user-authenticators/\(id)", as: .bearer(token))
+    }
+
+    private func rename(_ id: String, _ service: TestService, _ token: String) -> Answer {
+        service.call("PATCH", "client/user-authenticators/\(id)", as: .bearer(token), body: #"{"name":"Mine"}"#)
+    }
+
+    @Test("to read, as a proof, lists what the user has and adds nothing to it")
+    func readingProofAddsNothing() throws {
+        let service = try TestService()
+        _ = try service.signedUser()
+        let id = try #require(try service.storedUser()?.authenticators.first?.id)
+        let token = try service.resultToken("sub", email: nil, authenticatorID: id)
+        #expect(service.call("GET", "client/user-authenticators", as: .bearer(token)).json?.elements.count == 1)
+        #expect(service.registrationOptions(token).failure == Self.refused)
+    }
+
+    @Test("to add, without a proof, adds a passkey also where a passkey is demanded: the functions vouch for the sign-in")
+    func functionsMayVouch() throws {
+        let service = try TestService { $0.demandsAAL2 = true }
+        _ = try service.registeredPasskey()
+        let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
+        #expect(service.registrationOptions(token).status == 200)
+    }
+
+    @Test("of a proof changes nothing of a user who is gone, and without a proof finds nothing", arguments: [false, true])
+    func userIsGone(demandsAAL2: Bool) throws {
+        let service = try TestService { $0.demandsAAL2 = demandsAAL2 }
+        let proof = try service.resultToken("ghost", email: nil, scope: Self.all, authenticatorID: "p1")
+        let other = try service.challengeToken("ghost", email: nil, scope: Self.all)
+        for (token, failure) in [(proof, Self.refused), (other, Self.missing)] {
+            #expect(remove("p1", service, token).failure == failure)
+            #expect(rename("p1", service, token).failure == failure)
+        }
+    }
+
+    @Test("of a code changes what a user has who never had a passkey, also where a passkey is demanded")
+    func userWithoutPasskeyIsNotHeld() throws {
+        let service = try TestService { $0.demandsAAL2 = true }
+        let token = try service.signedUser()
+        #expect(rename("p1", service, token).failure == Self.missing)
+    }
+}
