@@ -24,7 +24,7 @@ extension AuthsignalTenant {
         case ("DELETE", 2, nil): return try removeUser(user, attempt)
         case ("GET", 3, "authenticators"):
             let stored = try stored(user)?.authenticators ?? []
-            return APIResponse(json: JSONWriter.array(stored.map { $0.json(of: self.user(user), isMasked: false) }))
+            return APIResponse(json: JSONWriter.array(stored.map { $0.json(of: self.user(user), showing: { $0 }) }))
         case ("POST", 3, "authenticators"): return try enrolVerified(user, body, attempt)
         case ("DELETE", 4, "authenticators"): return try removeAuthenticator(path[3], of: user, attempt)
         case ("POST", 4, "actions"): return try track(path[3], of: user, body)
@@ -239,7 +239,7 @@ extension AuthsignalTenant {
         let mailbox = try enrol(.email(address: address), of: userID, attempt)
         let user = user(userID)
         return APIResponse(
-            json: JSONWriter.object { $0.member("authenticator", raw: mailbox.json(of: user, isMasked: false)) })
+            json: JSONWriter.object { $0.member("authenticator", raw: mailbox.json(of: user, showing: { $0 })) })
     }
 
     /// Gives a user an authenticator.

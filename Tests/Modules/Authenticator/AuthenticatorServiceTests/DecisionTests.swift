@@ -28,6 +28,17 @@ struct DecisionTests {
             ])
     }
 
+    @Test("that a notice about a passkey did not leave is told to the operator alone")
+    func unsentNoticeIsReported() throws {
+        let service = try TestService()
+        let token = try service.signedUser()
+        _ = try service.registeredPasskey(token)
+        #expect(!service.reports.contains(.noticeNotSent))
+        service.mailBox.fails = true
+        _ = try service.registeredPasskey(token)
+        #expect(service.reports.contains(.noticeNotSent))
+    }
+
     @Test("A mailbox that is used again is no new one")
     func usedMailboxIsNoted() throws {
         let service = try TestService()

@@ -209,7 +209,10 @@ struct PasskeyTests {
     @Test(
         "A name entered before signing in must be a name of the passkey's owner",
         // A Kelvin sign is canonically equivalent to a K.
-        arguments: [("Kim", true), ("Tim", false), ("\u{212A}im", false)])
+        arguments: [
+            ("Kim", true), ("Tim", false), ("\u{212A}im", false), ("A@EXAMPLE.org", true), ("b@example.org", false),
+            ("sub", true), ("name-of-sub", true),
+        ])
     func enteredNameMustMatchOwner(name: String, isRight: Bool) throws {
         let service = try TestService()
         var passkey = try UnrulyPasskey()

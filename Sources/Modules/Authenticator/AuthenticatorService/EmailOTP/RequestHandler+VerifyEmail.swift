@@ -64,7 +64,7 @@ extension RequestHandler {
         let token = try prove(
             bearer.action, by: .emailOTP, user: proven.user, with: proven.mailbox.id, address: address,
             username: bearer.username, region: bearer.region, at: proven.time)
-        return verified(token, added: proven.isNew ? proven.mailbox.json(of: proven.user.id, isMasked: true) : nil)
+        return verified(token, added: proven.isNew ? proven.mailbox.json(of: proven.user.id) : nil)
     }
 
     private func verified(_ token: String, added mailbox: [UInt8]? = nil) -> APIResponse {

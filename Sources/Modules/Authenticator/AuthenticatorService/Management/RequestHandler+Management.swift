@@ -7,7 +7,7 @@ extension RequestHandler {
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
         let user = bearer.isUnproven ? nil : try stored(bearer.user)
-        let list = user.map { user in user.authenticators.map { $0.json(of: user.id, isMasked: true) } }
+        let list = user.map { user in user.authenticators.map { $0.json(of: user.id) } }
         return APIResponse(json: JSONWriter.array(list ?? []))
     }
 
@@ -50,7 +50,7 @@ extension RequestHandler {
             return (outcome, passkey)
         }
         note(.authenticatorRenamed, renamed, of: bearer.user)
-        return APIResponse(json: renamed.json(of: bearer.user, isMasked: true))
+        return APIResponse(json: renamed.json(of: bearer.user))
     }
 
     /// The bearer's user, if the bearer may change what the user has. Where a passkey is demanded, an emailed code may

@@ -105,7 +105,7 @@ extension RequestHandler {
                 answer.member("userAuthenticatorId", passkey.id)
                 answer.member("userId", user.id.id)
                 answer.member("credentialId", ifPresent: passkey.passkey.map { Base64URL.encode($0.id) })
-                answer.member("userAuthenticator", raw: passkey.json(of: user.id, isMasked: true))
+                answer.member("userAuthenticator", raw: passkey.json(of: user.id))
             })
     }
 

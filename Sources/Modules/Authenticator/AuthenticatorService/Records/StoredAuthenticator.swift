@@ -44,8 +44,9 @@ package struct StoredAuthenticator: Sendable {
 }
 
 extension StoredAuthenticator {
-    /// An authenticator as the APIs show it. Apps get masked addresses.
-    package func json(of user: UserID, isMasked: Bool) -> [UInt8] {
+    /// An authenticator as the APIs show it.
+    /// - Parameter shown: what is shown of an address; nil for what apps get, which is masked.
+    package func json(of user: UserID, showing shown: ((String) -> String)? = nil) -> [UInt8] {
         JSONWriter.object { object in
             object.member("userId", user.id)
             object.member("userAuthenticatorId", id)
@@ -55,7 +56,7 @@ extension StoredAuthenticator {
             object.member("lastVerifiedAt", Timestamp.rfc3339(seconds: lastVerifiedAt))
             switch kind {
             case .email(let address):
-                object.member("email", isMasked ? EmailAddress.masked(address) : address)
+                object.member("email", (shown ?? EmailAddress.masked)(address))
             case .passkey(let record, let username, let displayName):
                 object.member("username", ifPresent: username)
                 object.member("displayName", ifPresent: displayName)

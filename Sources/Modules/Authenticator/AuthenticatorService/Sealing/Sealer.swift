@@ -38,7 +38,7 @@ struct Sealer: Sendable {
 
     /// The contents of a text that was sealed for this purpose; nil for everything else.
     func open(_ text: String, for purpose: Purpose) -> (contents: [UInt8], sealed: Sealed)? {
-        guard let bytes = Base64URL.decode(text), bytes.count > Self.seedLength else { return nil }
+        guard let bytes = Base64URL.decode(text) else { return nil }
         let seed = Array(bytes.prefix(Self.seedLength))
         for secret in secrets {
             let keys = Self.keys(secret, seed: seed, purpose)
