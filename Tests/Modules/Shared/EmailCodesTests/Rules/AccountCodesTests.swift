@@ -159,9 +159,10 @@ struct AccountCodesTests {
         _ = request(&account, "b", client: "d", repetition: "", at: 599_999)
         #expect(live.allSatisfy { account.parts[$0] != nil } && live.count == 2)
         #expect(answer(&account, "b", isRight: true, client: "d", at: 600_000) == .right)
+        _ = request(&account, "f", client: "d", repetition: "", at: 700_000)
+        #expect(live.allSatisfy { account.parts[$0] == nil } && account.parts["code.b"] != nil)
         _ = request(&account, "c", repetition: "", at: 1_799_999)
         #expect(account.parts.keys.filter { $0.hasPrefix("used.") } == ["used.d"])
-        #expect(live.allSatisfy { account.parts[$0] == nil })
         _ = request(&account, "e", repetition: "", at: 1_800_000)
         #expect(!account.parts.keys.contains { $0.hasPrefix("used.") })
     }

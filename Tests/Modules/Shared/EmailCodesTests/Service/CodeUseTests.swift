@@ -13,6 +13,17 @@ struct CodeUseTests {
         #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.tooManyGuesses))
     }
 
+    @Test("a wrong answer to a code that has expired is not counted")
+    func lateAnswerIsNotCounted() throws {
+        let desk = try Desk()
+        let session = try desk.ask()
+        desk.now += 299_999
+        #expect(try desk.answer(session, try desk.wrong(session)) == .wrong(.wrongCode))
+        desk.now += 1
+        #expect(try desk.answer(session, try desk.wrong(session, 2)) == .wrong(.expired))
+        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.expired))
+    }
+
     @Test("a code is used once, also where the clock of whoever judges it is behind")
     func codeIsUsedOnceByClocksThatDiffer() throws {
         let desk = try Desk()

@@ -25,6 +25,41 @@ struct MailLimitTests {
         }
     }
 
+    @Test("a wrong answer gives no mail back to an address, a right one does if none is left")
+    func rightAnswerGivesAMailBack() throws {
+        for (isRight, mails) in [(false, 0), (true, 1)] {
+            let desk = try Desk()
+            let strangers = (0..<8).map { CodeAccount.sample("stranger \($0)", "a@example.test", verified: false) }
+            let sessions = try strangers[..<5].map { try desk.ask($0) }
+            let code = isRight ? try #require(sessions[4].mail) : try desk.wrong(sessions[4])
+            _ = try desk.answer(sessions[4], code)
+            #expect(try strangers[5...].count { try desk.ask($0).mail != nil } == mails)
+        }
+    }
+
+    @Test("what the hour refuses is refunded to the address")
+    func addressIsRefunded() throws {
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 1))
+        desk.now += 3_599_000 - desk.now % 3_600_000
+        _ = try desk.ask()
+        let strangers = (0..<6).map { CodeAccount.sample("stranger \($0)", "a@example.test", verified: false) }
+        for stranger in strangers { #expect(try desk.ask(stranger).issued.mail == .none(.deploymentLimit)) }
+        desk.now += 1_000
+        #expect(try desk.ask(strangers[0]).mail != nil)
+    }
+
+    @Test("the hour's mails are counted in parts, so that no item is hot")
+    func hourHasParts() throws {
+        let server = TableServer()
+        let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 200), storage: server.storage())
+        let mails = try (0..<210).count {
+            try desk.ask(CodeAccount.sample("user \($0)", "user\($0)@example.test")).mail != nil
+        }
+        // Two parts of four are tried for each mail, so that the last ones may find theirs full.
+        #expect(150...200 ~= mails)
+        #expect(server.items.keys.count { $0.hasPrefix("mails") } == 4)
+    }
+
     @Test("the deployment's mails of an hour are limited; what was refused is refunded to the account")
     func deploymentIsLimited() throws {
         let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 40))
