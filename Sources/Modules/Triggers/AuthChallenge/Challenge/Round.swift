@@ -21,7 +21,7 @@ package struct Round {
     package let userPoolID: String
     /// The app client.
     package let clientID: String?
-    /// All of the user's attributes in Cognito; nil for an unknown user.
+    /// All of the user's attributes in Cognito.
     let userAttributes: JSONValue?
     /// When the work on the round must have ended.
     package let deadline: Deadline
@@ -62,7 +62,7 @@ extension Round {
         userName = event.userName
         userPoolID = event.userPoolID
         clientID = event.clientID
-        userAttributes = user.isNotFound ? nil : event.request["userAttributes"]
+        userAttributes = event.request["userAttributes"]
         self.deadline = deadline
         self.log = log
     }

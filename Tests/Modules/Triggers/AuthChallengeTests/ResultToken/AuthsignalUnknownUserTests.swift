@@ -59,6 +59,9 @@ struct AuthsignalUnknownUserTests {
         let deployment = try TestDeployment.authsignal()
         let claims = try deployment.create(.create.unknownUser(typed)).claims()
         #expect(claims["other"]?["username"]?.string == (isSubject ? claims["sub"]?.string : typed))
+        deployment.transport.on(API.track, API.tracked("BLOCK"))
+        let held = try deployment.create(.create.userName(typed)).claims()
+        #expect(held["other"]?["username"]?.string == typed)
     }
 
     @Test("the look-alike has one fixed form: nothing of a real token goes into it, whatever has been seen")
