@@ -25,7 +25,7 @@ TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.S
 LISTED_TEST = re.compile(r"^(\w+\.\S+?)\(", re.MULTILINE)
 REACHED_MUTANT = re.compile(rf"{REACHED} (\d+)\n")
 # The line about an issue may be missing: it ends at a byte 0 in an argument.
-FAILED_TEST = re.compile(r'^\S+ Test (?:"(.+?)"|(\S+)) (?:recorded an issue|(?:with \d+ test cases? )?failed )')
+FAILED_TEST = re.compile(r'^\S+ Test (?:"(.+?)"|([^"\s]\S*)) (?:recorded an issue|(?:with \d+ test cases? )?failed )')
 SUMMARY = re.compile(r"^\S+ Test run with (\d+) tests? ", re.MULTILINE)
 
 

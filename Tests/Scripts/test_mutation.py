@@ -152,6 +152,10 @@ class RunTests(unittest.TestCase):
         line = '✘ Test "an old proof is refused" with 3 test cases failed after 0.1 seconds with 2 issues.'
         self.assertEqual(self.run_program(f"print({line!r})\nsys.exit(1)").failed, "an old proof is refused")
 
+    def test_a_title_that_speaks_of_failure_is_no_failure(self) -> None:
+        line = '◇ Test "a failed condition is an outcome" started.'
+        self.assertEqual(self.run_program(f"print('''{line}\n{PASSED}''')").outcome, Outcome.SURVIVED)
+
     def test_a_trap_is_noticed_as_one(self) -> None:
         self.assertEqual(self.run_program("os.kill(os.getpid(), signal.SIGILL)").outcome, Outcome.TRAPPED)
 

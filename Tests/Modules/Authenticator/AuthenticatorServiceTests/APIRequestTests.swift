@@ -18,7 +18,7 @@ struct APIRequestTests {
 
     @Test(
         "A missing header and a malformed header are unauthorized",
-        arguments: [nil, "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
+        arguments: [nil, "Basic JXp6", "Basic !", "Basic", "Digest dGVuYW50Og", "Basic dGVuYW50Og extra"])
     func missingOrBrokenCredentialsAreUnauthorized(header: String?) throws {
         let service = try TestService()
         let sender = header.map { TestService.Sender.header($0) } ?? .nobody

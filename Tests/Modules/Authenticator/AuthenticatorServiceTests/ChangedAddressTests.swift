@@ -52,6 +52,18 @@ struct ChangedAddressTests {
         #expect(try addresses(service) == ["old@example.org"])
     }
 
+    @Test("comes with the name and the language that Cognito has then")
+    func nameAndLanguageAreKept() throws {
+        let service = try TestService()
+        for (locale, stored) in [("de-CH", "de-CH"), (nil, "de-CH"), ("fr", "fr")] {
+            let token = try service.challengeToken("sub", email: "\(stored)@example.org", locale: locale)
+            #expect(service.proveEmail(token, "\(stored)@example.org")["isVerified"]?.bool == true)
+            service.clock.advance(by: 1)
+            let user = try service.storedUser()
+            #expect(user?.username == "name-of-sub" && user?.locale == stored)
+        }
+    }
+
     @Test("leaves the passkeys, which sign in as before")
     func passkeysStay() throws {
         let service = try service()

@@ -8,6 +8,18 @@ import WebAuthn
 
 @Suite("Managing passkeys")
 struct PasskeyManagementTests {
+    @Test("A passkey is shown as one of several devices or of one", arguments: [true, false])
+    func deviceTypeIsShown(isBackupEligible: Bool) throws {
+        let record = CredentialRecord(
+            id: [1], userHandle: [2], publicKey: [3], aaguid: [UInt8](repeating: 0, count: 16), transports: [],
+            isBackupEligible: isBackupEligible, isBackedUp: false, signCount: 0, hasVerifiedUser: true)
+        let passkey = StoredAuthenticator(
+            id: "p1", kind: .passkey(record, username: nil, displayName: nil), createdAt: 0, lastVerifiedAt: 0)
+        let json = try JSONValue(parsing: passkey.json(of: UserID(tenantID: "pool", id: "sub")))
+        let shown = json["webauthnCredential"]?["credentialDeviceType"]?.string
+        #expect(shown == (isBackupEligible ? "multiDevice" : "singleDevice"))
+    }
+
     @Test("Owners are told of passkeys that are added and removed")
     func ownersAreTold() throws {
         let service = try TestService()

@@ -1,5 +1,6 @@
 import AuthenticatorService
 import JSON
+import Primitives
 import Testing
 
 /// A proof has all scopes, and what Create and AddAuthenticator seal has those that it needs. Any other token of the
@@ -35,6 +36,17 @@ struct ScopeTests {
         _ = try service.registeredPasskey()
         let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
         #expect(service.registrationOptions(token).status == 200)
+    }
+
+    @Test("to add makes a user of somebody who had nothing here, with one handle for all passkeys")
+    func firstPasskeyMakesTheUser() throws {
+        let service = try TestService()
+        let token = try service.challengeToken("fresh", email: nil, scope: "add:authenticators")
+        var passkey = try service.registeredPasskey(token)
+        let options = service.registrationOptions(token)
+        #expect(options["options"]?["user"]?["id"]?.string.flatMap { Base64URL.decode($0) } == passkey.userHandle)
+        let answer = try service.signIn(&passkey, .app(TestService.poolID))
+        #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "name-of-fresh")
     }
 
     @Test("of a proof changes nothing of a user who is gone, and without a proof finds nothing", arguments: [false, true])

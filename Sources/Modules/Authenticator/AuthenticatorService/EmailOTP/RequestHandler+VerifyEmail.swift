@@ -110,8 +110,6 @@ extension RequestHandler {
         // A user has one address, that of the pool.
         let former = user.emails
         let outcome = try enrol(mailbox, of: user, replacing: former.map(\.id))
-        user.authenticators.removeAll { authenticator in former.contains { $0.id == authenticator.id } }
-        user.authenticators.append(mailbox)
         return (outcome, ProvenMailbox(user: user, mailbox: mailbox, isNew: true, former: former, time: now))
     }
 

@@ -68,7 +68,6 @@ extension RequestHandler {
             case .added:
                 note(.authenticatorAdded, passkey, of: user.id)
                 notify(ofAdded: passkey, to: user)
-                user.authenticators.append(passkey)
                 return try added(passkey, to: user, asked, bearer)
             case .taken: return .notVerified()
             case .challengeUsed: throw .invalidRequest("challengeId")

@@ -53,7 +53,7 @@ extension StoredUser {
 
     /// The user's mailbox with an address, ignoring the case of ASCII letters.
     package func email(_ address: String) -> StoredAuthenticator? {
-        emails.first { $0.address.map { EmailAddress.areEqual($0, address) } ?? false }
+        emails.first { EmailAddress.areEqual($0.address ?? "", address) }
     }
 
     /// The user's passkey with a credential id.
@@ -92,8 +92,9 @@ extension StoredUser {
     /// Whether a name is one of the user's: the pool's name for the user, one given with a passkey, or an address.
     func isKnown(as name: String) -> Bool {
         let passkeyNames = passkeys.map { names(ofPasskey: $0.id).username }
-        if ([username, id.id] + passkeyNames).contains(where: { $0?.hasSameBytes(as: name) ?? false }) { return true }
-        return ([email] + emails.map(\.address)).contains { $0.map { EmailAddress.areEqual($0, name) } ?? false }
+        let texts = ([username, id.id] + passkeyNames).compactMap { $0 }
+        let addresses = ([email] + emails.map(\.address)).compactMap { $0 }
+        return texts.contains { $0.hasSameBytes(as: name) } || addresses.contains { EmailAddress.areEqual($0, name) }
     }
 }
 

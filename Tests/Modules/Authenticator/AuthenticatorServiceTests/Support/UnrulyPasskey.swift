@@ -9,7 +9,7 @@ import WebAuthn
 /// credential twice, and its client data may name another origin.
 struct UnrulyPasskey {
     private var passkey: SoftwarePasskey
-    private var userHandle: [UInt8] = []
+    private(set) var userHandle: [UInt8] = []
     var origin = TestService.origin
     /// Whether somebody is present when it is created.
     var isUserPresent = true
