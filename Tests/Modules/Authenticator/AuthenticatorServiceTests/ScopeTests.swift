@@ -30,7 +30,7 @@ struct ScopeTests {
         #expect(service.registrationOptions(token).failure == Self.refused)
     }
 
-    @Test("to add, without a proof, adds a passkey also where a passkey is demanded: the functions vouch for the sign-in")
+    @Test("to add, without a proof, adds a passkey also where one is demanded: the functions vouch for the sign-in")
     func functionsMayVouch() throws {
         let service = try TestService { $0.demandsAAL2 = true }
         _ = try service.registeredPasskey()
@@ -49,7 +49,8 @@ struct ScopeTests {
         #expect(answer["isVerified"]?.bool == true && answer["username"]?.string == "name-of-fresh")
     }
 
-    @Test("of a proof changes nothing of a user who is gone, and without a proof finds nothing", arguments: [false, true])
+    @Test(
+        "of a proof changes nothing of a user who is gone; without a proof it finds nothing", arguments: [false, true])
     func userIsGone(demandsAAL2: Bool) throws {
         let service = try TestService { $0.demandsAAL2 = demandsAAL2 }
         let proof = try service.resultToken("ghost", email: nil, scope: Self.all, authenticatorID: "p1")

@@ -5,7 +5,10 @@ import Testing
 struct TypedCodeTests {
     @Test(
         "spaces and hyphens do not count in digits",
-        arguments: ["123456", "123 456", "123-456", " 1 2 3 4 5 6\r\n", "\t123456", String(repeating: " ", count: 58) + "123456"])
+        arguments: [
+            "123456", "123 456", "123-456", " 1 2 3 4 5 6\r\n", "\t123456",
+            String(repeating: " ", count: 58) + "123456",
+        ])
     func digitsAreForgiving(answer: String) {
         #expect(TypedCode(answer, digits: 6) == .digits("123456"))
     }
