@@ -89,12 +89,14 @@ struct DecisionTests {
         ask(try service.challengeToken("sub", email: nil))
         service.mailBox.fails = true
         ask(try service.challengeToken("sub", email: "a@example.org"))
+        ask(try service.challengeToken("other", email: nil))
         #expect(
             service.decisions == [
                 AccountDecision(
                     .codeWithheld, .unknown("name-of-\(TestService.unknownUser)"), .emailOTP, reason: "unknown_user"),
                 AccountDecision(.codeWithheld, Self.user, .emailOTP, reason: "no_address"),
                 AccountDecision(.codeWithheld, Self.user, .emailOTP, reason: "unsent"),
+                AccountDecision(.codeWithheld, .user("other"), .emailOTP, reason: "no_address"),
             ])
         service.mailBox.fails = false
         for round in 0..<40 { ask(try service.challengeToken("sub", email: "a@example.org", key: "round \(round)")) }
