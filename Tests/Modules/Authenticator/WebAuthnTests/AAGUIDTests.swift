@@ -56,6 +56,7 @@ struct PasskeyNameTests {
         arguments: [
             ("My phone", "My phone"), ("  My phone\t", "My phone"), ("\u{1F511}", "\u{1F511}"),
             (String(repeating: "\u{6F22}", count: 100), String(repeating: "\u{6F22}", count: 100)),
+            (String(repeating: "\u{1F511}", count: 100), String(repeating: "\u{1F511}", count: 100)),
         ])
     func nameIsTrimmed(text: String, name: String) { #expect(PasskeyName.normalized(text) == name) }
 

@@ -57,6 +57,8 @@ struct AuthenticationTests {
         #expect(!verified.isUserVerified)
         #expect(verified.record.hasVerifiedUser)
         #expect(!verified.record.isBackedUp)
+        record.hasVerifiedUser = false
+        #expect(try !Self.verify(builder.build(), record: record, by: relyingParty).record.hasVerifiedUser)
     }
 
     @Test("extension outputs are accepted")

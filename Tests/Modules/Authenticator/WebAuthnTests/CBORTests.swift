@@ -113,6 +113,14 @@ struct CBORTests {
         #expect(CBORValue.integer(.min) == .negative(UInt64(Int64.max)))
     }
 
+    @Test("any number of maps and arrays may stand side by side")
+    func siblingsAreNotNested() throws {
+        let maps = Array(repeating: CBORValue.map([]), count: 20)
+        #expect(try CBORValue(decoding: CBORValue.array(maps).encoded) == .array(maps))
+        let arrays = Array(repeating: CBORValue.array([]), count: 20)
+        #expect(try CBORValue(decoding: CBORValue.array(arrays).encoded) == .array(arrays))
+    }
+
     @Test("items are equal if their encodings are")
     func equalItemsHaveEqualEncodings() {
         #expect(CBORValue.text("K") != .text("\u{212A}"))

@@ -61,6 +61,9 @@ struct CredentialJSONTests {
             let json = try Self.json(response: Self.registration, replaced: [("transports", absent)])
             #expect(try RegistrationCredential(json: json).transports == [])
         }
+        let most = Array(repeating: String(repeating: "u", count: 32), count: 16)
+        let json = try Self.json(response: Self.registration, replaced: [("transports", "\(most)")])
+        #expect(try RegistrationCredential(json: json).transports == most)
     }
 
     @Test("the JSON of an assertion is read")

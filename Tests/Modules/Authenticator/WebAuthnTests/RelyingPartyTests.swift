@@ -69,11 +69,23 @@ struct RelyingPartyTests {
         "an id that is no domain name in lower case is refused",
         arguments: [
             "", "Example.org", "https://example.org", "example.org:443", "a..b", ".", "b\u{FC}cher.example", "a_b.org",
+            domain(254),
         ])
     func invalidIDsAreRefused(id: String) {
         #expect(throws: ConfigurationError.invalidRelyingPartyID) {
             try RelyingParty(id: id, name: "", origins: [Origin("https://example.org")])
         }
+    }
+
+    /// A domain name of that length, of labels with letters and digits.
+    private static func domain(_ length: Int) -> String {
+        String(Array(repeating: "a1234567890123456789012345678901", count: 8).joined(separator: ".").prefix(length))
+    }
+
+    @Test("the longest domain name is an id")
+    func longestIDIsAccepted() throws {
+        let id = Self.domain(253)
+        #expect(try RelyingParty(id: id, name: "", origins: [Origin("https://\(id)")]).id == id)
     }
 
     @Test("a relying party needs an origin and an algorithm, and is strict by default")

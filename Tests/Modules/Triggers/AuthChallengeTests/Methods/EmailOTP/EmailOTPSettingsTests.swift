@@ -20,6 +20,11 @@ struct EmailOTPSettingsTests {
         try start([:])
         try start(["OTP_COUNTING_KEY": CodeDeployment.key, "OTP_MAILS_PER_HOUR": "1000000"])
         try start(["STATE_TABLE": nil, "OTP_WITHOUT_LIMITS": "true"])
+        let shortestKey = String(repeating: "k", count: 32)
+        try start([
+            "STATE_TABLE": "sign-in.state_1", "OTP_KEY": shortestKey, "OTP_COUNTING_KEY": shortestKey,
+            "AUDIT": "digest", "AUDIT_KEY": shortestKey,
+        ])
         try start(["OTP_TEMPLATE": "Sign-in_code", "OTP_LIFETIME": "600", "OTP_SENDER": "a@example.test"])
     }
 
