@@ -42,7 +42,7 @@ package struct DefineTrigger: Sendable {
         let rounds = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }
         let note = rounds.last?.note
         return AuditLine(
-            decision, who: note?.who, subject: event.user.isNotFound ? nil : event.user.sub,
+            decision, who: note?.who, subject: event.user.sub,
             clientID: event.common.clientID, method: note?.step, round: rounds.isEmpty ? nil : rounds.count)
     }
 

@@ -101,6 +101,6 @@ extension SignInFlow {
 
     /// The first difference among the rounds of a session.
     package func difference(from session: [ChallengeResult], in function: String) -> String? {
-        difference(from: session.lazy.compactMap(\.note?.flow).first { $0 != code }, in: function)
+        session.lazy.compactMap { difference(from: $0.note?.flow, in: function) }.first
     }
 }

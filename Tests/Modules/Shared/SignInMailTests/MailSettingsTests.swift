@@ -26,6 +26,10 @@ struct MailSettingsTests {
         arguments: [
             ("OTP_SENDER", nil, "must be the address that codes are sent from"),
             ("OTP_SENDER", "Example", "must be the address that codes are sent from"),
+            (
+                "OTP_SENDER", String(repeating: "a", count: 308) + "@example.test",
+                "must be the address that codes are sent from"
+            ),
             ("OTP_SENDER", "a@b\r\nBcc: c@d", "must be the address that codes are sent from"),
             ("OTP_SENDER", "Café <a@example.test>", "must be the address that codes are sent from"),
             ("OTP_TEMPLATE", "a b", "must be 1 to 48 letters, digits, hyphens or underscores"),

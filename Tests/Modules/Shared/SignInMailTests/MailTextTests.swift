@@ -116,6 +116,16 @@ struct MailTextTests {
         #expect(long.contains(words) && !digits.contains(words))
     }
 
+    @Test("another passkey is named with its keeper, unless that is its name")
+    func otherPasskeysAreNamed() throws {
+        let others = [("Phone", "Google"), ("Google", "Google"), ("Key", nil)].map {
+            PasskeyLabel(name: $0, provider: $1)
+        }
+        let added = MailMessage.passkeyAdded(PasskeyLabel(name: "New", provider: nil), others: others)
+        let text = try #require(try MailDeployment.mail(added)?.text)
+        #expect(text.contains("Phone (Google)") && !text.contains("Google (Google)") && text.contains("Key"))
+    }
+
     @Test("a notice on a passkey names it, and leaves out what it does not have")
     func noticeNamesThePasskey() throws {
         for (name, provider, lines) in [

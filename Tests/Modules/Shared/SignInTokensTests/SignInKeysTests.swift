@@ -16,6 +16,8 @@ struct SignInKeysTests {
         #expect(throws: SignInKeysError.previousTooShort) {
             try SignInKeys(current: TokenFixture.secret, previous: short)
         }
+        let shortest = [UInt8](repeating: 1, count: 32)
+        #expect(throws: Never.self) { try SignInKeys(current: shortest, previous: shortest) }
     }
 
     // Computed with Python's cryptography, hmac and base64.

@@ -82,6 +82,15 @@ struct OtherFlowTests {
         #expect(recorder.lines.contains { $0.contains(warning) }, "\(recorder.lines)")
     }
 
+    @Test("the first round of another flow is named, also after rounds of its own")
+    func firstDifferenceIsNamed() {
+        let (own, other) = (Self.flows[2], Self.flows[3])
+        let rows = Self.rows(of: own, notedAs: own.code) + Self.rows(of: own, notedAs: other.code)
+        let text = own.difference(from: rows, in: "DefineAuthChallenge")
+        #expect(text?.contains("SIGN_IN_FLOW=\(other.code)") == true)
+        #expect(own.difference(from: Self.rows(of: own, notedAs: own.code), in: "DefineAuthChallenge") == nil)
+    }
+
     @Test("a sign-in that fails for another reason says nothing about flows")
     func otherFailures() throws {
         let recorder = LogRecorder()

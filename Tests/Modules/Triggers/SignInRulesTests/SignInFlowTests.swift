@@ -60,6 +60,19 @@ struct SignInFlowTests {
     }
 }
 
+@Suite("How far a session has come")
+struct FlowPositionTests {
+    @Test("a step is passed by a right answer to it, and nothing is left after the last")
+    func stepsArePassedInOrder() {
+        var position = FlowPosition(["CAPTCHA", "EMAIL_OTP"])
+        for (step, isRight, isTaken) in [
+            ("EMAIL_OTP", true, false), ("CAPTCHA", false, true), (nil, true, false), ("CAPTCHA", true, true),
+            ("CAPTCHA", true, false), ("EMAIL_OTP", true, true), ("EMAIL_OTP", true, false), (nil, false, false),
+        ] { #expect(position.take(step, isRight: isRight) == isTaken) }
+        #expect(position.isComplete)
+    }
+}
+
 @Suite("A flow in a few letters")
 struct FlowCodeTests {
     private static func code(_ steps: [String], password: Bool = false) -> FlowCode {
