@@ -29,7 +29,7 @@ struct AttestationVerifier {
         if format.hasSameBytes(as: "packed") { return try packed() }
         if format.hasSameBytes(as: "fido-u2f") { return try fidoU2F() }
         // Section 8.7.
-        if format.hasSameBytes(as: "none"), !(statement.members?.isEmpty ?? false) { throw .malformedStatement }
+        if format.hasSameBytes(as: "none"), statement.members?.isEmpty != true { throw .malformedStatement }
         return .none
     }
 
@@ -56,7 +56,7 @@ struct AttestationVerifier {
 
     /// Checks the certificates of a statement whose signature is valid (section 7.1 step 25).
     func trust(_ chain: [Certificate]) throws(AttestationError) -> AttestationKind {
-        guard chain.first?.isValid(at: time) ?? false else { throw .certificateOutsideValidity }
+        guard let leaf = chain.first, leaf.isValid(at: time) else { throw .certificateOutsideValidity }
         guard !policy.roots.isEmpty else { return .unanchored }
         guard Certificate.isTrusted(chain, roots: policy.roots, at: time) else { throw .untrustedChain }
         return .anchored
