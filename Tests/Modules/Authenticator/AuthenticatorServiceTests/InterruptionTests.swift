@@ -99,11 +99,14 @@ struct InterruptionTests {
         }
     }
 
-    @Test("an address that the token does not name is refused to whoever may add authenticators")
+    @Test("whoever may add authenticators learns the user's id, and that no other address than the token's is taken")
     func otherAddressIsRefused() throws {
         let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
         let answer = service.call(
             "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"b@example.org"}"#)
         #expect(answer.failure == Failure(403, "unauthorized"))
+        let own = service.call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#)
+        #expect(own["userId"]?.string == "sub")
     }
 }
