@@ -2,6 +2,7 @@ import AuthenticatorService
 import JSON
 import Primitives
 import SignInTokens
+import StandIns
 import Testing
 import WebAuthn
 
@@ -183,5 +184,24 @@ struct APIRequestTests {
                 id: "pool", key: [UInt8](repeating: 1, count: key),
                 previousKey: [UInt8](repeating: 2, count: previousKey))
         }
+    }
+
+    @Test("A challenge that was not issued here starts nothing")
+    func foreignChallengeStartsNothing() throws {
+        let service = try TestService()
+        for id in ["x", Base64URL.encode([UInt8](repeating: 1, count: 60))] {
+            let answer = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(id)"}"#)
+            #expect(answer.status == 400 && answer["options"] == nil)
+        }
+    }
+
+    @Test("Only ids that a credential can have are looked up", arguments: [(1_023, 1), (1_024, 0)])
+    func longIDIsNotLookedUp(length: Int, lookUps: Int) throws {
+        let storage = InterruptedStorage(TableStandIn.authenticatorTables().authenticatorStorage())
+        let service = try TestService(storage: storage)
+        let id = Base64URL.encode([UInt8](repeating: 1, count: length))
+        let answer = service.call("GET", "client/user-authenticators/passkey?credentialId=\(id)")
+        #expect(answer.failure == Failure(404, "invalid_credential"))
+        #expect(storage.lookUps == lookUps)
     }
 }

@@ -1,6 +1,5 @@
 import AuthenticatorService
 import JSON
-import Primitives
 import StandIns
 import Testing
 
@@ -81,32 +80,5 @@ struct InterruptionTests {
             #expect(answer["isVerified"]?.bool == true)
         }
         #expect(reports == [])
-    }
-
-    @Test("only ids that a credential can have are looked up", arguments: [(1_023, 1), (1_024, 0)])
-    func longIDIsNotLookedUp(length: Int, lookUps: Int) {
-        let id = Base64URL.encode([UInt8](repeating: 1, count: length))
-        let answer = service.call("GET", "client/user-authenticators/passkey?credentialId=\(id)")
-        #expect(answer.failure == Failure(404, "invalid_credential"))
-        #expect(storage.lookUps == lookUps)
-    }
-
-    @Test("a challenge that was not issued here starts nothing")
-    func foreignChallengeStartsNothing() {
-        for id in ["x", Base64URL.encode([UInt8](repeating: 1, count: 60))] {
-            let answer = service.authenticationOptions(.app(TestService.poolID), #"{"challengeId":"\#(id)"}"#)
-            #expect(answer.status == 400 && answer["options"] == nil)
-        }
-    }
-
-    @Test("whoever may add authenticators learns the user's id, and that no other address than the token's is taken")
-    func otherAddressIsRefused() throws {
-        let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
-        let answer = service.call(
-            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"b@example.org"}"#)
-        #expect(answer.failure == Failure(403, "unauthorized"))
-        let own = service.call(
-            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#)
-        #expect(own["userId"]?.string == "sub")
     }
 }

@@ -67,4 +67,16 @@ struct ScopeTests {
         let token = try service.signedUser()
         #expect(rename("p1", service, token).failure == Self.missing)
     }
+
+    @Test("to add shows the user's id, and takes no other address than its own")
+    func otherAddressIsRefused() throws {
+        let service = try TestService()
+        let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
+        let answer = service.call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"b@example.org"}"#)
+        #expect(answer.failure == Failure(403, "unauthorized"))
+        let own = service.call(
+            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#)
+        #expect(own["userId"]?.string == "sub")
+    }
 }

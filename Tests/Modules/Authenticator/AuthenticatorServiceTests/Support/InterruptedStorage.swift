@@ -54,7 +54,7 @@ final class InterruptedStorage: AuthenticatorStorage {
     }
 
     func use(mailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
-        if beforeEnrolment == nil { try happen(\.beforeMailboxUse) }
+        try happen(\.beforeMailboxUse)
         return try storage.use(mailbox: id, of: user, by: attempt)
     }
 
