@@ -7,13 +7,15 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from mutants import Fault
-from workspace import REACHED, SURVEY, SWITCH_FAILED, VARIABLE
+from workspace import REACHED, SWITCH_FAILED, VARIABLE
 
 # Seconds that tests may take at least, and how many times as long as without a mutant: it may make a loop endless.
 LIMIT = 20
@@ -23,7 +25,6 @@ SLOW = re.compile(r"\.SimultaneousRequestTests/")
 # How Swift's traps, and what they prevent, end a process. Another signal comes from outside.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS}
 LISTED_TEST = re.compile(r"^(\w+\.\S+?)\(", re.MULTILINE)
-REACHED_MUTANT = re.compile(rf"{REACHED} (\d+)\n")
 # The line about an issue may be missing: it ends at a byte 0 in an argument.
 FAILED_TEST = re.compile(r'^\S+ Test (?:"(.+?)"|([^"\s]\S*)) (?:recorded an issue|(?:with \d+ test cases? )?failed )')
 SUMMARY = re.compile(r"^\S+ Test run with (\d+) tests? ", re.MULTILINE)
@@ -45,8 +46,6 @@ class Verdict:
     failed: str | None = None
     # How many tests ran, if all did.
     count: int = 0
-    # The numbers of the mutants whose lines were reached, if the run was a survey.
-    reached: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -76,19 +75,23 @@ def list_tests(program: Path, targets: set[str], folder: Path) -> list[str]:
 
 def survey(program: Path, name: str, folder: Path) -> SurveyedTest:
     """Runs a test without a mutant. Refuses one that fails."""
-    started = time.monotonic()
-    verdict = run(program, [SurveyedTest(name, LIMIT, frozenset())], SURVEY, folder)
-    if verdict.outcome is not Outcome.SURVIVED:
-        raise Fault(f"{name}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
-    return SurveyedTest(name, time.monotonic() - started, verdict.reached)
+    with tempfile.NamedTemporaryFile() as reached:
+        started = time.monotonic()
+        verdict = run(program, [SurveyedTest(name, LIMIT, frozenset())], 0, folder, {REACHED: reached.name})
+        seconds = time.monotonic() - started
+        if verdict.outcome is not Outcome.SURVIVED:
+            raise Fault(f"{name}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
+        return SurveyedTest(name, seconds, frozenset(map(int, reached.read().split())))
 
 
-def run(program: Path, tests: list[SurveyedTest], number: int, folder: Path) -> Verdict:
-    """Runs tests with the mutant of that number on. The first failure ends the run."""
+def run(
+        program: Path, tests: list[SurveyedTest], number: int, folder: Path, variables: Mapping[str, str] = {}
+) -> Verdict:
+    """Runs tests with the mutant of that number on, or none for 0. The first failure ends the run."""
     names = [test.name for test in tests]
     command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter",
                rf"^(?:{'|'.join(map(re.escape, names))})\("]
-    environment = {**os.environ, VARIABLE: str(number)}
+    environment = {**os.environ, **variables, VARIABLE: str(number)}
     is_late = threading.Event()
     lines: list[str] = []
     with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -124,4 +127,4 @@ def judge(status: int | None, lines: list[str], tests: str) -> Verdict:
         raise Fault(f"no test runs of {tests}:\n{output[-2000:]}")
     if status:
         raise Fault(f"{tests}: status {status}, but no test fails:\n{output[-2000:]}")
-    return Verdict(Outcome.SURVIVED, None, int(summary[1]), frozenset(map(int, REACHED_MUTANT.findall(output))))
+    return Verdict(Outcome.SURVIVED, None, int(summary[1]))

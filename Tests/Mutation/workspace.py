@@ -9,13 +9,12 @@ from pathlib import Path
 
 from mutants import SWITCH_FUNCTION, Fault, Mutant, mutated
 
-# The variable that switches a mutant on in a test process, by its number, or none and a survey of those it could be.
+# The variable that switches a mutant on in a test process and in those that it starts, by its number.
 VARIABLE = "MUTANT_NUMBER"
-SURVEY = -1
-# What the switch prints in a survey before the number of each mutant whose line is reached, and when it does not work
-# itself.
-REACHED = "The line of a mutant is reached:"
-SWITCH_FAILED = f"{VARIABLE} is not a number"
+# The variable that names a file for the numbers of the mutants whose lines are reached, one in a line.
+REACHED = "MUTANTS_REACHED"
+# What the switch prints when it does not work itself.
+SWITCH_FAILED = "the switch of the mutants failed"
 
 SWITCH_FILE = "MutantSwitch.swift"
 SWITCH_CODE = f"""\
@@ -24,16 +23,22 @@ private import Synchronization
 
 private let numberThatIsOn: Int = {{
     guard let text = unsafe getenv("{VARIABLE}") else {{ return 0 }}
-    guard let number = Int(unsafe String(cString: text)) else {{ fatalError("{SWITCH_FAILED}") }}
+    guard let number = Int(unsafe String(cString: text)) else {{ fatalError("{SWITCH_FAILED}: no number") }}
     return number
+}}()
+
+// Opened at the module's first mutant: later a test may leave no files to open.
+private let survey: Int32? = {{
+    guard let path = unsafe getenv("{REACHED}") else {{ return nil }}
+    return unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
 }}()
 
 private let reached = Mutex<Set<Int>>([])
 
 func {SWITCH_FUNCTION}(_ number: Int) -> Bool {{
-    if numberThatIsOn == {SURVEY}, reached.withLock({{ $0.insert(number).inserted }}) {{
-        let text = Array("{REACHED} \\(number)\\n".utf8)
-        _ = unsafe write(2, text, text.count)
+    if let survey, reached.withLock({{ $0.insert(number).inserted }}) {{
+        let text = Array("\\(number)\\n".utf8)
+        guard unsafe write(survey, text, text.count) == text.count else {{ fatalError("{SWITCH_FAILED}: no file") }}
     }}
     return number == numberThatIsOn
 }}

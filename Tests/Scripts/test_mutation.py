@@ -140,10 +140,6 @@ class RunTests(unittest.TestCase):
     def test_tests_that_pass_let_the_mutant_survive(self) -> None:
         self.assertEqual(self.run_program(f"print('''{PASSED}''')"), Verdict(Outcome.SURVIVED, None, 3))
 
-    def test_the_mutants_whose_lines_were_reached_are_known(self) -> None:
-        lines = f"{workspace.REACHED} 12\n◇ Test case {workspace.REACHED} 345\n"
-        self.assertEqual(self.run_program(f"print('''{lines}{PASSED}''')").reached, {12, 345})
-
     def test_the_first_test_that_fails_ends_the_run(self) -> None:
         verdict = self.run_program(f"print('''{FAILED}''', flush=True)\ntime.sleep(600)")
         self.assertEqual(verdict, Verdict(Outcome.FAILED, "an old proof is refused"))
@@ -181,9 +177,9 @@ class RunTests(unittest.TestCase):
             self.run_program(f"print('{workspace.SWITCH_FAILED}', flush=True)\nos.kill(os.getpid(), signal.SIGILL)")
 
     def test_the_switch_is_told_the_number_and_the_program_which_tests_to_run(self) -> None:
-        code = (f"print('{workspace.REACHED}', os.environ['{workspace.VARIABLE}'])\n"
-                f"print('''{PASSED}''' if sys.argv[-1] == r'^(?:RulesTests\\.FlowTests/ends)\\(' else sys.argv)")
-        self.assertEqual(self.run_program(code, 3).reached, {3})
+        code = (f"if os.environ['{workspace.VARIABLE}'] == '3' and '{workspace.REACHED}' not in os.environ:\n"
+                f"  print('''{PASSED}''' if sys.argv[-1] == r'^(?:RulesTests\\.FlowTests/ends)\\(' else sys.argv)")
+        self.assertEqual(self.run_program(code, 3).outcome, Outcome.SURVIVED)
 
     def test_each_test_of_the_targets_is_listed_once_but_for_the_slow_ones(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -193,6 +189,15 @@ class RunTests(unittest.TestCase):
             self.assertEqual(runs.list_tests(program, {"A"}, Path(folder)), ["A.B/c", "A.e"])
             with self.assertRaisesRegex(Fault, "C has no tests"):
                 runs.list_tests(program, {"C"}, Path(folder))
+
+    def test_a_survey_knows_the_lines_that_a_test_and_the_processes_that_it_starts_reach(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "tests")
+            program.write_text(
+                f'#!/bin/sh\necho 12 >> "${workspace.REACHED}"\nsh -c \'echo 345 >> "${workspace.REACHED}"\'\n'
+                f"echo '{PASSED}'\ntest ${workspace.VARIABLE} = 0")
+            program.chmod(0o755)
+            self.assertEqual(runs.survey(program, "A.b", Path(folder)).reached, {12, 345})
 
     def test_tests_that_fail_without_a_mutant_show_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
