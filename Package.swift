@@ -257,7 +257,7 @@ let package = Package(
         tests(
             .shared, "FunctionServices",
             [
-                "AWS", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "LambdaRuntime", "TLSRelay",
+                "AWS", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "LambdaRuntime", "TLSRelay",
                 "TestSupport", "TriggerTestSupport",
             ]),
         tests(.shared, "AuditLog", ["AuditLog", "LambdaRuntime", "TriggerTestSupport"]),

@@ -44,7 +44,7 @@ package final class ResponseTimeFloor {
     /// The floor of an event that begins now.
     private var current: Int64 {
         guard let raised, 0..<Self.memory ~= now() - raised.at else { return minimum }
-        return max(minimum, raised.to)
+        return raised.to
     }
 
     /// Raises the floor above a duration, unless it is higher already.

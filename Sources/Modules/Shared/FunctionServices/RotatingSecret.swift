@@ -8,7 +8,7 @@ package import LambdaRuntime
 package final class RotatingSecret<Value> {
     /// The value as it was read last.
     package private(set) var value: Value
-    private let read: ((Deadline) throws(FunctionError) -> Value)?
+    private let read: (Deadline) throws(FunctionError) -> Value
     private let now: @Sendable () -> Int64
     private let log: Log
     private var readAt: Int64
@@ -17,10 +17,10 @@ package final class RotatingSecret<Value> {
     /// A value that has just been read.
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - read: reads the value again; nil if it stands in a variable, which cannot change in a running process.
+    ///   - read: reads the value again.
     package init(
         _ value: Value, now: @escaping @Sendable () -> Int64, _ log: Log,
-        reading read: ((Deadline) throws(FunctionError) -> Value)?
+        reading read: @escaping (Deadline) throws(FunctionError) -> Value
     ) {
         self.value = value
         self.read = read
@@ -39,8 +39,9 @@ package final class RotatingSecret<Value> {
     /// - Returns: whether it has been read; false too if the last attempt was too recent.
     @discardableResult
     package func renew(by deadline: Deadline) -> Bool {
-        guard let read, lastAttempt.map({ hasPassed(RotatingSecretTimes.shortestInterval, since: $0) }) ?? true
-        else { return false }
+        guard lastAttempt.map({ hasPassed(RotatingSecretTimes.shortestInterval, since: $0) }) ?? true else {
+            return false
+        }
         (readAt, lastAttempt) = (now(), now())
         do throws(FunctionError) {
             value = try read(Deadline(min(deadline.end, now() + RotatingSecretTimes.limit), now: now))
@@ -60,7 +61,8 @@ extension RotatingSecret where Value: Equatable {
     /// attempt to read it was too recent.
     package func replacement(by deadline: Deadline) -> Value? {
         let refused = value
-        return renew(by: deadline) && value != refused ? value : nil
+        renew(by: deadline)
+        return value != refused ? value : nil
     }
 }
 

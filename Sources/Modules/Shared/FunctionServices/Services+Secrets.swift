@@ -74,12 +74,9 @@ extension Services {
 
     /// A secret that must be set, and that is read again while the process runs.
     package func rotatingSecret(_ variable: String, _ log: Log) throws(FunctionError) -> RotatingSecret<String> {
-        let isNamed = isReadFromSecretsManager(variable)
-        let value = try requiredSecret(variable)
-        return RotatingSecret(
-            value, now: now, log,
-            reading: isNamed
-                ? { (deadline) throws(FunctionError) in try requiredSecret(variable, by: deadline) } : nil)
+        RotatingSecret(try requiredSecret(variable), now: now, log) { (deadline) throws(FunctionError) in
+            try requiredSecret(variable, by: deadline)
+        }
     }
 }
 
@@ -95,7 +92,7 @@ package struct ReplaceableKey: Equatable, Sendable {
 }
 
 extension Services {
-    /// What is made of a key, which is read again while the process runs if it stands in Secrets Manager.
+    /// What is made of a key, which is read again while the process runs.
     ///
     /// The key before it is the one that a variable names or, without that, the secret's version `AWSPREVIOUS`. That
     /// version is read only when the key is read again, so that a start takes no longer.
@@ -108,33 +105,27 @@ extension Services {
         _ make: @escaping (ReplaceableKey) throws(FunctionError) -> Value
     ) throws(FunctionError) -> RotatingSecret<Value> {
         let previousVariable = readsPrevious ? previousVariable : nil
-        let isReplaceable =
-            isReadFromSecretsManager(variable) || previousVariable.map(isReadFromSecretsManager) ?? false
         func key(_ text: String, _ variable: String) throws(FunctionError) -> [UInt8] {
             guard text.utf8.count >= ReplaceableKey.minimumLength else {
                 throw .configuration(variable, "must hold at least \(ReplaceableKey.minimumLength) bytes")
             }
             return Array(text.utf8)
         }
-        let current = try key(requiredSecret(variable), variable)
-        var previous: [UInt8]?
-        if let previousVariable, let named = try secret(previousVariable) {
-            previous = try key(named, previousVariable)
-        }
-        let value = try make(ReplaceableKey(current: current, previous: previous))
-        guard isReplaceable else { return RotatingSecret(value, now: now, log, reading: nil) }
-        return RotatingSecret(value, now: now, log) { (deadline) throws(FunctionError) in
+        func read(by deadline: Deadline?) throws(FunctionError) -> Value {
             let current = try key(requiredSecret(variable, by: deadline), variable)
             var previous: [UInt8]?
             if let previousVariable, let named = try secret(previousVariable, by: deadline) {
                 previous = try key(named, previousVariable)
-            } else if readsPrevious, let version = try previousVersion(of: variable, by: deadline),
+            } else if readsPrevious, let deadline, let version = try previousVersion(of: variable, by: deadline),
                 // A version that was never usable is not a fault of today's configuration.
                 version.utf8.count >= ReplaceableKey.minimumLength
             {
                 previous = Array(version.utf8)
             }
             return try make(ReplaceableKey(current: current, previous: previous))
+        }
+        return RotatingSecret(try read(by: nil), now: now, log) { (deadline) throws(FunctionError) in
+            try read(by: deadline)
         }
     }
 }

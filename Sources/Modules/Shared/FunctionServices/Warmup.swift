@@ -24,7 +24,6 @@ final class Warmup {
 
     /// Does everything that has been noted. What fails, or has no time left, is left to the first event.
     func run(by deadline: Deadline, _ log: Log) {
-        defer { items = [] }
         for item in items {
             guard let failure = item.body(deadline) else { continue }
             log(.warn, "not ready before the first event: \(item.name): \(failure)")
