@@ -90,7 +90,7 @@ extension RequestHandler {
         let id = "\(pool.id) \(bearer.user.id)"
         return CodeAccount(
             id: target.address == nil ? id + " nowhere" : id, client: pool.id, address: target.address,
-            isAddressVerified: target.isVerified, exists: target.address != nil)
+            isAddressVerified: target.isVerified)
     }
 
     /// Tells the rounds of all users from each other. Each text stands after its length.

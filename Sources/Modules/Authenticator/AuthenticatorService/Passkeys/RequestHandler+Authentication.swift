@@ -100,12 +100,13 @@ extension RequestHandler {
         with passkey: StoredAuthenticator, of owner: StoredUser, _ verified: VerifiedAuthentication,
         _ asked: Ceremony.Authentication, by bearer: Bearer?, at time: Int64
     ) throws(APIError) -> APIResponse {
-        var action = bearer?.action
         // The Region that made the round judges it, wherever the proof is made. An action started here is for here.
-        let region = action == nil ? settings.region : bearer?.region
-        if action == nil, let started = asked.startedAction {
-            action = ActionID(user: owner.id, code: started.code, idempotencyKey: started.idempotencyKey)
-        }
+        let region = bearer == nil ? settings.region : bearer?.region
+        let action =
+            bearer?.action
+            ?? asked.startedAction.map { started in
+                ActionID(user: owner.id, code: started.code, idempotencyKey: started.idempotencyKey)
+            }
         // The pool's functions could not use the token of a proof without an action.
         let token = try action.map { action throws(APIError) in
             try prove(

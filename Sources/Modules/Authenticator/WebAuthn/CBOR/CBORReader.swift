@@ -116,7 +116,7 @@ struct CBORReader {
         // By type, then length, then value. For integers and text this is the order of the encodings.
         members.sort { $0.key.lexicographicallyPrecedes($1.key) }
         for (one, next) in zip(members, members.dropFirst()) {
-            guard !one.key.elementsEqual(next.key) else { throw .duplicateKey(offset: max(one.offset, next.offset)) }
+            guard !one.key.elementsEqual(next.key) else { throw .duplicateKey(offset: next.offset) }
         }
         return members.map(\.member)
     }

@@ -73,23 +73,21 @@ package struct CodeAccount: Equatable, Sendable {
     package let id: String
     /// The client that the user signs in to: using a code ends the others of this account and client.
     package let client: String
-    /// The one address that a code may go to; nil if there is none.
+    /// The one address that a code may go to; nil if there is none. What is counted for an account without one is soon
+    /// forgotten, because strangers make such accounts up.
     package let address: String?
     /// Whether the account has verified the address.
     package let isAddressVerified: Bool
-    /// Whether the account exists. What is counted for others is soon forgotten, because strangers make them up.
-    package let exists: Bool
 
     /// Whether a mail can go to the account.
-    var canGetMail: Bool { exists && address != nil }
+    var canGetMail: Bool { address != nil }
 
     /// An account with those parts.
-    package init(id: String, client: String, address: String?, isAddressVerified: Bool, exists: Bool) {
+    package init(id: String, client: String, address: String?, isAddressVerified: Bool) {
         self.id = id
         self.client = client
         self.address = address
         self.isAddressVerified = isAddressVerified
-        self.exists = exists
     }
 }
 

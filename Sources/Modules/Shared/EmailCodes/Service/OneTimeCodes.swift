@@ -25,7 +25,7 @@ package struct OneTimeCodes: Sendable {
         _ account: CodeAccount, _ basis: StoredBasis<AccountCodes>, in storage: any CodeStorage, at now: Int64,
         _ change: (inout AccountCodes) -> Result
     ) throws(CodeStorageError) -> (result: Result, item: AccountCodes) {
-        let memory = account.exists ? CodeRules.memoryOfUsers : CodeRules.memoryOfStrangers
+        let memory = account.canGetMail ? CodeRules.memoryOfUsers : CodeRules.memoryOfStrangers
         return try storage.change(keys.item(.account, [account.id]), basis, at: now, until: now + memory, change)
     }
 

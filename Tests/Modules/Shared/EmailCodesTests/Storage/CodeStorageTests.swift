@@ -48,6 +48,21 @@ struct CodeStorageTests {
         #expect(try !admit("f", .rest, at: 2_000).result)
     }
 
+    @Test(
+        "a change that changes nothing tells what the item holds, also if it was expected at rest",
+        arguments: Kind.allCases)
+    func nothingIsChanged(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        func look() throws -> MailBucket {
+            try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { _ in }.item
+        }
+        #expect(try look() == MailBucket())
+        let admitted = try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { bucket in
+            bucket.admit("a", by: rule, at: now)
+        }
+        #expect(try look() == admitted.item)
+    }
+
     @Test("wrong answers keep an account from being at rest, until they are forgotten", arguments: Kind.allCases)
     func counter(kind: Kind) throws {
         let storage = Self.storage(kind)

@@ -113,6 +113,30 @@ struct TableCodeStorageTests {
         #expect(throws: CodeStorageError.contended) { try admit("again") }
     }
 
+    private struct Tally: StoredCounts {
+        var parts: [String: StoredPart] = [:]
+        var count: Int64 {
+            get { if case .number(let number) = parts[Self.counter] { number } else { 0 } }
+            set { parts[Self.counter] = .number(newValue) }
+        }
+    }
+
+    @Test("those who only count meet nobody: each counts at the first try, and all are counted")
+    func simultaneousCounts() throws {
+        let server = TableServer()
+        let (storage, key) = (server.storage(), StateKey(.account, digest: "tally"))
+        func count(_ part: String, _ basis: StoredBasis<Tally>) throws -> Tally {
+            try storage.change(key, basis, at: Desk.start, until: Desk.start) { tally in
+                tally.count += 1
+                tally.parts[part] = .number(1)
+            }.item
+        }
+        let first = try count("a", .rest)
+        for part in ["b", "c", "d"] { _ = try count(part, .known(first)) }
+        #expect(server.operations == ["PutItem", "UpdateItem", "UpdateItem", "UpdateItem"])
+        #expect(try count("e", .read).count == 5)
+    }
+
     @Test("a table that does not answer, or holds something else, is an error and lets nobody in")
     func failureIsAnError() throws {
         let server = TableServer()

@@ -24,7 +24,7 @@ final class Desk {
 
     static let start: Int64 = 1_800_000_000_000
     static let owner = CodeAccount(
-        id: "pool user", client: "client", address: "anna@example.test", isAddressVerified: true, exists: true)
+        id: "pool user", client: "client", address: "anna@example.test", isAddressVerified: true)
 
     let codes: OneTimeCodes
     let storage: (any CodeStorage)?

@@ -17,7 +17,7 @@ struct CodeRecipient {
         account = CodeAccount(
             id: "\(round.userPoolID) \(identity)", client: round.clientID ?? "",
             address: round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil },
-            isAddressVerified: round.account?.isEmailVerified ?? false, exists: round.account != nil)
+            isAddressVerified: round.account?.isEmailVerified ?? false)
     }
 
     /// The masked address that the app may show. With letters, a recipient without an address gets made-up ones, always
