@@ -12,11 +12,11 @@ enum FoldedName {
         static let basicMultilingualPlane: UInt8 = 0x1E
     }
 
-    /// The number of an encoded name; nil if it does not have the form of one.
+    /// The number of an encoded name, which nothing follows; nil if it does not have the form of one.
     static func key(_ name: [UInt8]) -> UInt64? {
         let reader = DERReader(name)
         var range = name.indices
-        guard let element = reader.next(&range, DERReader.Tag.sequence), range.isEmpty else { return nil }
+        guard let element = reader.next(&range, DERReader.Tag.sequence) else { return nil }
         return key(reader, element.contents)
     }
 

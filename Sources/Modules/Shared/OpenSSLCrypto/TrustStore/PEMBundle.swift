@@ -41,7 +41,7 @@ struct PEMBundle {
             let mayBeLabel = unsafe !text.isEmpty && pem[text.lowerBound] == dash
             if let blockStart = start {
                 if mayBeLabel {
-                    guard unsafe pem[text].elementsEqual(end), count > blockStart else { return nil }
+                    guard unsafe pem[text].elementsEqual(end) else { return nil }
                     blocks.append(blockStart..<count)
                     start = nil
                 } else {

@@ -55,6 +55,8 @@ struct BundleFormTests {
             { $0 + changed($0) { $0.replacing([0x0C, 0x08], with: [0x0C, 0x07], maxReplacements: 1) } }
         ),
         ("two certificates in one block", { $0 + changed($0) { $0 + $0 } }),
+        ("padding that is missing", { $0 + pemBlock(BareCertificate().der).replacing("=", with: "") }),
+        ("a line behind padding", { $0 + twoPaddedLines(BareCertificate().der) }),
     ]
 
     @Test("anything else is left to OpenSSL", arguments: unreadable.indices)
@@ -64,6 +66,40 @@ struct BundleFormTests {
         #expect(pem != block)
         #expect(TrustStore(pem: Array(pem.utf8)) == nil, "\(Self.unreadable[index].what)")
     }
+
+    /// Certificates of which only the parts that lead to the subject are there, changed in some way.
+    static let deformed: [(what: String, change: @Sendable (inout BareCertificate) -> Void)] = [
+        ("a set in place of the certificate's sequence", { $0.tag = 0x31 }),
+        ("a serial number that is no integer", { $0.serialNumber[0] = 0x04 }),
+        ("an issuer that is no sequence", { $0.issuer[0] = 0x31 }),
+        ("a key that is no sequence", { $0.key[0] = 0x31 }),
+        ("an algorithm that is no sequence", { $0.algorithm[0] = 0x31 }),
+        ("a signature that is no bit string", { $0.signature[0] = 0x04 }),
+        ("a part behind the signature", { $0.signature += [0x05, 0x00] }),
+        ("a name with an attribute of three parts", { $0.attribute += [0x05, 0x00] }),
+        ("a tag of more than one byte", { $0.key += [0x9F, 0x00] }),
+        ("an indefinite length", { $0.key += [0x30, 0x80] }),
+        ("a length in more bytes than it needs", { $0.key += [0x05, 0x81, 0x00] }),
+        (
+            "a nesting of twenty sequences",
+            { certificate in
+                for _ in 0..<20 { certificate.key = DERBuilder.element(0x30, certificate.key) }
+            }
+        ),
+    ]
+
+    @Test("a certificate of another structure is left to OpenSSL", arguments: deformed.indices)
+    func otherStructureIsLeftToOpenSSL(index: Int) {
+        var certificate = BareCertificate()
+        #expect(TrustStore(pem: Array(pemBlock(certificate.der).utf8)) != nil)
+        Self.deformed[index].change(&certificate)
+        #expect(TrustStore(pem: Array(pemBlock(certificate.der).utf8)) == nil, "\(Self.deformed[index].what)")
+    }
+
+    @Test(
+        "a certificate that ends in its own length is left to OpenSSL",
+        arguments: [[0x30], [0x30, 0x81], [0x30, 0x82, 0x01]])
+    func endInsideALengthIsLeftToOpenSSL(der: [UInt8]) { #expect(TrustStore(pem: Array(pemBlock(der).utf8)) == nil) }
 
     @Test("whatever byte of a bundle is damaged, no verdict gets better than OpenSSL's with all roots that it can read")
     func damagedBundles() throws {
@@ -94,8 +130,34 @@ struct BundleFormTests {
         block.split(separator: "\n").dropFirst().dropLast().joined()
     }
 
+    /// A PEM block whose first line ends with padding, as no line but the last may.
+    private static func twoPaddedLines(_ der: [UInt8]) -> String {
+        let lines = [der.prefix(10), der.dropFirst(10)].map { Data($0).base64EncodedString() }
+        return "-----BEGIN CERTIFICATE-----\n\(lines[0])\n\(lines[1])\n-----END CERTIFICATE-----\n"
+    }
+
     /// The PEM block of other bytes.
     private static func changed(_ block: String, _ change: ([UInt8]) -> some Sequence<UInt8>) -> String {
         pemBlock(Array(change(Array(Data(base64Encoded: base64(block)) ?? Data()))))
+    }
+}
+
+/// The structure of a certificate (RFC 5280 section 4.1) with hardly any content: enough for an index of subjects,
+/// which decodes nothing.
+struct BareCertificate {
+    var tag: UInt8 = 0x30
+    var serialNumber: [UInt8] = [0x02, 0x01, 0x01]
+    var issuer: [UInt8] = [0x30, 0x00]
+    /// A common name: its type and its value.
+    var attribute: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03, 0x0C, 0x01, 0x41]
+    var key: [UInt8] = [0x30, 0x00]
+    var algorithm: [UInt8] = [0x30, 0x00]
+    var signature: [UInt8] = [0x03, 0x01, 0x00]
+
+    var der: [UInt8] {
+        let empty: [UInt8] = [0x30, 0x00]
+        let subject = DERBuilder.sequence([DERBuilder.element(0x31, DERBuilder.sequence([attribute]))])
+        let signed = DERBuilder.sequence([serialNumber, empty, issuer, empty, subject, key])
+        return DERBuilder.element(tag, signed + algorithm + signature)
     }
 }
