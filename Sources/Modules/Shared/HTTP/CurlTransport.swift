@@ -82,16 +82,17 @@ package final class CurlTransport: HTTPTransport {
         try handle.set(CURLOPT_TIMEOUT_MS, Int(total ?? 0))
     }
 
-    /// Whether a server whose certificate has been refused may be asked once more, in the time that is left. The
-    /// request has not been sent by then.
+    /// Whether a server whose certificate has been refused is asked once more, in the time that is left. The request
+    /// has not been sent by then.
     private func trustsMore(after code: CURLcode, _ request: HTTPRequest) throws(HTTPError) -> Bool {
         guard [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE].contains(code), let security else {
             return false
         }
         var used: curl_off_t = 0
         unsafe _ = ccurl_get_microseconds(handle.pointer, CURLINFO_TOTAL_TIME_T, &used)
-        let left = request.timeout.map { $0 - Int64(used) / 1_000 }
-        guard left ?? 1 > 0, try security.loadAllAuthorities(handle) else { return false }
+        guard try security.loadAllAuthorities(handle) else { return false }
+        // libcurl takes 0 as no limit at all.
+        let left = request.timeout.map { max($0 - Int64(used) / 1_000, 1) }
         receiver.reset(maximumBodyBytes: request.maximumResponseBytes)
         try setLimits(left, min(request.connectTimeout, left ?? request.connectTimeout))
         return true

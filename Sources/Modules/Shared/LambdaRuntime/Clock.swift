@@ -12,9 +12,8 @@ package enum Clock {
     static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
 
     /// Waits for that many milliseconds of `now()`: until a whole millisecond begins, so that the moment at which the
-    /// waiting ends does not show when within a millisecond it began.
+    /// waiting ends does not show when within a millisecond it began. With 0 or less it does not wait.
     package static func sleep(milliseconds: Int64) {
-        guard milliseconds > 0 else { return }
         let time = milliseconds * 1_000_000 - read(CLOCK_REALTIME) % 1_000_000
         var rest = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         var left = timespec()

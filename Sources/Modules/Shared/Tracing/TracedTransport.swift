@@ -43,7 +43,7 @@ package final class TracedTransport: HTTPTransport {
 
     /// 16 random hexadecimal digits.
     private func identifier() -> String? {
-        guard let bytes = random(8), bytes.count == 8 else { return nil }
+        guard let bytes = random(8) else { return nil }
         return bytes.map { byte in (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

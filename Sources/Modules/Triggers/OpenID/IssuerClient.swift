@@ -98,6 +98,6 @@ enum CacheLifetime {
             default: break
             }
         }
-        return min(max(lifetime, bounds.lowerBound), bounds.upperBound)
+        return max(lifetime, bounds.lowerBound)
     }
 }

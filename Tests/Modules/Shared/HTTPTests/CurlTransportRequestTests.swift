@@ -132,10 +132,13 @@ struct CurlTransportRequestTests {
         }
     }
 
-    @Test("a URL that libcurl cannot read is refused as such", arguments: ["http://", "http://127.0.0.1:99999/"])
-    func unreadableURLIsRefused(url: String) throws {
-        let transport = try CurlTransport()
-        let error = #expect(throws: HTTPError.self) { try transport.send(HTTPRequest(.get, url)) }
+    @Test(
+        "a URL that libcurl cannot read is refused as such, and not taken for the one before",
+        arguments: ["http://", "http://127.0.0.1:99999/"])
+    func unreadableURLIsRefused(url: String) async throws {
+        let exchange = try await Exchange.run({ [HTTPRequest(.get, $0), HTTPRequest(.get, url)] }, Self.ok)
+        let error = #expect(throws: HTTPError.self) { try exchange.results.last?.get() }
         #expect(error?.description.hasPrefix("unusable request: ") == true)
+        #expect(exchange.requests.count == 1)
     }
 }

@@ -33,6 +33,16 @@ struct CompactJWETests {
         #expect(opened.header["enc"]?.string == "A256GCM")
     }
 
+    @Test("a token of 8192 bytes is opened, and a longer one is refused")
+    func sizeLimit() throws {
+        let tokens = try [6_050, 6_051].map { count in
+            try CompactJWE.seal(Array(repeating: 0x20, count: count), type: Self.type, key: Self.key())
+        }
+        #expect(tokens.map(\.utf8.count) == [8_192, 8_193])
+        _ = try Self.open(tokens[0])
+        #expect(throws: JOSEError.tokenTooLarge(limit: 8_192)) { try Self.open(tokens[1]) }
+    }
+
     @Test("the form is header, empty key, 12 bytes, as many bytes as the payload has, and 16 bytes")
     func form() throws {
         let segments = try Self.segments("four")

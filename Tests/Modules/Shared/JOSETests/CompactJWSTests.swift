@@ -143,7 +143,7 @@ struct CompactJWSTests {
         ("jwt", "result+jwt", false), ("result+jwt ", "result+jwt", false), ("", "result+jwt", false),
         ("text/result+jwt", "result+jwt", false), ("application/result+jwt/x", "result+jwt", false),
         ("application/application/result+jwt", "result+jwt", false), ("result\u{212A}", "resultk", false),
-        (nil, "result+jwt", false),
+        (nil, "result+jwt", false), ("application/a/jwt", "a/jwt", false), ("a/jwt", "a/jwt", true),
     ]
 
     @Test("typ is compared as a media type if a type is expected", arguments: types)

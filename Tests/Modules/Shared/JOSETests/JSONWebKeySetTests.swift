@@ -69,6 +69,7 @@ struct JSONWebKeySetTests {
         }
         #expect(try Self.set(Self.ec(#","kid":"a""#), Self.ec(#","kid":"a","use":"enc""#)).keys.count == 1)
         #expect(try Self.set(Self.ec(""), Self.ec("")).keys.count == 2)
+        #expect(try Self.set(Self.ec(""), Self.ec(#","kid":"a""#)).keys.count == 2)
         // Tokens name a key by the bytes of its kid.
         #expect(try Self.set(Self.ec(",\"kid\":\"K\""), Self.ec(",\"kid\":\"\u{212A}\"")).keys.count == 2)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LambdaRuntime
 import Testing
@@ -67,6 +68,30 @@ struct LogTests {
     func unwrittenMessageIsNotComputed() {
         let log = LogSink().log()
         log(.debug, { fatalError("made in vain") }())
+    }
+}
+
+extension LogTests {
+    @Test("lines go to standard output, and are lost without an error once that is closed")
+    func linesGoToStandardOutput() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let log = Log(environment: Environment([:]))
+            log(.info, "first")
+            close(1)
+            log(.info, "lost")
+        }
+        let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        #expect(output.contains("INFO first\n") && !output.contains("lost"))
+    }
+}
+
+@Suite("The clock")
+struct ClockTests {
+    @Test("waits for as long as it is told, and not at all for nothing", arguments: [20, 1, 0, -5] as [Int64])
+    func waits(milliseconds: Int64) {
+        let start = Clock.now()
+        Clock.sleep(milliseconds: milliseconds)
+        #expect(Clock.now() - start >= milliseconds)
     }
 }
 

@@ -98,6 +98,31 @@ struct ChallengeTokenSealTests {
         #expect(opened.username == TokenFixture.subject)
     }
 
+    @Test("content of exactly the length of all tokens is kept as it is, and a byte more leaves the locale out, too")
+    func longestContent() throws {
+        var token = TokenFixture.challenge
+        token.email = nil
+        func opened() throws -> ChallengeToken { try TokenFixture.opened(token.sealed(with: TokenFixture.keys())) }
+        let rest = try Self.contentLength(token)
+        token.locale = String(repeating: "l", count: ChallengeToken.contentLength - rest - #","locale":"""#.utf8.count)
+        #expect(try opened() == token)
+        token.locale?.append("l")
+        #expect(try opened().locale == nil)
+        token.locale = nil
+        token.username += String(repeating: "u", count: ChallengeToken.contentLength - rest)
+        #expect(try opened() == token)
+        token.username.append("u")
+        #expect(try opened().username == TokenFixture.subject)
+        (token.username, token.scope) = (TokenFixture.subject, TokenFixture.challenge.scope)
+        token.scope += String(repeating: "s", count: ChallengeToken.contentLength - (try Self.contentLength(token)))
+        #expect(try opened() == token)
+    }
+
+    /// How many bytes the content of a token has without the spaces at its end.
+    private static func contentLength(_ token: ChallengeToken) throws -> Int {
+        try content(token.sealed(with: TokenFixture.keys())).reversed().drop { $0 == " " }.count
+    }
+
     @Test("what does not fit even so is an error")
     func contentTooLong() throws {
         var token = TokenFixture.challenge

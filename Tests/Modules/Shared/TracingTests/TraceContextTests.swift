@@ -13,6 +13,7 @@ struct TraceContextTests {
             "\(root);\(parent);Sampled=1;Lineage=25:a87bd80c:0",
             "Self=1-67891234-12456789abcdef012345678;\(root);"
                 + "\(parent);Sampled=1", "\(root);\(parent);Sampled=1;Empty=", "\(root);\(parent);Sampled=1;sampled=0",
+            "Lineage=a;\(root);\(parent);Sampled=1;Lineage=b",
         ])
     func sampled(header: String) {
         let trace = TraceContext(sampledBy: header)

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -55,6 +56,24 @@ struct TraceDaemonTests {
         #expect(reports.texts.first?.hasPrefix("a trace could not be sent to the X-Ray daemon: error ") == true)
     }
 
+    @Test("gets later documents although the system had no socket for the first one")
+    func socketMayComeLater() async {
+        await #expect(processExitsWith: .success) {
+            let receiver = try DatagramReceiver()
+            let reports = Reports()
+            let daemon = TraceDaemon(at: try #require(DaemonAddress(receiver.endpoint)), report: reports.add)
+            var limit = rlimit()
+            unsafe getrlimit(openFiles, &limit)
+            var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+            unsafe setrlimit(openFiles, &none)
+            daemon.send(Array("lost".utf8))
+            unsafe setrlimit(openFiles, &limit)
+            #expect(reports.texts == ["a trace could not be sent to the X-Ray daemon: no socket, error \(EMFILE)"])
+            daemon.send(Array("{}".utf8))
+            #expect(receiver.received(atLeast: 1).count == 1)
+        }
+    }
+
     private final class Reports: Sendable {
         private let collected = Mutex<[String]>([])
         var texts: [String] { collected.withLock { $0 } }
@@ -100,3 +119,9 @@ struct DaemonAddressTests {
         ])
     func refused(text: String) { #expect(DaemonAddress(text) == nil) }
 }
+
+#if canImport(Glibc)
+private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+private let openFiles = RLIMIT_NOFILE
+#endif

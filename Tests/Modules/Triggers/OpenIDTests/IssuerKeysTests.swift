@@ -21,7 +21,8 @@ struct IssuerKeysTests {
     static let lifetimes: [(cacheControl: String?, seconds: Int64)] = [
         (nil, 600), ("", 600), ("public", 600), ("max-age=900", 900), ("public, Max-Age = \"900\", x", 900),
         ("max-age=15, stale-if-error=86400", 300), ("max-age=0", 300), ("max-age=-1", 300), ("max-age=soon", 300),
-        ("max-age=86400", 3_600), ("max-age=9223372036854775807", 3_600), ("no-store, max-age=900", 300),
+        ("max-age=-9223372036854775808", 300), ("max-age=86400", 3_600), ("max-age=9223372036854775807", 3_600),
+        ("no-store, max-age=900", 300),
         ("max-age=900, no-cache", 300), ("s-maxage=900", 600), ("max-age", 600),
     ]
 
@@ -97,6 +98,8 @@ struct IssuerKeysTests {
         provider.advance(seconds: -1)
         _ = try keys.current(by: provider.deadline())
         #expect(provider.takeCalls() == [FakeIssuer.keysURL])
+        provider.advance(seconds: -1)
+        #expect(try keys.refresh(by: provider.deadline())?.count == 1)
     }
 
     @Test("keys are fetched again for an unknown kid, at most once a minute")

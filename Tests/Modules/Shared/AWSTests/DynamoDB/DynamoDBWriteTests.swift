@@ -88,6 +88,43 @@ struct DynamoDBWriteTests {
         #expect(call.requests.count == 1)
     }
 
+    @Test(
+        "a failure that would come again is not retried, nor is any at the deadline",
+        arguments: [
+            (HTTPError.responseTooLarge, 0), (.untrusted("reason"), 0), (.invalidRequest("reason"), 0),
+            (.connectionLost("reason"), 600),
+        ] as [(HTTPError, Int64)])
+    func hopelessFailureIsNotRetried(error: HTTPError, duration: Int64) {
+        let transport = FailingTransport(error, after: duration)
+        let client = AWSClient(transport: transport, credentials: SampleAWS.credentials) { _ in nil }
+        #expect(throws: AWSError.unreachable(error)) {
+            try client.write(Self.update, region: "eu-west-1", by: Deadline(600) { transport.now })
+        }
+        #expect(transport.count == 1)
+    }
+
+    /// Fails every request in the same way, each after that many milliseconds.
+    private final class FailingTransport: HTTPTransport, @unchecked Sendable {
+        private let (error, duration): (HTTPError, Int64)
+        private(set) var count: Int64 = 0
+        var now: Int64 { count * duration }
+
+        init(_ error: HTTPError, after duration: Int64) { (self.error, self.duration) = (error, duration) }
+
+        func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+            count += 1
+            throw error
+        }
+    }
+
+    @Test("an update whose answer holds no item is unreadable", arguments: ["{}", #"{"Attributes":[]}"#])
+    func updateWithoutItemIsUnreadable(text: String) async throws {
+        let call = try await ServiceCall.run({ _ in SampleAWS.json(text) }) { client, deadline throws(AWSError) in
+            try client.update(Self.update, region: "eu-west-1", by: deadline)
+        }
+        #expect(throws: AWSError.unreadable) { try call.result.get() }
+    }
+
     @Test("an attribute cannot replace the key of the item that is written")
     func attributeCannotReplaceTheKey() async throws {
         let call = try await Self.run(
