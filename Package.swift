@@ -327,7 +327,10 @@ let package = Package(
             ]),
         tests(
             .development, "OpenIDProvider",
-            ["OpenIDProvider", "JOSE", "JSON", "LoopbackServer", "OpenID", "Primitives", "SoftwarePasskey", "WebAuthn"]),
+            [
+                "OpenIDProvider", "JOSE", "JSON", "LoopbackServer", "OpenID", "Primitives", "SoftwarePasskey",
+                "WebAuthn",
+            ]),
         tests(.development, "LoopbackServer", ["LoopbackServer", "LoopbackSockets", "TestSupport"]),
         tests(
             .development, "StandIns",

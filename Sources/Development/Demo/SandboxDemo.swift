@@ -36,7 +36,8 @@ package struct SandboxDemo: Sendable {
     package func tellRegions() async throws(SandboxError) {
         let delay = Duration.seconds(60)
         transcript.heading(
-            "Two Regions, one pool: what one writes to the table of users, the other has \(delay.components.seconds) s later"
+            "Two Regions, one pool: what one writes to the table of users, the other "
+                + "has \(delay.components.seconds) s later"
         )
         let regions = try await SandboxRegions.start(
             settings { $0.tokenMode = .signed }, names: ("eu-west-1", "eu-central-1"), delay: delay)

@@ -82,7 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A setting of the pool or its client. Repeatable: \(StackSettings.poolSettingNames.joined(separator: ", ")).",
+            "A setting of the pool or its client. Repeatable: "
+                + "\(StackSettings.poolSettingNames.joined(separator: ", ")).",
             valueName: "name=value"))
     var poolSetting: [String] = []
 

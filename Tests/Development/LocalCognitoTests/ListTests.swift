@@ -99,7 +99,8 @@ struct ListTests {
             ),
             (
                 #","PaginationToken":"""#,
-                "Value '' at 'paginationToken' failed to satisfy constraint: Member must have length greater than or equal to 1"
+                "Value '' at 'paginationToken' failed to satisfy constraint: "
+                    + "Member must have length greater than or equal to 1"
             ),
         ])
     func limitsAreChecked(more: String, message: String) async throws {

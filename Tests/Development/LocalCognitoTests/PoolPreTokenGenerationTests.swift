@@ -55,7 +55,8 @@ struct PoolPreTokenGenerationTests {
             "claimsOverrideDetails",
             #"{"claimsToAddOrOverride":{"plan":"gold","email":"masked","sub":"x","aud":"x","both":"x"},"#
                 + #""claimsToSuppress":["email_verified","iss","absent","both"],"#
-                + #""groupOverrideDetails":{"groupsToOverride":["staff"],"iamRolesToOverride":["r"],"preferredRole":"r"}}"#
+                + #""groupOverrideDetails":{"groupsToOverride":["staff"],"iamRolesToOverride":["r"],"#
+                + #""preferredRole":"r"}}"#
         )
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let result = try await fixture.signIn()

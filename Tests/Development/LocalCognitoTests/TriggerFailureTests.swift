@@ -37,7 +37,7 @@ struct TriggerFailureTests {
         let error = try await error(bootstrap: scripts.script("exit 3"))
         #expect(error.code == .userLambdaValidation)
         let pattern =
-            /DefineAuthChallenge failed with error RequestId: [-0-9a-f]{36} Error: Runtime exited with error: exit status 3\./
+            /DefineAuthChallenge failed with error (RequestId: [-0-9a-f]{36} Error: Runtime exited.*: exit status 3)\./
         #expect(error.message.wholeMatch(of: pattern) != nil, "\(error)")
     }
 

@@ -13,7 +13,8 @@ struct SignInFileTests {
     private static func event(rows: String, note: String = "none") -> String {
         #"{"version": "1", "region": "eu-west-1", "userPoolId": "eu-west-1_AbCdEf123", "userName": "ana", "#
             + #""callerContext": {"awsSdkVersion": "1", "clientId": "app"}, "#
-            + #""triggerSource": "DefineAuthChallenge_Authentication", "request": {"userAttributes": {"sub": "\#(note)"}, "#
+            + #""triggerSource": "DefineAuthChallenge_Authentication", "#
+            + #""request": {"userAttributes": {"sub": "\#(note)"}, "#
             + #""session": [\#(rows)]}, "response": {"challengeName": null, "issueTokens": null, "#
             + #""failAuthentication": null}}"#
     }

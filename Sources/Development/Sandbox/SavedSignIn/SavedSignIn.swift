@@ -25,7 +25,8 @@ struct SavedSignIn {
             JSONWriter.object { file in
                 file.member(
                     "description",
-                    "A sign-in saved from the sandbox: its users, and nothing that is secret. events/README.md says more."
+                    "A sign-in saved from the sandbox: its users, and nothing that is secret. "
+                        + "events/README.md says more."
                 )
                 file.member("variables") { functions in
                     for function in variables.keys.sorted() where steps.contains(where: { $0.function == function }) {

@@ -72,7 +72,8 @@ struct StackProviderTests {
                 try await fixture.http.post(
                     "/oauth/token",
                     #"{\#(app),"grant_type":"urn:okta:params:oauth:grant-type:webauthn","scope":"openid","#
-                        + #""auth_session":"\#(session)","authn_response":\#(String(decoding: credential, as: UTF8.self))}"#
+                        + #""auth_session":"\#(session)","#
+                        + #""authn_response":\#(String(decoding: credential, as: UTF8.self))}"#
                 ).json)
             let refused = try await fixture.http.post(
                 "/me/v1/authentication-methods", #"{"type":"passkey"}"#,

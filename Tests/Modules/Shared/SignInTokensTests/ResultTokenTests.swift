@@ -31,7 +31,8 @@ struct ResultTokenSignTests {
                 + #""sub":"8b5a3a5e-6d6f-4c0e-9d2e-2f4f3a9b1c7d","iat":1795215071,"exp":1795215671,"#
                 + #""scope":"read:authenticators","other":{"tenantId":"eu-west-1_Example","#
                 + #""userId":"8b5a3a5e-6d6f-4c0e-9d2e-2f4f3a9b1c7d","actionCode":"cognitoAuth","idempotencyKey":"k-1","#
-                + #""username":"ada","region":"eu-west-1","verificationMethod":"PASSKEY","state":"CHALLENGE_SUCCEEDED","userVerified":true,"#
+                + #""username":"ada","region":"eu-west-1","verificationMethod":"PASSKEY","state":"CHALLENGE_SUCCEEDED","#
+                + #""userVerified":true,"#
                 + #""backupEligible":true,"backedUp":false,"aaguid":"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"}}"#)
     }
 

@@ -6,7 +6,8 @@ extension TableAttribute {
     init(_ json: JSONValue) throws(TableRefusal) {
         guard json.members.count == 1, let (type, value) = json.members.first else {
             throw .invalid(
-                "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
+                "Supplied AttributeValue has more than one datatypes set, "
+                    + "must contain exactly one of the supported datatypes"
             )
         }
         let read: TableAttribute? =

@@ -15,8 +15,8 @@ struct TransactionTokens {
             guard let text = value.string else { throw .malformed }
             guard 1...36 ~= text.utf8.count else {
                 throw .invalid(
-                    "1 validation error detected: Value '\(text)' at 'clientRequestToken' failed to satisfy constraint: "
-                        + "Member must have length "
+                    "1 validation error detected: Value '\(text)' at 'clientRequestToken' "
+                        + "failed to satisfy constraint: Member must have length "
                         + (text.isEmpty ? "greater than or equal to 1" : "less than or equal to 36"))
             }
             self.text = text

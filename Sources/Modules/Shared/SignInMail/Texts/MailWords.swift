@@ -64,7 +64,8 @@ struct MailContent {
             case .code(let code):
                 let size = code.form == .digits ? "2em;letter-spacing:0.2em" : "1.5em"
                 return
-                    "<p style=\"font-family:monospace;font-size:\(size)\"><strong>\(Self.escaped(code.text))</strong></p>"
+                    "<p style=\"font-family:monospace;font-size:\(size)\">"
+                    + "<strong>\(Self.escaped(code.text))</strong></p>"
             case .facts(let facts):
                 let lines = facts.map {
                     "\(Self.escaped($0.name))\(language.colon)<strong>\(Self.escaped($0.value))</strong>"
@@ -75,7 +76,8 @@ struct MailContent {
         // The first `meta` keeps mail programs from making links of dates and numbers.
         return "<!DOCTYPE html><html lang=\"\(language.rawValue)\"><head><meta charset=\"utf-8\">"
             + "<meta name=\"format-detection\" content=\"telephone=no,date=no,address=no,email=no,url=no\">"
-            + "<title>\(Self.escaped(subject))</title></head><body style=\"font-family:sans-serif\">\(body)</body></html>"
+            + "<title>\(Self.escaped(subject))</title></head>"
+            + "<body style=\"font-family:sans-serif\">\(body)</body></html>"
     }
 
     private static func escaped(_ text: String) -> String {

@@ -152,8 +152,10 @@ private enum Sample {
     static func clientData(_ type: String) -> JSONTree {
         JSONTree(
             text: Array(
-                #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)","crossOrigin":false}"#
-                    .utf8))
+                #"""
+                {"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))",\#
+                "origin":"\#(origin)","crossOrigin":false}
+                """#.utf8))
     }
 
     static func signature(_ data: [UInt8], _ clientData: [UInt8]) -> [UInt8] {

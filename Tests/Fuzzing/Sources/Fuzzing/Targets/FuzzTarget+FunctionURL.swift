@@ -61,7 +61,7 @@ extension FuzzTarget {
         require(
             "the token is an access token of this pool and client",
             claims.has("token_use", "access") && claims.has("client_id", SampleEvent.client)
-                && (claims["iss"]?.string?.hasSuffix("cognito-idp.eu-west-1.amazonaws.com/\(SampleEvent.pool)") ?? false)
+                && (claims["iss"]?.string ?? "").hasSuffix("cognito-idp.eu-west-1.amazonaws.com/\(SampleEvent.pool)")
         )
         require("the sign-in is recent", Deployment.second - (claims["auth_time"]?.integer ?? 0) <= 600)
         guard settings["TOKEN_MODE"] == "signed" else { return }
@@ -77,7 +77,8 @@ extension FuzzTarget {
         let claims = JSONTree(
             text: Array(
                 #"""
-                {"iss":"\#(issuer)","sub":"\#(SampleEvent.sub)","client_id":"\#(SampleEvent.client)","token_use":"access",
+                {"iss":"\#(issuer)","sub":"\#(SampleEvent.sub)","client_id":"\#(SampleEvent.client)",
+                "token_use":"access",
                 "scope":"aws.cognito.signin.user.admin","username":"\#(SampleEvent.sub)","jti":"id",
                 "auth_time":\#(Deployment.second),"iat":\#(Deployment.second),"exp":\#(Deployment.second + 3_600)}
                 """#.utf8))

@@ -154,7 +154,8 @@ private enum ResultTokens {
             text: Array(
                 #"""
                 {"iss":"\#(issuer)","aud":"\#(issuer)","sub":"\#(SampleEvent.sub)","iat":\#(Deployment.second),
-                "exp":\#(Deployment.second + 600),"scope":"read:authenticators","other":{"tenantId":"\#(SampleEvent.pool)",
+                "exp":\#(Deployment.second + 600),"scope":"read:authenticators",
+                "other":{"tenantId":"\#(SampleEvent.pool)",
                 "userId":"\#(SampleEvent.sub)","actionCode":"cognitoAuth","idempotencyKey":"\#(key)",
                 "username":"\#(SampleEvent.sub)","verificationMethod":"PASSKEY","state":"CHALLENGE_SUCCEEDED",
                 "userVerified":true}}

@@ -105,7 +105,8 @@ struct KeyReplacementTests {
             idempotencyKey: "round", username: "ana", email: nil
         ).sealed(with: SignInKeys(current: Array(key.utf8)))
         let event =
-            #"{"version":"2.0","rawPath":"/v1/client/user-authenticators","headers":{"authorization":"Bearer \#(token)"},"#
+            #"{"version":"2.0","rawPath":"/v1/client/user-authenticators","#
+            + #""headers":{"authorization":"Bearer \#(token)"},"#
             + #""requestContext":{"requestId":"id","http":{"method":"GET","path":"/"}}}"#
         let head = Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8)
         let invocation = try #require(

@@ -18,8 +18,8 @@ final class TableServer: Sendable {
     private let server: ScriptedServer
     private let answers: Answers
 
-    /// How many answers of writes are yet to be lost, how many bytes the answers had so far, and what happens before the
-    /// writes to come.
+    /// How many answers of writes are yet to be lost, how many bytes the answers had so far, and what happens before
+    /// the writes to come.
     private final class Answers: Sendable {
         let left = Mutex(0)
         let bytes = Mutex(0)

@@ -58,7 +58,7 @@ struct AccountCodesTests {
     }
 
     @Test(
-        "a call after the first has finished, after a code was used, or when the first can no longer be running, shares nothing",
+        "a call shares nothing once the first has finished, a code was used, or the first can no longer be running",
         arguments: ["finished", "used", "refunded", "lost"])
     func laterCallIsOnItsOwn(state: String) {
         var account = AccountCodes()

@@ -53,7 +53,7 @@ struct SignedRoundTests {
     }
 
     @Test(
-        "the round's own passkey grows too old, because it may have been removed since; a code only with ROUND_BINDING=age",
+        "the round's own passkey grows too old, because it may have been removed since; a code does with ROUND_BINDING=age",
         arguments: [
             SignedProof(method: .passkey, round: 1, age: 300, verdict: "right PASSKEY"),
             SignedProof(method: .passkey, round: 1, age: 301, verdict: "too_old"),
