@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
 import re
@@ -95,17 +96,24 @@ def run(
     is_late = threading.Event()
     lines: list[str] = []
     with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, encoding="utf-8", errors="replace") as process:
+                          stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+                          start_new_session=True) as process:
         limit = LIMIT + FACTOR * sum(test.seconds for test in tests)
-        timer = threading.Timer(limit, lambda: (is_late.set(), process.kill()))
+        timer = threading.Timer(limit, lambda: (is_late.set(), end(process)))
         timer.start()
         for line in process.stdout:
             lines.append(line)
             if FAILED_TEST.match(line):
-                process.kill()
+                end(process)
                 break
         timer.cancel()
     return judge(None if is_late.is_set() else process.returncode, lines, ", ".join(names[:3]))
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ends a test process and those that its tests have started: with a mutant, one of these may never end."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def judge(status: int | None, lines: list[str], tests: str) -> Verdict:

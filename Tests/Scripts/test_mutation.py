@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import io
 import sys
 import tempfile
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -165,6 +167,18 @@ class RunTests(unittest.TestCase):
             self.assertEqual(self.run_program("time.sleep(600)").outcome, Outcome.HUNG)
         finally:
             runs.LIMIT = limit
+
+    def test_what_the_tests_have_started_ends_with_them(self) -> None:
+        with tempfile.NamedTemporaryFile() as held:
+            # The lock belongs to a process that the tests have started.
+            code = (f"import fcntl\nfile = open({held.name!r})\nfcntl.flock(file, fcntl.LOCK_EX)\nif os.fork():\n"
+                    f"  print({FAILED!r}, flush=True)\ntime.sleep(600)")
+            self.assertEqual(self.run_program(code).outcome, Outcome.FAILED)
+            for _ in range(100):
+                with contextlib.suppress(BlockingIOError):
+                    return fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                time.sleep(0.1)
+            self.fail("a process that the tests have started goes on")
 
     def test_a_filter_that_no_test_passes_is_an_error(self) -> None:
         summary = PASSED.replace("3 tests", "0 tests")
