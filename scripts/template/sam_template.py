@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import os
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cfnlint.decode import decode
+from cfnlint.decode import decode_str
 from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
@@ -18,7 +19,12 @@ TEMPLATE, MONITORING = ROOT / "template.yaml", ROOT / "monitoring.yaml"
 
 def load(path: Path = TEMPLATE) -> dict[str, Any]:
     """The template as written, with short tags (`!Ref`) in their long form and with anchors and merge keys resolved."""
-    template, problems = decode(str(path))
+    return deepcopy(_decoded(path.read_text(encoding="utf-8")))
+
+
+@cache
+def _decoded(text: str) -> dict[str, Any]:
+    template, problems = decode_str(text)
     if template is None or problems:
         raise SystemExit("\n".join(str(problem) for problem in problems))
     return _plain(template)
