@@ -104,6 +104,11 @@ if ! command -v apt-get >/dev/null; then
     exit 0
 fi
 
+# One at a time: another make may be about to install the same.
+mkdir -p .build
+exec {lock}>.build/install.lock
+flock "$lock"
+
 case ${1:?which purpose?} in
 build)
     packages "runs the targets" make
