@@ -29,6 +29,13 @@ struct SessionTests {
         }
     }
 
+    @Test("a session begins with a letter: a command line would take one with a hyphen for an option")
+    func sessionBeginsWithALetter() async throws {
+        try await PoolFixture.run { (fixture) async throws in
+            for _ in 0..<3 { #expect(try await fixture.session().hasPrefix("A")) }
+        }
+    }
+
     @Test("if two answers to one session arrive at once, only one is checked")
     func simultaneousAnswersUseTheSessionOnce() async throws {
         try await PoolFixture.run { (fixture) async throws in

@@ -6,6 +6,10 @@ struct SessionSeal: Sendable {
     /// How many characters a sealed session may have (`SessionType`).
     static let lengths = 20...2048
 
+    /// What a session begins with. Without it, one of 64 would begin with a hyphen, which a command line takes for an
+    /// option.
+    private static let prefix = "A"
+
     private let key: [UInt8]
     private let context: [UInt8]
     private let tooLongError: PoolError
@@ -26,7 +30,7 @@ struct SessionSeal: Sendable {
         guard let sealed = try? AES256GCM.seal(session.json, key: key, context: context) else {
             throw PoolError(.internalError, "The session cannot be sealed.")
         }
-        let text = Base64URL.encode(sealed)
+        let text = Self.prefix + Base64URL.encode(sealed)
         guard Self.lengths.contains(text.utf8.count) else { throw tooLongError }
         return text
     }
@@ -42,7 +46,7 @@ struct SessionSeal: Sendable {
         guard text.utf8.count <= Self.lengths.upperBound else {
             throw .constraint("Session", "have length less than or equal to \(Self.lengths.upperBound)")
         }
-        guard let sealed = Base64URL.decode(text),
+        guard text.hasPrefix(Self.prefix), let sealed = Base64URL.decode(String(text.dropFirst())),
             let bytes = try? AES256GCM.open(sealed, key: key, context: context),
             let session = SignInSession(json: bytes)
         else { throw .invalidSession }
