@@ -140,7 +140,7 @@ struct CurlURL: ~Copyable {
             handle.clear(CURLOPT_REQUEST_TARGET)
             return try parse(url.text, isSigned ? 0 : UInt32(CURLU_PATH_AS_IS))
         }
-        if origin.count != url.originLength || !url.text.utf8.starts(with: origin) {
+        if origin.count != url.originLength || !Array(url.text.utf8).starts(with: origin) {
             let server = url.text.utf8.prefix(url.originLength)
             origin = []
             try parse(String(Substring(server)), 0)

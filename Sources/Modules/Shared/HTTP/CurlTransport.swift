@@ -165,6 +165,8 @@ final class CurlReceiver {
 
     /// More headers than any server that we call sends.
     private static let maximumHeaderBytes = 64 << 10
+    /// What a status line begins with.
+    private static let statusLine = Array("HTTP/".utf8)
 
     init() {
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -185,7 +187,7 @@ final class CurlReceiver {
 
     /// Takes a header line; a status line starts over, so that the lines are those of the final answer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        if unsafe line.starts(with: "HTTP/".utf8) {
+        if unsafe line.starts(with: Self.statusLine) {
             headerLines.removeAll(keepingCapacity: true)
             isHeadComplete = false
         }

@@ -19,7 +19,7 @@ package struct Invocation: Sendable {
         self.requestID = requestID
         // It is echoed in a header, which must not hold a control character.
         invocationID = response.header("Lambda-Runtime-Invocation-Id").flatMap { id in
-            id.isEmpty || id.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : id
+            id.isEmpty || Array(id.utf8).contains { $0 < 0x20 || $0 == 0x7F } ? nil : id
         }
         deadline = response.header("Lambda-Runtime-Deadline-Ms").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
         traceID = response.header("Lambda-Runtime-Trace-Id").flatMap { $0.isEmpty ? nil : $0 }

@@ -5,7 +5,7 @@
 /// stranger sends, such as an id or the name of an algorithm, is therefore compared by the bytes of its UTF-8.
 extension String {
     /// Whether two texts consist of the same bytes in UTF-8.
-    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func hasSameBytes(as other: String) -> Bool { Array(utf8) == Array(other.utf8) }
 }
 
 extension Hasher {

@@ -5,7 +5,9 @@ extension String {
         // In a URL, a segment of one or two dots is a step within the path (section 3.3).
         let areDots = utf8.count <= 2 && utf8.allSatisfy { $0 == UInt8(ascii: ".") }
         var encoded: [UInt8] = []
-        for byte in utf8 {
+        encoded.reserveCapacity(utf8.count)
+        // A text's own bytes take several times as long one by one as those of an array.
+        for byte in Array(utf8) {
             if byte.isUnreserved, !areDots {
                 encoded.append(byte)
             } else {

@@ -26,7 +26,7 @@ package struct TriggerEvent: Sendable {
             throw .invalidJSON(error)
         }
         triggerSource = try root.required("triggerSource")
-        guard triggerSource.utf8.starts(with: trigger.rawValue.utf8) else { throw .wrongTrigger(trigger) }
+        guard Array(triggerSource.utf8).starts(with: Array(trigger.rawValue.utf8)) else { throw .wrongTrigger(trigger) }
         region = try root.optional("region") ?? ""
         userPoolID = try root.required("userPoolId")
         userName = try root.required("userName")
