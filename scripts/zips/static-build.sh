@@ -21,13 +21,15 @@ toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath": *"\(.*
 scratch=$PWD/.build/static
 
 # lld comes with Swift. It puts the functions that run at every start side by side, which saves 2 MB of memory (see
-# scripts/zips/record_order.py). The executables are position-independent: each process has its code at another address.
-# A search path for libraries has no place in them: the C library refuses to start one that is position-independent.
+# scripts/zips/record_order.py). Of functions with the same instructions it keeps one. The executables are
+# position-independent: each process has its code at another address. A search path for libraries has no place in them:
+# the C library refuses to start one that is position-independent.
 flags=(--disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -gnone -Xswiftc -Xclang-linker -Xswiftc -static-pie
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -file-prefix-map -Xswiftc "$PWD=."
     -Xswiftc -resource-dir -Xswiftc "$scratch/swift"
     -Xcc "-I$curl/include" -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=none
-    -Xlinker "--symbol-ordering-file=$PWD/scripts/zips/startup-order.txt" -Xlinker --no-warn-symbol-ordering)
+    -Xlinker "--symbol-ordering-file=$PWD/scripts/zips/startup-order.txt" -Xlinker --no-warn-symbol-ordering
+    -Xlinker --icf=all)
 # A static glibc applies packed relocations since 2.36. They take a hundredth of the space.
 glibc=$(getconf GNU_LIBC_VERSION)
 if dpkg --compare-versions "${glibc#glibc }" ge 2.36; then flags+=(-Xlinker --pack-dyn-relocs=relr); fi
