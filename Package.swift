@@ -117,7 +117,7 @@ let package = Package(
 
         // ---------- Modules of the triggers ----------
         // Define needs only the rules, which need neither cryptography nor outbound calls.
-        module(.triggers, "CognitoTriggers", ["JSON"]),
+        module(.triggers, "CognitoTriggers", ["JSON", "Primitives"]),
         module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime"]),
         module(.triggers, "Authsignal", ["HTTP", "JSON", "Primitives"]),
         module(.triggers, "OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),

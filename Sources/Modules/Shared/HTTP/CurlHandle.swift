@@ -1,4 +1,5 @@
 package import CCurl
+private import Primitives
 
 /// Owns one libcurl easy handle, which keeps its connections open between requests.
 @safe
@@ -116,7 +117,7 @@ package protocol TransportSecurity {
 struct CurlURL: ~Copyable {
     private let pointer: OpaquePointer
     /// The scheme, host and port that libcurl knows, as they were written; empty if it knows a URL with a path.
-    private var origin: [UInt8] = []
+    private var origin = ""
 
     init?() {
         guard let pointer = unsafe curl_url() else { return nil }
@@ -136,15 +137,15 @@ struct CurlURL: ~Copyable {
     /// - Throws: `HTTPError.invalidRequest` when libcurl cannot read it.
     mutating func set(_ url: HTTPURL, isSigned: Bool, on handle: borrowing CurlHandle) throws(HTTPError) {
         guard url.hasTarget, !isSigned else {
-            origin = []
+            origin = ""
             handle.clear(CURLOPT_REQUEST_TARGET)
             return try parse(url.text, isSigned ? 0 : UInt32(CURLU_PATH_AS_IS))
         }
-        if origin.count != url.originLength || !Array(url.text.utf8).starts(with: origin) {
-            let server = url.text.utf8.prefix(url.originLength)
-            origin = []
-            try parse(String(Substring(server)), 0)
-            origin = Array(server)
+        if origin.utf8.count != url.originLength || !url.text.hasBytePrefix(origin) {
+            let server = String(Substring(url.text.utf8.prefix(url.originLength)))
+            origin = ""
+            try parse(server, 0)
+            origin = server
         }
         let code = unsafe url.text.withCString { text in
             unsafe ccurl_set_string(handle.pointer, CURLOPT_REQUEST_TARGET, text + url.originLength)

@@ -5,7 +5,13 @@
 /// stranger sends, such as an id or the name of an algorithm, is therefore compared by the bytes of its UTF-8.
 extension String {
     /// Whether two texts consist of the same bytes in UTF-8.
-    package func hasSameBytes(as other: String) -> Bool { Array(utf8) == Array(other.utf8) }
+    package func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && hasBytePrefix(other) }
+
+    /// Whether the bytes of this text in UTF-8 begin with those of another.
+    package func hasBytePrefix(_ prefix: String) -> Bool {
+        var (text, prefix) = (self, prefix)
+        return text.withUTF8 { text in prefix.withUTF8 { unsafe text.starts(with: $0) } }
+    }
 }
 
 extension Hasher {

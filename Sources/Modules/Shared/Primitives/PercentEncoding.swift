@@ -6,13 +6,17 @@ extension String {
         let areDots = utf8.count <= 2 && utf8.allSatisfy { $0 == UInt8(ascii: ".") }
         var encoded: [UInt8] = []
         encoded.reserveCapacity(utf8.count)
-        // A text's own bytes take several times as long one by one as those of an array.
-        for byte in Array(utf8) {
-            if byte.isUnreserved, !areDots {
-                encoded.append(byte)
-            } else {
-                let digits = Array("0123456789ABCDEF".utf8)
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        var text = self
+        // A text's own bytes take several times as long one by one as those of a buffer.
+        text.withUTF8 { bytes in
+            for index in bytes.indices {
+                let byte = unsafe bytes[index]
+                if byte.isUnreserved, !areDots {
+                    encoded.append(byte)
+                } else {
+                    let digits = Array("0123456789ABCDEF".utf8)
+                    encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                }
             }
         }
         return String(decoding: encoded, as: UTF8.self)

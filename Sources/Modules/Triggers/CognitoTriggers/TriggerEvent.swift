@@ -1,4 +1,5 @@
 package import JSON
+private import Primitives
 
 /// What all trigger events have in common: the envelope around request and response.
 package struct TriggerEvent: Sendable {
@@ -26,7 +27,7 @@ package struct TriggerEvent: Sendable {
             throw .invalidJSON(error)
         }
         triggerSource = try root.required("triggerSource")
-        guard Array(triggerSource.utf8).starts(with: Array(trigger.rawValue.utf8)) else { throw .wrongTrigger(trigger) }
+        guard triggerSource.hasBytePrefix(trigger.rawValue) else { throw .wrongTrigger(trigger) }
         region = try root.optional("region") ?? ""
         userPoolID = try root.required("userPoolId")
         userName = try root.required("userName")

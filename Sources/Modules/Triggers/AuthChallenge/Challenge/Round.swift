@@ -88,7 +88,9 @@ package struct RoundParameters: Equatable, Sendable {
     }
 
     private init(_ values: [(Name, String)]) {
-        texts = Dictionary(uniqueKeysWithValues: values.map { ($0.0.rawValue, $0.1) })
+        // With room for what every round keeps.
+        texts = Dictionary(minimumCapacity: values.count + 5)
+        for (name, value) in values { texts[name.rawValue] = value }
     }
 
     private subscript(_ name: Name) -> String? {
