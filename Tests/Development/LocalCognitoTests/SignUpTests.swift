@@ -8,7 +8,7 @@ import Testing
 struct SignUpTests {
     static let new = "bo@example.test"
 
-    private func signUp(
+    static func signUp(
         _ username: String = new, password: String = "correct horse", attributes: String = "[]", more: String = ""
     ) -> String {
         #"{"ClientId":"\#(PoolFixture.clientID)","Username":\#(quoted(username)),"Password":\#(quoted(password)),"#
@@ -26,7 +26,7 @@ struct SignUpTests {
     @Test("a new account is unconfirmed, and a code of six digits confirms it and its address")
     func codeConfirmsANewAccount() async throws {
         try await PoolFixture.run { (fixture) async throws in
-            let json = try await fixture.client.call("SignUp", signUp())
+            let json = try await fixture.client.call("SignUp", Self.signUp())
             #expect(json["UserConfirmed"]?.bool == false)
             let delivery = json["CodeDeliveryDetails"]
             #expect(delivery?["Destination"]?.string == "b***@e***")
@@ -56,7 +56,7 @@ struct SignUpTests {
     func subOfANewUser() async throws {
         try await PoolFixture.run { (fixture) async throws in
             for index in 0..<20 {
-                let json = try await fixture.client.call("SignUp", signUp("user\(index)@example.test"))
+                let json = try await fixture.client.call("SignUp", Self.signUp("user\(index)@example.test"))
                 let sub = try #require(json["UserSub"]?.string)
                 #expect(sub.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-70[0-9a-f]{2}-[cd][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
             }
@@ -70,7 +70,7 @@ struct SignUpTests {
         }
         try await PoolFixture.run(preSignUp: preSignUp) { (fixture) async throws in
             let more = #","ValidationData":[{"Name":"v","Value":"1"}],"ClientMetadata":{"m":"2"}"#
-            let json = try await fixture.client.call("SignUp", signUp(more: more))
+            let json = try await fixture.client.call("SignUp", Self.signUp(more: more))
             #expect(json["UserConfirmed"]?.bool == true)
             #expect(json["CodeDeliveryDetails"] == nil)
             #expect(fixture.mailBox.messages.isEmpty)
@@ -95,7 +95,7 @@ struct SignUpTests {
         let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "Not you")) }
         try await PoolFixture.run(preSignUp: failing) { (fixture) async throws in
             #expect(
-                try await fixture.client.error("SignUp", signUp())
+                try await fixture.client.error("SignUp", Self.signUp())
                     == PoolError(.userLambdaValidation, "PreSignUp failed with error Not you."))
             #expect(await fixture.pool.user(Self.new) == nil)
         }
@@ -112,7 +112,7 @@ struct SignUpTests {
         }
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.use(TriggerFunctions([.preSignUp: Racing(pool: fixture.pool)]))
-            #expect(try await fixture.client.error("SignUp", signUp()).code == .usernameExists)
+            #expect(try await fixture.client.error("SignUp", Self.signUp()).code == .usernameExists)
             #expect(await fixture.pool.user(Self.new)?.username == "first")
         }
     }
@@ -131,29 +131,29 @@ struct SignUpTests {
             let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
             for (body, error) in [
                 (
-                    signUp("ANA@example.test"),
+                    Self.signUp("ANA@example.test"),
                     PoolError(.usernameExists, "An account with the given email already exists.")
                 ),
-                (signUp("bo"), PoolError(.invalidParameter, "Username should be an email.")),
+                (Self.signUp("bo"), PoolError(.invalidParameter, "Username should be an email.")),
                 (
-                    signUp(password: "short"),
+                    Self.signUp(password: "short"),
                     PoolError(
                         .invalidPassword, "Password did not conform with policy: Password not long enough")
                 ),
-                (signUp(password: ""), Self.constraint(Self.passwordPattern)),
-                (signUp(password: " correct horse"), Self.constraint(Self.passwordPattern)),
+                (Self.signUp(password: ""), Self.constraint(Self.passwordPattern)),
+                (Self.signUp(password: " correct horse"), Self.constraint(Self.passwordPattern)),
                 (
-                    signUp(password: String(repeating: "x", count: 257)),
+                    Self.signUp(password: String(repeating: "x", count: 257)),
                     Self.constraint("have length less than or equal to 256")
                 ),
                 (
                     #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(Self.new)"}"#,
                     Self.constraint("not be null", value: "Value null")
                 ),
-                (signUp(attributes: #"[{"Name":"email_verified","Value":"true"}]"#), unauthorized),
-                (signUp(attributes: #"[{"Name":"sub","Value":"x"}]"#), unauthorized),
+                (Self.signUp(attributes: #"[{"Name":"email_verified","Value":"true"}]"#), unauthorized),
+                (Self.signUp(attributes: #"[{"Name":"sub","Value":"x"}]"#), unauthorized),
                 (
-                    signUp(attributes: #"[{"Name":"email","Value":"ana@example.test"}]"#),
+                    Self.signUp(attributes: #"[{"Name":"email","Value":"ana@example.test"}]"#),
                     PoolError(.invalidParameter, "Username and email differ.")
                 ),
             ] {
@@ -163,94 +163,19 @@ struct SignUpTests {
         }
     }
 
-    @Test("even a client that may write every attribute cannot verify an address or invent an attribute")
-    func appCannotVerifyAddresses() async throws {
-        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
-            let refused: [(String, PoolError)] =
-                ["email_verified", "phone_number_verified"].map {
-                    ($0, PoolError(.notAuthorized, "A client attempted to write unauthorized attribute"))
-                }
-                + ["cognito:user_status", "iss", "custom:", "custom:plan", "favourite"].map {
-                    let rule =
-                        "Attributes did not conform to the schema: \($0): Attribute does not exist in the schema.\n"
-                    return ($0, PoolError(.invalidParameter, rule))
-                }
-            for (name, error) in refused {
-                let body = signUp(attributes: #"[{"Name":"\#(name)","Value":"true"}]"#)
-                #expect(try await fixture.client.error("SignUp", body) == error)
-            }
-        }
-    }
-
-    @Test("a custom attribute of the pool's schema is taken")
-    func customAttributeIsTaken() async throws {
-        try await PoolFixture.run({
-            $0.clients[0].writeAttributes = nil
-            $0.customAttributes.append("custom:plan")
-        }) { (fixture) async throws in
-            try await fixture.client.call("SignUp", signUp(attributes: #"[{"Name":"custom:plan","Value":"gold"}]"#))
-            #expect(await fixture.pool.user(Self.new)?.attributes["custom:plan"] == "gold")
-        }
-    }
-
-    @Test(
-        "a value that an attribute cannot have is refused, in a new account and in a changed one",
-        arguments: [
-            ("phone_number", "123", "Invalid phone number format.", "Invalid phone number format."),
-            ("phone_number", "+49 151", "Invalid phone number format.", "Invalid phone number format."),
-            (
-                "birthdate", "x",
-                "Attributes did not conform to the schema: birthdate: String must be no shorter than 10 characters\n",
-                "Invalid user attributes: birthdate: String must be no shorter than 10 characters\n"
-            ),
-            (
-                "birthdate", "1990-01-017",
-                "Attributes did not conform to the schema: birthdate: String must be no longer than 10 characters\n",
-                "Invalid user attributes: birthdate: String must be no longer than 10 characters\n"
-            ),
-            (
-                "custom:plan", "gold",
-                "Attributes did not conform to the schema: custom:plan: Attribute does not exist in the schema.\n",
-                "user.custom:plan: Attribute does not exist in the schema.\n"
-            ),
-        ])
-    func impossibleValuesAreRefused(name: String, value: String, new: String, changed: String) async throws {
-        let attributes = #"[{"Name":"\#(name)","Value":"\#(value)"}]"#
-        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("SignUp", signUp(attributes: attributes))
-                    == PoolError(.invalidParameter, new))
-            let change = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)""#
-            #expect(
-                try await fixture.client.error(
-                    "AdminUpdateUserAttributes", change + #","UserAttributes":\#(attributes)}"#)
-                    == PoolError(.invalidParameter, changed))
-        }
-    }
-
-    @Test("values that attributes can have are taken")
-    func possibleValuesAreTaken() async throws {
-        let attributes =
-            #"[{"Name":"phone_number","Value":"+4915112345678"},{"Name":"birthdate","Value":"1990-01-01"}]"#
-        try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
-            try await fixture.client.call("SignUp", signUp(attributes: attributes))
-            #expect(await fixture.pool.user(Self.new)?.attributes["birthdate"] == "1990-01-01")
-        }
-    }
-
     @Test("in a pool whose usernames are names, the address is a required attribute")
     func addressIsRequiredInAPoolOfNames() async throws {
         try await PoolFixture.run({ ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"]) }) {
             (fixture) async throws in
             #expect(
-                try await fixture.client.error("SignUp", signUp("bo"))
+                try await fixture.client.error("SignUp", Self.signUp("bo"))
                     == PoolError(
                         .invalidParameter,
                         "Attributes did not conform to the schema: email: The attribute is required\n"))
             let attributes = #"[{"Name":"email","Value":"ana@example.test"}]"#
-            try await fixture.client.call("SignUp", signUp("bo", attributes: attributes))
+            try await fixture.client.call("SignUp", Self.signUp("bo", attributes: attributes))
             #expect(
-                try await fixture.client.error("SignUp", signUp("BO", attributes: attributes))
+                try await fixture.client.error("SignUp", Self.signUp("BO", attributes: attributes))
                     == PoolError(.usernameExists, "User already exists"))
             let code = try #require(fixture.mailBox.messages.last?.code)
             #expect(
@@ -270,7 +195,7 @@ struct SignUpTests {
         try await PoolFixture.run { (fixture) async throws in
             let limit = PoolError(.limitExceeded, "Attempt limit exceeded, please try after some time.")
             let expired = PoolError(.expiredCode, "Invalid code provided, please request a code again.")
-            try await fixture.client.call("SignUp", signUp())
+            try await fixture.client.call("SignUp", Self.signUp())
             let first = try #require(fixture.mailBox.messages.last?.code)
             for _ in 1...5 { try await fixture.client.call("ResendConfirmationCode", resend()) }
             #expect(try await fixture.client.error("ResendConfirmationCode", resend()) == limit)

@@ -67,4 +67,9 @@ extension StackFixture {
             #"{"challengeId":"\#(optionsID)","authenticationCredential":"# + String(decoding: credential, as: UTF8.self)
                 + "}")
     }
+
+    /// The last event about a call of the authenticator. Lines of the audit log may come after it.
+    func lastCall() async throws -> JSONValue? {
+        try await events().last { $0["kind"]?.string == "authenticator" }
+    }
 }

@@ -129,81 +129,6 @@ struct OneTimeCodesTests {
         #expect(try desk.answer(elsewhere, try #require(elsewhere.mail)) == .right)
     }
 
-    @Test("calls that arrive while the first is unfinished share its code and its mail, with guesses of their own")
-    func repeatedCallsShare() throws {
-        let desk = try Desk()
-        let first = try desk.begin(repetition: "event")
-        let shared = try (0..<2).map { _ in try desk.ask(repetition: "event") }
-        #expect(shared.map(\.issued.mail) == [.none(.shared), .none(.shared)])
-        let fourth = try desk.ask(repetition: "event")
-        #expect(fourth.mail?.utf8.count == 6)
-        try desk.finish(first)
-        let code = try #require(first.mail)
-        for number in 1...5 { _ = try desk.answer(shared[0], try desk.wrong(first, number)) }
-        #expect(try desk.answer(shared[0], code) == .wrong(.tooManyGuesses))
-        #expect(try desk.answer(fourth, code) == .wrong(.wrongCode))
-        #expect(try desk.answer(shared[1], code) == .right)
-        #expect(try desk.answer(first, code) == .wrong(.alreadyUsed))
-        #expect(try desk.ask(repetition: "event").mail != nil)
-    }
-
-    @Test("only the answer of a call that later ones might share is noted")
-    func onlySharedAnswersAreNoted() throws {
-        let server = TableServer()
-        let desk = try Desk(storage: server.storage())
-        func callsToFinish(_ session: Desk.Session) throws -> Int {
-            let before = server.operations.count
-            try desk.finish(session)
-            return server.operations.count - before
-        }
-        #expect(try callsToFinish(try desk.begin()) == 0)
-        let first = try desk.begin(repetition: "event")
-        #expect(try callsToFinish(first) == 1)
-        let second = try desk.begin(repetition: "event")
-        #expect(try callsToFinish(try desk.begin(repetition: "event")) == 0)
-        #expect(second.mail != nil)
-    }
-
-    @Test(
-        "a call that shares a code which was never mailed cannot be won by guessing it",
-        arguments: ["long", "refunded"])
-    func sharedCodeMustBeMailed(state: String) throws {
-        let desk = try Desk()
-        for _ in 0..<(state == "long" ? 4 : 0) { _ = try desk.ask() }
-        let first = try desk.begin(repetition: "event")
-        #expect(first.isLong == (state == "long"))
-        let shared = try desk.ask(repetition: "event")
-        #expect(shared.issued.mail == .none(.shared))
-        if state == "refunded" { try desk.finish(first, isRefused: true) }
-        // The digits that a mail would have carried, from a storage that knows no limits.
-        let unlimited = try desk.codes.request(first.request, in: nil, at: desk.now)
-        guard case .short(let digits) = unlimited.mail else { throw Unexpected() }
-        #expect(try desk.answer(shared, digits) == .wrong(.noCode))
-        if state == "long" { #expect(try desk.answer(shared, try #require(first.mail)) == .right) }
-    }
-
-    @Test("a request that is repeated with the same attempt gets the same code and costs nothing")
-    func repeatedAttemptCostsNothing() throws {
-        let desk = try Desk()
-        let request = CodeRequest(account: Desk.owner, session: "session", attempt: "attempt")
-        for _ in 0..<10 {
-            let issued = try desk.codes.request(request, in: desk.storage, at: desk.now)
-            #expect(issued.mail == .short(try #require(try desk.mailed(request))))
-        }
-        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
-    }
-
-    @Test("a call does not share a code that has ended because one was used")
-    func endedCodeIsNotShared() throws {
-        let desk = try Desk()
-        let first = try desk.begin(repetition: "event")
-        desk.now += 1_000
-        #expect(try desk.answer(first, try #require(first.mail)) == .right)
-        desk.now += 1
-        let next = try desk.begin(repetition: "event")
-        #expect(try desk.answer(next, try #require(next.mail)) == .right)
-    }
-
     @Test("a name that no user has gets the same steps and limits, and no answer is right")
     func strangersLookAlike() throws {
         let desk = try Desk()
@@ -263,16 +188,5 @@ struct OneTimeCodesTests {
         }
         #expect(try desk.answer(refused, try desk.wrong(refused, 6)) == .wrong(.tooManyGuesses))
         #expect(server.items[account?.key ?? ""] == account?.value)
-    }
-
-    private struct Unexpected: Error {}
-}
-
-extension Desk {
-    /// The text of the mail that a request with the same attempt gets.
-    fileprivate func mailed(_ request: CodeRequest) throws -> String? {
-        let issued = try codes.request(request, in: storage, at: now)
-        if case .short(let text) = issued.mail { return text }
-        return nil
     }
 }
