@@ -351,7 +351,8 @@ def without_label(items: list[Token]) -> list[Token]:
 def without_prefixes(items: list[Token]) -> list[Token]:
     """An expression without `try` and the like, which must stay before what is put around it."""
     while items and items[0].text in PREFIXES:
-        items = items[2:] if len(items) > 1 and items[1].text in ("?", "!") and not items[1].is_spaced else items[1:]
+        has_mark = items[0].text == "try" and len(items) > 1 and items[1].text in ("?", "!") and not items[1].is_spaced
+        items = items[2:] if has_mark else items[1:]
     return items
 
 

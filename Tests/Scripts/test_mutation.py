@@ -62,6 +62,8 @@ class GeneratorTests(unittest.TestCase):
             list(broken("var isOld: Bool { age > limit && !isKept }")),
             ["isOld: age > limit && !isKept → false", "isOld: age > limit → true", "isOld: age > limit → >=",
              "isOld: !isKept → true"])
+        found = broken("var isOld: Bool { unsafe !a && b }")
+        self.assertIn("unsafe isBroken(N, true, !a) && b", found["isOld: !a → true"])
         found = broken("let a = b.contains(c) ? d : e")
         self.assertEqual(list(found), ["a: b.contains(c) → false", "a: b.contains(c) → true"])
 

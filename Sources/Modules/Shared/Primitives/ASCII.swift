@@ -47,9 +47,10 @@ package enum BearerToken {
     package static func isValid(_ text: String) -> Bool {
         // A buffer, because a token has hundreds of bytes, and each takes ten times as long in a text.
         var text = text
-        return text.withUTF8 { bytes in
-            unsafe !bytes.isEmpty && bytes.allSatisfy { $0.isASCIIAlphanumeric || "-._~+/=".utf8.contains($0) }
-        }
+        return !text.isEmpty
+            && text.withUTF8 { bytes in
+                unsafe bytes.allSatisfy { $0.isASCIIAlphanumeric || "-._~+/=".utf8.contains($0) }
+            }
     }
 }
 
