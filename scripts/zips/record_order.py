@@ -27,7 +27,8 @@ def called_functions(function, directory):
     output = Path(directory) / function
     process = subprocess.Popen(
         ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={output}",
-         next(ROOT.glob(f".build/static/http*/release/{function}"))], env=environment(function, api.address) | {"PATH": "/usr/bin:/bin"},
+         ROOT / ".build/static/build/release" / function],
+        env=environment(function, api.address) | {"PATH": "/usr/bin:/bin"},
         stdout=subprocess.DEVNULL)
     if not api.finished.wait(60):
         raise SystemExit(f"{function} did not answer its event")

@@ -52,21 +52,22 @@ if [ "$(cat "$scratch/key" 2>/dev/null)" != "$key" ]; then
     echo "$key" >"$scratch/key"
 fi
 
-# The directory of our libcurl is the only one given to the linker, so it is searched before the system's.
-http=(--scratch-path "$scratch/http" -Xlinker "-L$curl/http")
-https=(--scratch-path "$scratch/https" -Xlinker "-L$curl/https")
+# The directory of our libcurl is the only one given to the linker, so it is searched before the system's. Both kinds of
+# functions are built in one place: they have the same modules, and differ in what they are linked with.
+http=(-Xlinker "-L$curl/http")
+https=(-Xlinker "-L$curl/https")
 for library in $(scripts/zips/openssl-libraries.sh); do https+=(-Xlinker "$library"); done
 
 for product; do
     libraries=https
     [[ " ${runtime_api_only[*]} " != *" $product "* ]] || libraries=http
-    declare -n build=$libraries
+    declare -n linked=$libraries
     # The linker warns of every use of the resolver in a static executable. Tests/Packages/check-static.sh tests these uses.
-    swift build -c release "${flags[@]}" "${build[@]}" --product "$product" 2>&1 |
+    swift build -c release --scratch-path "$scratch/build" "${flags[@]}" "${linked[@]}" --product "$product" 2>&1 |
         { grep -v "in statically linked applications requires at runtime" || true; }
     mkdir -p "$directory/$product"
     # Unlike GNU objcopy, llvm-objcopy keeps the protection of the segments.
-    "$toolchain/llvm-objcopy" --strip-all "${removed[@]}" "$scratch/$libraries/release/$product" \
+    "$toolchain/llvm-objcopy" --strip-all "${removed[@]}" "$scratch/build/release/$product" \
         "$directory/$product/bootstrap"
     chmod 755 "$directory/$product/bootstrap"
 done
