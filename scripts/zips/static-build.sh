@@ -21,9 +21,10 @@ toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath": *"\(.*
 scratch=$PWD/.build/static
 
 # lld comes with Swift. It puts the functions that run at every start side by side, which saves 2 MB of memory (see
-# scripts/zips/record_order.py). Of functions with the same instructions it keeps one. The executables are
-# position-independent: each process has its code at another address. A search path for libraries has no place in them:
-# the C library refuses to start one that is position-independent.
+# scripts/zips/record_order.py). Of functions with the same instructions it keeps one. That changes what a comparison of
+# their addresses says: libcurl makes one, to skip a function that does nothing, and its equals do nothing either.
+# The executables are position-independent: each process has its code at another address. A search path for libraries
+# has no place in them: the C library refuses to start one that is position-independent.
 flags=(--disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -gnone -Xswiftc -Xclang-linker -Xswiftc -static-pie
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -file-prefix-map -Xswiftc "$PWD=."
     -Xswiftc -resource-dir -Xswiftc "$scratch/swift"
