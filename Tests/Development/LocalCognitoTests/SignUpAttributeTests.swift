@@ -1,5 +1,4 @@
 import LocalCognito
-import RuntimeAPIHost
 import SandboxTestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 internal import AuthenticatorService
-internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 internal import Primitives

@@ -1,6 +1,5 @@
 import OpenSSLCrypto
 import TestKeys
-import TestSupport
 import Testing
 import WebAuthn
 

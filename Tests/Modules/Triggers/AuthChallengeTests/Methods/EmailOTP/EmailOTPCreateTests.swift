@@ -1,4 +1,3 @@
-import AuthChallenge
 import CognitoTriggers
 import HTTP
 import LambdaRuntime
