@@ -96,7 +96,7 @@ let package = Package(
         module(.shared, "HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
         module(.shared, "LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module(.shared, "AuditLog", ["JSON", "LambdaRuntime", "Primitives"]),
-        module(.shared, "AWS", ["CLibrary", "HTTP", "JSON", "Primitives"]),
+        module(.shared, "AWS", ["CLibrary", "HTTP", "JSON", "OpenSSLCrypto", "Primitives"]),
         module(.shared, "Tracing", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module(.shared, "FunctionURL", ["JSON", "Primitives"]),
         module(.shared, "ExpiringState", ["AWS", "HTTP"]),

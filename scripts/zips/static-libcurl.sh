@@ -5,7 +5,7 @@
 # directory that holds include/, https/libcurl.a, http/libcurl.a, and in source/ the source package. With CURL_SOURCE,
 # such a folder, that source package is built, and nothing is fetched.
 #
-# Kept on purpose: the threaded resolver (deadlines hold during name lookups), AWS signatures, error texts and IPv6. No
+# Kept on purpose: the threaded resolver (deadlines hold during name lookups), error texts and IPv6. No
 # certificate path is compiled in, because the functions look for one where they run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,13 +15,13 @@ options=(
     --disable-shared --enable-static --with-pic --enable-symbol-hiding --disable-dependency-tracking
     --enable-http --enable-ipv6 --enable-threaded-resolver --enable-verbose --disable-ares
     --disable-{dict,file,ftp,gopher,imap,ipfs,ldap,ldaps,mqtt,pop3,rtsp,smb,smtp,telnet,tftp,websockets}
-    --disable-{alt-svc,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,headers-api,hsts,httpsrr,mime,netrc,proxy}
+    --disable-{alt-svc,aws,cookies,dateparse,dnsshuffle,doh,form-api,get-easy-options,headers-api,hsts,httpsrr,mime,netrc,proxy}
     --disable-{bearer-auth,digest-auth,kerberos-auth,negotiate-auth,ntlm,ntlm-wb,tls-srp,unix-sockets}
     --disable-{docs,libcurl-option,manual,progress-meter}
     --without-{brotli,gssapi,libgsasl,libidn2,libpsl,librtmp,libssh,libssh2,nghttp2,nghttp3,ngtcp2,zlib,zstd}
 )
 https=(--with-openssl --disable-openssl-auto-load-config --without-ca-bundle --without-ca-path --without-ca-fallback)
-http=(--without-ssl --disable-aws)
+http=(--without-ssl)
 flags="-O2 -g0 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2"
 
 openssl=$(dpkg-query -W -f '${Version}' libssl-dev)

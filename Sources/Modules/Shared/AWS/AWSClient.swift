@@ -3,11 +3,12 @@ package import HTTP
 internal import JSON
 internal import Primitives
 
-/// Calls AWS services that speak JSON, signed by libcurl with Signature Version 4.
+/// Calls AWS services that speak JSON. Every request is signed with Signature Version 4.
 package struct AWSClient {
     private let transport: any HTTPTransport
     private let credentials: AWSCredentials
     private let endpoint: (String) -> String?
+    private let clock = SignatureClock()
     /// Waits before a request is sent again, for at most that many milliseconds.
     let pause: (Int64) -> Void
 
@@ -53,7 +54,8 @@ package struct AWSClient {
         ).success()
     }
 
-    /// Posts a body to a path of a service.
+    /// Posts a body to a path of a service. If the service finds fault with the time of the signature, the request is
+    /// signed and sent once more: what is refused so has had no effect.
     /// - Parameters:
     ///   - operation: the name of what is asked for, for traces.
     ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second
@@ -64,18 +66,23 @@ package struct AWSClient {
         headers: [(name: String, value: String)] = [], body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline,
         limit: Int64 = 3_000
     ) throws(AWSError) -> AWSAnswer {
-        var headers = [(name: "Content-Type", value: service.contentType)] + headers
-        if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
-        let request = HTTPRequest(
-            .post, try url(of: service, region: region).text + path, headers: headers, body: body,
-            usesNewConnection: isSentOnce,
-            signature: AWSSignature(
-                accessKeyID: credentials.accessKeyID, secretAccessKey: credentials.secretAccessKey, region: region,
-                service: service.signingName ?? service.endpointPrefix),
-            operation: operation)
-        do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
-            throw .unreachable(error)
+        let url = try url(of: service, region: region)
+        let scope = AWSScope(region: region, service: service.signingName ?? service.endpointPrefix)
+        let target = RequestToSign(
+            url: url, path: path, headers: [("Content-Type", service.contentType)] + headers, body: body)
+        func attempt() throws(AWSError) -> AWSAnswer {
+            let request = HTTPRequest(
+                .post, url.text + path,
+                headers: target.signed(with: credentials, for: scope, at: clock.time(now: deadline.time)),
+                body: body, usesNewConnection: isSentOnce, scope: scope, operation: operation)
+            do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
+                throw .unreachable(error)
+            }
         }
+        let answer = try attempt()
+        guard answer.isAboutTime, deadline.allowsAnotherCall else { return answer }
+        clock.learn(from: answer.date, now: deadline.time)
+        return try attempt()
     }
 
     /// Where a service is called; nil if that is not usable.
@@ -129,9 +136,12 @@ struct AWSAnswer {
     let json: JSONValue?
     /// The name of the error, without the namespace before it or the address after it; nil for a success.
     let errorType: String?
+    /// When the service answered, by its own clock: the header `Date`.
+    let date: String?
 
     init(_ response: HTTPResponse) {
         status = response.status
+        date = response.header("Date")
         json = try? JSONValue(parsing: response.body)
         errorType = response.status == 200 ? nil : Self.errorType(json, response.header("x-amzn-ErrorType"))
     }
@@ -147,6 +157,17 @@ struct AWSAnswer {
         if let errorType { throw .refused(status: status, type: errorType) }
         guard let json, json.kind == .object else { throw .unreadable }
         return json
+    }
+
+    /// Whether the service may find fault with the time of the signature. For some services, a signature made at another
+    /// time is simply a wrong one.
+    var isAboutTime: Bool {
+        switch errorType {
+        case "InvalidSignatureException", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "RequestExpired",
+            "RequestInTheFuture":
+            true
+        default: false
+        }
     }
 
     /// Whether the same request may succeed a moment later: the service has failed, or throttles its callers.

@@ -87,19 +87,14 @@ struct CurlHeaderList: ~Copyable {
     }
 }
 
-/// What a transport needs beyond plain HTTP: TLS and signed requests.
+/// What a transport needs beyond plain HTTP: TLS.
 ///
-/// The Runtime API needs neither, so a function that makes no outbound call can be linked without either. The module
-/// `HTTPS` has the implementation.
+/// The Runtime API needs none, so a function that makes no outbound call can be linked without it. The module `HTTPS`
+/// has the implementation.
 package protocol TransportSecurity {
     /// Sets the options that hold for every request of a handle.
     /// - Throws: `HTTPError.invalidRequest` when libcurl lacks one of them.
     func prepare(_ handle: borrowing CurlHandle) throws(HTTPError)
-
-    /// Has libcurl sign the next request.
-    /// - Parameter signature: nil for a request that is not signed.
-    /// - Throws: `HTTPError.invalidRequest` when libcurl cannot sign.
-    func sign(_ handle: borrowing CurlHandle, with signature: AWSSignature?) throws(HTTPError)
 
     /// Has the handle trust every certificate authority from now on, if it has only looked for those that a server's
     /// certificate names. The server has been refused, so nothing has been sent to it.
@@ -133,13 +128,12 @@ struct CurlURL: ~Copyable {
     }
 
     /// Sets the URL of the handle's next request.
-    /// - Parameter isSigned: whether libcurl signs the request. It then signs the path of the URL, whatever the target.
     /// - Throws: `HTTPError.invalidRequest` when libcurl cannot read it.
-    mutating func set(_ url: HTTPURL, isSigned: Bool, on handle: borrowing CurlHandle) throws(HTTPError) {
-        guard url.hasTarget, !isSigned else {
+    mutating func set(_ url: HTTPURL, on handle: borrowing CurlHandle) throws(HTTPError) {
+        guard url.hasTarget else {
             origin = ""
             handle.clear(CURLOPT_REQUEST_TARGET)
-            return try parse(url.text, isSigned ? 0 : UInt32(CURLU_PATH_AS_IS))
+            return try parse(url.text, UInt32(CURLU_PATH_AS_IS))
         }
         if origin.utf8.count != url.originLength || !url.text.hasBytePrefix(origin) {
             let server = String(Substring(url.text.utf8.prefix(url.originLength)))

@@ -18,7 +18,7 @@ package final class CurlTransport: HTTPTransport {
     }()
 
     /// A transport with no connection yet.
-    /// - Parameter security: what adds TLS and signatures; nil for plain HTTP.
+    /// - Parameter security: what adds TLS; nil for plain HTTP.
     /// - Throws: `HTTPError.invalidRequest` when libcurl refuses to start or lacks an option this product relies on.
     package init(_ security: (any TransportSecurity)? = nil) throws(HTTPError) {
         guard Self.isStarted, let handle = CurlHandle(), let url = CurlURL() else {
@@ -50,6 +50,7 @@ package final class CurlTransport: HTTPTransport {
         try handle.set(CURLOPT_NOSIGNAL, 1)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CURLOPT_PATH_AS_IS, 1)
         // The functions' own libcurl knows no proxies and refuses the option; any other is told to use none.
         unsafe _ = ccurl_set_string(handle.pointer, CURLOPT_PROXY, "")
         try CurlHandle.check(unsafe ccurl_allow_only_http(handle.pointer))
@@ -62,13 +63,10 @@ package final class CurlTransport: HTTPTransport {
         receiver.reset(maximumBodyBytes: request.maximumResponseBytes)
         var lines = CurlHeaderList()
         for (name, value) in request.headers { try lines.append(name, value) }
-        try url.set(destination, isSigned: request.signature != nil, on: handle)
+        try url.set(destination, on: handle)
         try CurlHandle.check(unsafe ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, lines.pointer))
         try setLimits(request.timeout, request.connectTimeout)
         try handle.set(CURLOPT_FRESH_CONNECT, request.usesNewConnection ? 1 : 0)
-        // Newer versions of libcurl do not sign a path that they are told to leave unchanged.
-        try handle.set(CURLOPT_PATH_AS_IS, request.signature == nil ? 1 : 0)
-        try security?.sign(handle, with: request.signature)
         var code = try perform(request)
         if try trustsMore(after: code, request) { code = try perform(request) }
         unsafe _ = ccurl_set_list(handle.pointer, CURLOPT_HTTPHEADER, nil)
@@ -120,9 +118,7 @@ package final class CurlTransport: HTTPTransport {
     /// Refuses what this transport cannot do, and no time left, which libcurl takes as no limit at all.
     private func check(_ request: HTTPRequest) throws(HTTPError) -> HTTPURL {
         guard let url = HTTPURL(request.url) else { throw .invalidRequest("no absolute http or https URL") }
-        guard security != nil || !url.isEncrypted && request.signature == nil else {
-            throw .invalidRequest("this transport has neither TLS nor signatures")
-        }
+        guard security != nil || !url.isEncrypted else { throw .invalidRequest("this transport has no TLS") }
         guard request.timeout ?? 1 > 0, request.connectTimeout > 0 else { throw .timedOut("no time left") }
         return url
     }

@@ -23,8 +23,8 @@ package struct HTTPRequest: Sendable {
     /// Whether the request gets a connection of its own. On a kept-alive connection that dies before the answer,
     /// libcurl sends a request of any method a second time.
     package var usesNewConnection: Bool
-    /// Signs the request with AWS Signature Version 4 when set.
-    package var signature: AWSSignature?
+    /// The service of AWS that the request is for, for traces; nil for any other server. Nothing of it is sent.
+    package var scope: AWSScope?
     /// What the service is asked for, such as `GetItem`, for traces; nothing of it is sent. A text of the source code
     /// holds nothing of a user.
     package var operation: StaticString?
@@ -33,7 +33,7 @@ package struct HTTPRequest: Sendable {
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         timeout: Int64? = 3_000, connectTimeout: Int64 = 2_000, maximumResponseBytes: Int = 1 << 20,
-        usesNewConnection: Bool = false, signature: AWSSignature? = nil, operation: StaticString? = nil
+        usesNewConnection: Bool = false, scope: AWSScope? = nil, operation: StaticString? = nil
     ) {
         self.method = method
         self.url = url
@@ -43,27 +43,20 @@ package struct HTTPRequest: Sendable {
         self.connectTimeout = connectTimeout
         self.maximumResponseBytes = maximumResponseBytes
         self.usesNewConnection = usesNewConnection
-        self.signature = signature
+        self.scope = scope
         self.operation = operation
     }
 }
 
-/// What AWS Signature Version 4 needs besides the request. A session token travels as the header
-/// `X-Amz-Security-Token`, which is then among the signed ones.
-package struct AWSSignature: Sendable {
-    /// The access key id.
-    package var accessKeyID: String
-    /// The secret access key.
-    package var secretAccessKey: String
-    /// The region of the credential scope, such as `eu-west-1`.
+/// A service of AWS in a region, as the credential scope of a signature names both.
+package struct AWSScope: Equatable, Sendable {
+    /// The region, such as `eu-west-1`.
     package var region: String
-    /// The service of the credential scope, such as `secretsmanager`.
+    /// The service, such as `secretsmanager`.
     package var service: String
 
-    /// A signature for one service in one region.
-    package init(accessKeyID: String, secretAccessKey: String, region: String, service: String) {
-        self.accessKeyID = accessKeyID
-        self.secretAccessKey = secretAccessKey
+    /// A service in a region.
+    package init(region: String, service: String) {
         self.region = region
         self.service = service
     }

@@ -21,6 +21,9 @@ package struct Deadline: Sendable {
         self.now = now
     }
 
+    /// The time now, in milliseconds since 1970.
+    package var time: Int64 { now() }
+
     /// The time left in milliseconds, at most `limit`.
     /// - Throws: `HTTPError.timedOut` when too little is left to try.
     package func remaining(atMost limit: Int64) throws(HTTPError) -> Int64 {

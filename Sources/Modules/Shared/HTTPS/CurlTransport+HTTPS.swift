@@ -4,9 +4,9 @@ package import HTTP
 private import OpenSSLCrypto
 
 extension CurlTransport {
-    /// A transport for outbound calls: TLS with certificates always verified, and AWS Signature Version 4.
+    /// A transport for outbound calls: TLS with certificates always verified.
     /// - Throws: `HTTPError.invalidRequest` when libcurl refuses to start or lacks an option this product relies on.
-    package static func https() throws(HTTPError) -> CurlTransport { try CurlTransport(TLSAndSignatures()) }
+    package static func https() throws(HTTPError) -> CurlTransport { try CurlTransport(VerifiedTLS()) }
 }
 
 /// The trusted certificate authorities, in a file of the machine: a static binary brings none of its own.
@@ -38,8 +38,8 @@ enum CertificateAuthorities {
     }
 }
 
-/// TLS with verified certificates, and AWS Signature Version 4, as libcurl provides them.
-final class TLSAndSignatures: TransportSecurity {
+/// TLS with verified certificates, as libcurl provides it.
+final class VerifiedTLS: TransportSecurity {
     /// The file of authorities, if the handle decodes only those that servers' certificates name. libcurl then knows no
     /// file: it would decode all of them for the first connection.
     private var fileInReserve: String?
@@ -64,17 +64,5 @@ final class TLSAndSignatures: TransportSecurity {
         unsafe _ = handle.setTLSContextCallback(nil)
         try handle.set(CURLOPT_CAINFO, file)
         return true
-    }
-
-    func sign(_ handle: borrowing CurlHandle, with signature: AWSSignature?) throws(HTTPError) {
-        guard let signature else {
-            handle.clear(CURLOPT_AWS_SIGV4)
-            handle.clear(CURLOPT_USERNAME)
-            handle.clear(CURLOPT_PASSWORD)
-            return
-        }
-        try handle.set(CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):\(signature.service)")
-        try handle.set(CURLOPT_USERNAME, signature.accessKeyID)
-        try handle.set(CURLOPT_PASSWORD, signature.secretAccessKey)
     }
 }

@@ -1,4 +1,4 @@
-/// Times as text, in the form of RFC 3339, because JSON has no type for times.
+/// Times as text: in the form of RFC 3339, because JSON has no type for times, and as HTTP and AWS write them.
 package enum Timestamp {
     /// A time in milliseconds since 1970, such as `2026-11-20T22:51:11.042Z`.
     package static func rfc3339(milliseconds: Int64) -> String {
@@ -11,6 +11,11 @@ package enum Timestamp {
 
     /// A time in seconds since 1970, such as `2026-11-20T22:51:11.000Z`.
     package static func rfc3339(seconds: Int64) -> String { rfc3339(milliseconds: seconds * 1_000) }
+
+    /// A time in seconds since 1970 in ISO 8601's basic format, such as `20261120T225111Z`.
+    package static func basic(seconds: Int64) -> String {
+        rfc3339(seconds: seconds).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
 
     /// The Gregorian date of a day, counted in eras of 400 years that begin on 1 March.
     private static func civilDate(daysSince1970: Int64) -> (Int64, Int64, Int64) {
@@ -54,6 +59,20 @@ extension Timestamp {
         else { return nil }
         return days * 86_400 + hour * 3_600 + minute * 60 + second - offset
     }
+
+    /// The seconds since 1970 of an HTTP date such as `Fri, 20 Nov 2026 22:51:11 GMT` (RFC 9110 section 5.6.7, the only
+    /// form that servers may write); nil for any other text.
+    package static func seconds(httpDate text: String) -> Int64? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), words[1].utf8.count == 2,
+            let month = months.firstIndex(of: words[2])
+        else { return nil }
+        return seconds("\(words[3])-\(padded(Int64(month) + 1))-\(words[1])T\(words[4])Z")
+    }
+
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         if skip(&rest, "Z") { return 0 }

@@ -16,9 +16,9 @@ enum Subsegment {
         of request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, in trace: TraceContext, id: String,
         began: Int64, ended: Int64
     ) -> [UInt8] {
-        let region = request.signature?.region
+        let region = request.scope?.region
         return JSONWriter.object { document in
-            document.member("name", request.signature.map { name(ofService: $0.service) } ?? host(of: request.url))
+            document.member("name", request.scope.map { name(ofService: $0.service) } ?? host(of: request.url))
             document.member("id", id)
             document.member("trace_id", trace.traceID)
             document.member("parent_id", trace.parentID)

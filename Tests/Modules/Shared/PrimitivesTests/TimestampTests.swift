@@ -67,6 +67,27 @@ struct TimestampReadingTests {
         #expect(Timestamp.seconds(text) == nil)
     }
 
+    @Test("the basic format has neither hyphens nor fractions")
+    func basicFormat() {
+        #expect(Timestamp.basic(seconds: 1_795_215_071) == "20261120T225111Z")
+        #expect(Timestamp.basic(seconds: 0) == "19700101T000000Z")
+    }
+
+    @Test(
+        "an HTTP date is read in the only form that servers may write",
+        arguments: [
+            ("Fri, 20 Nov 2026 22:51:11 GMT", 1_795_215_071), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Tue, 29 Feb 2028 23:59:59 GMT", 1_835_481_599), ("Fri, 20 Nov 2026 22:51:11 UTC", nil),
+            ("Fri, 20 Nov 2026 22:51:11", nil), ("Fri, 20  Nov 2026 22:51:11 GMT", nil),
+            ("Fri 20 Nov 2026 22:51:11 GMT", nil), ("Sun, 31 Feb 2027 00:00:00 GMT", nil),
+            ("Fri, 20 nov 2026 22:51:11 GMT", nil), ("Fri, 1 Nov 2026 22:51:11 GMT", nil),
+            ("Friday, 20-Nov-26 22:51:11 GMT", nil), ("Fri Nov 20 22:51:11 2026", nil), ("", nil), ("GMT", nil),
+            ("2026-11-20T22:51:11Z", nil),
+        ] as [(String, Int64?)])
+    func httpDate(text: String, seconds: Int64?) {
+        #expect(Timestamp.seconds(httpDate: text) == seconds)
+    }
+
     @Test("Foundation reads the same moments, for days from 1600 to 2400 at any time of the day")
     func agreesWithFoundation() {
         // 1600-01-01T00:00:00Z; 800 years are two cycles of the Gregorian calendar of 146 097 days each.

@@ -11,15 +11,14 @@ struct SubsegmentTests {
         "parent_id":"53995c3f42cd8ad8","type":"subsegment","start_time":1763800000.000007,\#
         "end_time":1763800000.045678,
         """#
-    private static let signature = AWSSignature(
-        accessKeyID: "AKIDEXAMPLE", secretAccessKey: "a-secret", region: "eu-west-1", service: "dynamodb")
+    private static let scope = AWSScope(region: "eu-west-1", service: "dynamodb")
 
     @Test("of a service of AWS has its name, its operation and its region")
     func ofAWS() throws {
         let calls = TracedCalls()
         let request = HTTPRequest(
             .post, "https://dynamodb.eu-west-1.amazonaws.com/", headers: [("X-Amz-Security-Token", "a-token")],
-            body: Array("a-body".utf8), signature: Self.signature, operation: "GetItem")
+            body: Array("a-body".utf8), scope: Self.scope, operation: "GetItem")
         #expect(try calls.send(request).status == 200)
         #expect(
             calls.documents == [
@@ -49,9 +48,9 @@ struct SubsegmentTests {
         ])
     func serviceName(service: String, name: String) throws {
         let calls = TracedCalls()
-        var signature = Self.signature
-        signature.service = service
-        _ = try calls.send(HTTPRequest(.post, "https://x.eu-west-1.amazonaws.com/", signature: signature))
+        var scope = Self.scope
+        scope.service = service
+        _ = try calls.send(HTTPRequest(.post, "https://x.eu-west-1.amazonaws.com/", scope: scope))
         #expect(calls.documents.map { $0.hasPrefix(#"{"name":"\#(name)","#) } == [true])
         #expect(calls.documents.map { $0.hasSuffix(#""aws":{"region":"eu-west-1"}}"#) } == [true])
     }

@@ -20,7 +20,7 @@ struct SecretTests {
         #expect(deployment.transport.names == [Self.call, Self.call])
         #expect(deployment.transport.calls.first?.body == #"{"SecretId":"\#(Self.arn)"}"#)
         #expect(deployment.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
-        #expect(deployment.transport.calls.first?.request.signature?.region == "eu-central-1")
+        #expect(deployment.transport.calls.first?.request.scope?.region == "eu-central-1")
         let challenge = try deployment.create()
         #expect(try deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
         #expect(deployment.transport.calls.count == 2)
@@ -96,7 +96,7 @@ struct SecretTests {
         #expect(deployment.transport.calls.map(\.request.timeout) == [2_500, 1_500])
         deployment.transport.forget()
         deployment.transport.duration = 0
-        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
         for _ in 0..<2 { _ = try deployment.create() }
         #expect(deployment.transport.calls.map(\.request.timeout) == [2_600, 3_000])
     }
@@ -104,7 +104,7 @@ struct SecretTests {
     @Test("a process that was started in advance has all its time for the first event")
     func processStartedInAdvanceHasAllItsTime() throws {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
-        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
         deployment.clock.advance(milliseconds: 4_500)
         _ = try deployment.create()
         #expect(deployment.transport.calls.map(\.request.timeout) == [3_000])

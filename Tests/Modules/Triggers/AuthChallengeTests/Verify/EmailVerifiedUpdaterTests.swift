@@ -48,7 +48,7 @@ struct EmailVerifiedUpdaterTests {
                 + #""UserAttributes":[{"Name":"email","Value":"ana@example.test"},"#
                 + #"{"Name":"email_verified","Value":"true"}]}"#)
         #expect(call.header("X-Amz-Target") == "AWSCognitoIdentityProviderService.AdminUpdateUserAttributes")
-        #expect(call.request.signature?.service == "cognito-idp")
+        #expect(call.request.scope?.service == "cognito-idp")
     }
 
     @Test(

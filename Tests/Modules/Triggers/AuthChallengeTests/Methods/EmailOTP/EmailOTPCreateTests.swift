@@ -38,7 +38,7 @@ struct EmailOTPCreateTests {
         for value in Array(challenge.publicParameters.values) + challenge.privateParameters.values {
             #expect(!value.contains(code))
         }
-        #expect(deployment.transport.calls.last { $0.name == AWSServices.mail }?.request.signature?.service == "ses")
+        #expect(deployment.transport.calls.last { $0.name == AWSServices.mail }?.request.scope?.service == "ses")
     }
 
     @Test("the table learns no address, name, code or id of a user")
