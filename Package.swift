@@ -249,7 +249,9 @@ let package = Package(
         tests(.shared, "Primitives", ["Primitives", "OpenSSLCrypto"]),
         tests(.shared, "OpenSSLCrypto", ["COpenSSL", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
         tests(.development, "TestKeys", ["TestKeys", "OpenSSLCrypto", "TestSupport"]),
-        tests(.shared, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
+        tests(
+            .shared, "JOSE", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"],
+            fixtures: ["Fixtures"]),
         tests(.shared, "HTTP", ["HTTP", "HTTPTestSupport", "TestSupport"]),
         tests(
             .shared, "HTTPS",

@@ -55,10 +55,8 @@ package enum JOSEError: Error, Equatable, Sendable {
     case wrongKeyUse
     /// A JWK that should be public holds private members.
     case privateKeyPublished
-    /// A text is not a JWK set: not JSON, or not an object with an array `keys` of objects.
+    /// A text is not a JWK set: not JSON, or not an object with an array `keys` of at most 64 entries.
     case invalidKeySet
-    /// Two keys of a set have the same `kid`.
-    case duplicateKeyID
     /// A signature could not be made.
     case signingFailed
 

@@ -43,6 +43,12 @@ package struct VerificationKey: Sendable {
         return key
     }
 
+    /// Whether both keys have the same identifier, byte for byte, or neither has one.
+    func hasSameID(as other: VerificationKey) -> Bool {
+        guard let keyID, let otherID = other.keyID else { return self.keyID == nil && other.keyID == nil }
+        return keyID.hasSameBytes(as: otherID)
+    }
+
     /// The secret; nil for a public key.
     var secret: [UInt8]? {
         guard case .secret(let secret) = material else { return nil }

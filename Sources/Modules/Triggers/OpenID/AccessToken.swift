@@ -63,6 +63,11 @@ package struct AccessTokenVerifier {
     }
 }
 
+extension AccessTokenVerifier {
+    /// What the log should say of the issuers' keys.
+    package func takeRemarks() -> [String] { keySets.compactMap { $0.takeRemark() } }
+}
+
 extension AccessToken {
     /// The scope that Cognito itself requires of a token whose bearer registers a passkey or changes attributes. Tokens
     /// from the hosted pages have it only if the app asked for it. Tokens for machines never have it.

@@ -21,16 +21,16 @@ final class IssuerClient {
         self.transport = transport
     }
 
-    /// The keys, and how long they may be cached, in milliseconds.
+    /// The key set, and how long it may be cached, in milliseconds.
     func fetch(
         by deadline: Deadline, isUrgent: Bool
-    ) throws(IssuerKeysError) -> (keys: [VerificationKey], lifetime: Int64) {
+    ) throws(IssuerKeysError) -> (keySet: JSONWebKeySet, lifetime: Int64) {
         let limit = isUrgent ? Self.urgentLimit : Self.limit
         do throws(IssuerKeysError) {
             let url = try url(by: deadline, limit)
             let response = try get(url.text, "jwks", by: deadline, limit)
             let lifetime = CacheLifetime.of(cacheControl: response.header("Cache-Control"))
-            do { return (try JSONWebKeySet(parsing: response.body).keys, lifetime) } catch {
+            do { return (try JSONWebKeySet(parsing: response.body), lifetime) } catch {
                 throw .invalidKeySet(error)
             }
         } catch {

@@ -18,6 +18,9 @@ package final class IssuerKeys {
     private var lastAttempt: Int64?
     /// Why the last attempt to fetch the keys failed; nil if it succeeded, or if there was no attempt.
     package private(set) var failure: IssuerKeysError?
+    /// The entries of the last set that verify no token.
+    private var leftOut: [LeftOutKey] = []
+    private var hasNews = false
 
     /// The shortest time between two fetches that are caused by tokens of unknown keys or by failures, in milliseconds.
     /// With it, a sender of made-up tokens can neither overload the provider nor slow down everybody's sign-in.
@@ -61,6 +64,15 @@ package final class IssuerKeys {
         return try fetch(by: deadline)
     }
 
+    /// What the log should say of the keys: which entries of the set are left out, and why. Nil if none is, and once it
+    /// has been taken, until the entries change.
+    package func takeRemark() -> String? {
+        guard hasNews, !leftOut.isEmpty else { return nil }
+        hasNews = false
+        let entries = leftOut.map { "\($0.position) (\($0.reason))" }.joined(separator: ", ")
+        return "keys in the issuer's set are left out: \(entries)"
+    }
+
     private var isTooSoon: Bool { lastAttempt.flatMap(age).map { $0 < Self.retryInterval } ?? false }
 
     /// The time since a moment; nil if the moment is in the future, which happens after the clock was set back.
@@ -70,9 +82,13 @@ package final class IssuerKeys {
         lastAttempt = now()
         do throws(IssuerKeysError) {
             let answer = try client.fetch(by: deadline, isUrgent: cached == nil)
-            cached = CachedKeys(keys: answer.keys, fetchedAt: now(), lifetime: answer.lifetime)
+            cached = CachedKeys(keys: answer.keySet.keys, fetchedAt: now(), lifetime: answer.lifetime)
             failure = nil
-            return answer.keys
+            if leftOut != answer.keySet.leftOut {
+                leftOut = answer.keySet.leftOut
+                hasNews = true
+            }
+            return answer.keySet.keys
         } catch {
             failure = error
             // Everyone who reads a published private key can sign, so the cached keys are no longer trusted either.

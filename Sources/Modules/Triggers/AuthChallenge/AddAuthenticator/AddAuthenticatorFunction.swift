@@ -74,6 +74,7 @@ package struct AddAuthenticatorFunction {
         } catch { throw .unusableRequest(error) }
         guard request.method == "POST" else { throw .wrongMethod }
         guard let bearer = request.bearerToken else { throw .noToken }
+        defer { for remark in verifier.takeRemarks() { log(.warn, remark) } }
         let (accessToken, failure): (AccessToken, IssuerKeysError?)
         do { (accessToken, failure) = try verifier.verify(bearer, by: deadline) } catch { throw .unusableToken(error) }
         if let failure { log(.warn, "cached keys or those of the pool's other issuer are used: \(failure)") }

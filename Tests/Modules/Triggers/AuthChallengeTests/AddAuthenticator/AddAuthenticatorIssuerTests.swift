@@ -53,6 +53,15 @@ struct AddAuthenticatorIssuerTests {
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall, Self.updatedKeysCall])
     }
 
+    @Test("the log says once which of the pool's keys are left out")
+    func leftOutKeysAreLogged() throws {
+        let deployment = try Self.deployment()
+        let jwk = String(decoding: try #require(deployment.key.verificationKey.publicJWK), as: UTF8.self)
+        deployment.transport.always(AddAuthenticatorDeployment.keysCall, .ok(#"{"keys":[null,\#(jwk)]}"#))
+        for _ in 0..<2 { #expect(try deployment.send(try deployment.accessToken()).status == 200) }
+        #expect(deployment.recorder.lines == ["WARN keys in the issuer's set are left out: 1 (not an object)"])
+    }
+
     @Test("in China, too")
     func issuersInChina() throws {
         let pool = "cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_AbCdEf123"

@@ -3,6 +3,7 @@ import JOSE
 import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
+import TestKeys
 import Testing
 import TriggerTestSupport
 
@@ -26,6 +27,27 @@ struct OpenIDRoundTests {
         let old = try issuer.token(nonce: nonce, age: 3_000)
         #expect(try deployment.verify(challenge, old, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
         #expect(deployment.transport.names == [IDTokenIssuer.metadataCall, IDTokenIssuer.keysCall])
+    }
+
+    @Test("the log says once which of the issuer's keys are left out, also if the token is of one of them")
+    func leftOutKeysAreLogged() throws {
+        let issuer = try IDTokenIssuer()
+        let deployment = try TestDeployment.oidc(issuer)
+        let jwk = String(decoding: try #require(issuer.key.verificationKey.publicJWK), as: UTF8.self)
+        deployment.transport.always(
+            IDTokenIssuer.keysCall, .ok(#"{"keys":[null,\#(jwk.replacing(#""sig""#, with: #""enc""#))]}"#))
+        let challenge = try deployment.create()
+        let answer = try issuer.token(nonce: challenge.nonce)
+        for _ in 0..<2 {
+            let outcome = try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked)
+            #expect(outcome == "invalid_token")
+        }
+        let remarks = deployment.recorder.lines.filter { $0.contains("left out") }
+        #expect(
+            remarks == [
+                "WARN keys in the issuer's set are left out: 1 (not an object), "
+                    + "2 (its use or key_ops is not for verifying signatures)"
+            ])
     }
 
     @Test("every round has a nonce of its own")

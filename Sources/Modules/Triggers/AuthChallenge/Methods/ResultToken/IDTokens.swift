@@ -122,6 +122,8 @@ extension IDTokenVerifier {
     func judge(
         _ token: String, by deadline: Deadline, _ log: Log
     ) throws(FunctionError) -> Result<IDToken, IssuedTokenError> {
+        // A token whose key was left out is refused, and the log should tell why.
+        defer { if let remark = keys.takeRemark() { log(.warn, remark) } }
         do throws(IssuedTokenError) {
             let token = try verify(token, by: deadline)
             if let failure = keys.failure { log(.warn, "cached keys are used: \(failure)") }

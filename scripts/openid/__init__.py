@@ -1,0 +1,1 @@
+"""What `check-issuer` knows of OpenID issuers."""
