@@ -88,16 +88,6 @@ struct AuthsignalFailureTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("if the enrolment fails, no token is handed out", arguments: [400, 401, 500])
-    func failedEnrolmentHandsOutNoToken(_ status: Int) throws {
-        let deployment = try TestDeployment.authsignal()
-        deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
-        deployment.transport.on(API.enrol, API.error(status, "unauthorized"))
-        let error = #expect(throws: FunctionError.self) { try deployment.create() }
-        #expect(error?.kind == .unavailable)
-        #expect(deployment.transport.names == [API.track, API.enrol])
-    }
-
     @Test("a connection that was never made is tried once more")
     func unmadeConnectionIsRetried() throws {
         let deployment = try TestDeployment.authsignal()

@@ -171,12 +171,13 @@ struct SecretRotationTests {
     @Test("after a 401 the API secret is read again, and the call is made with it")
     func replacedAPISecretIsReadAgain() throws {
         let deployment = try Self.authsignal()
-        deployment.transport.on(API.track, API.error(401, "unauthorized"), API.tracked("ALLOW", isEnrolled: false))
+        deployment.transport.on(
+            API.track, API.error(401, "unauthorized"), API.tracked("ALLOW", isEnrolled: false, methods: []))
         deployment.transport.on(Self.call, Self.secret("another-api-secret"))
         _ = try deployment.create()
         #expect(deployment.transport.names == [API.track, Self.call, API.track])
         #expect(deployment.transport.calls.last?.header("Authorization") == "Basic YW5vdGhlci1hcGktc2VjcmV0Og==")
-        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false))
+        deployment.transport.always(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []))
         _ = try deployment.create()
         #expect(deployment.transport.names.count == 4)
     }

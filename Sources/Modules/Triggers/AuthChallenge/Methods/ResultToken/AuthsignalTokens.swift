@@ -32,16 +32,12 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         var tracked = try track(account, round)
         if tracked.state.isHeld { return try closed(round, because: Self.hold(tracked)) }
         let authenticators = try authenticators(tracked, account, round)
-        switch (authenticators.reach(account.email ?? ""), settings.firstEnrolment) {
-        case (true, _), (nil, .client): break
-        case (false, _): return try withoutCode(account, round)
-        case (nil, .deny):
-            if authenticators.isEmpty { return try closed(round, because: "FIRST_ENROLMENT=deny") }
-        case (nil, .server):
-            // If this function did not enrol the address first, the token could enrol anybody's mailbox or passkey.
-            guard let email = account.email else { return try closed(round, because: "no email address to enrol") }
-            try AuthsignalClient.call { () throws(AuthsignalError) in
-                try client.enrolEmail(email, userID: account.sub, by: round.deadline)
+        switch CodeReach(authenticators, of: account.email, settings.firstEnrolment) {
+        case .token: break
+        case .withoutCode(let reason): return try withoutCode(account, authenticators, round, because: reason)
+        case .enrol(let email):
+            if let reason = try enrol(email, account, round) {
+                return try withoutCode(account, authenticators, round, because: reason)
             }
             tracked = try track(account, round)
             if tracked.state.isHeld { return try closed(round, because: Self.hold(tracked)) }
@@ -49,6 +45,19 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         return IssuedToken(
             text: tracked.token, url: tracked.url, isEnrolled: tracked.isEnrolled,
             round: TokenRound(key: tracked.idempotencyKey, subject: account.sub, canSucceed: true))
+    }
+
+    /// Gives a user the email authenticator that their token must be able to challenge.
+    /// - Returns: why there is none, if Authsignal does not take the address.
+    private func enrol(
+        _ email: String, _ account: Round.Account, _ round: Round
+    ) throws(FunctionError) -> CodeReach.Reason? {
+        do { try client.enrolEmail(email, userID: account.sub, by: round.deadline) } catch {
+            if case .refused(status: 400, _) = error { return .refusedAddress }
+            if case .refused(status: 422, _) = error { return .refusedAddress }
+            throw .hidden(.unavailable, error.description)
+        }
+        return nil
     }
 
     private func track(_ account: Round.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
@@ -60,14 +69,15 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         }
     }
 
-    /// What the user has enrolled. Authsignal is asked only if it has not already said that email is not enrolled.
+    /// What the user has enrolled. Authsignal is asked only if it has not already said that email is not enrolled. The
+    /// methods that it lists count, whatever it says of the enrolment.
     private func authenticators(
         _ tracked: TrackedAction, _ account: Round.Account, _ round: Round
     ) throws(FunctionError) -> [UserAuthenticator] {
-        guard tracked.isEnrolled else { return [] }
         if let methods = tracked.enrolledMethods, !methods.contains(.emailOTP) {
             return methods.map { UserAuthenticator(method: $0, email: nil) }
         }
+        guard tracked.isEnrolled || tracked.enrolledMethods != nil else { return [] }
         return try AuthsignalClient.call { () throws(AuthsignalError) in
             try client.authenticators(userID: account.sub, by: round.deadline)
         }
@@ -84,11 +94,15 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         return lookAlike.token(in: round, key: key, now: services.now() / 1_000, signature: bytes)
     }
 
-    /// A round in which no code can be sent, because it would go to an address that is no longer the user's. With that
-    /// code, the owner of the old mailbox could enrol a passkey at Authsignal. A passkey proven before the sign-in
-    /// still wins the round.
-    private func withoutCode(_ account: Round.Account, _ round: Round) throws(FunctionError) -> IssuedToken {
-        round.log(.warn, "the user's email authenticator has another address than Cognito: remove it at Authsignal")
+    /// A round that no code can win. Its look-alike token sends none: with a code, the owner of a mailbox that is no
+    /// longer the user's could enrol a passkey at Authsignal. A passkey proven before the sign-in still wins the round,
+    /// so it is shut only for a user who has no authenticator.
+    private func withoutCode(
+        _ account: Round.Account, _ authenticators: [UserAuthenticator], _ round: Round,
+        because reason: CodeReach.Reason
+    ) throws(FunctionError) -> IssuedToken {
+        guard !authenticators.isEmpty else { return try closed(round, because: reason.rawValue) }
+        round.log(.warn, "no code can be sent, only an earlier passkey can win: \(reason.rawValue)")
         var issued = try closed(round)
         issued.round = TokenRound(key: issued.round.key, subject: account.sub, canSucceed: true)
         return issued
@@ -110,14 +124,6 @@ extension AuthsignalClient {
     /// Turns a fault of the service into the failure of this invocation.
     static func call<Value>(_ request: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
         do { return try request() } catch { throw .hidden(.unavailable, error.description) }
-    }
-}
-
-extension [UserAuthenticator] {
-    /// Whether all email authenticators go to that address; nil if there are none.
-    func reach(_ email: String) -> Bool? {
-        let addresses = filter { $0.method == .emailOTP }.map { $0.email.map(EmailAddress.folded) }
-        return addresses.isEmpty ? nil : addresses.allSatisfy { $0 == EmailAddress.folded(email) }
     }
 }
 
@@ -185,6 +191,6 @@ struct AuthsignalProofReader: ProofReader {
         let authenticators = try AuthsignalClient.call { () throws(AuthsignalError) in
             try client.authenticators(userID: proof.subject, by: deadline)
         }
-        return authenticators.reach(email) ?? false
+        return authenticators.reachOnly(email) ?? false
     }
 }
