@@ -179,7 +179,8 @@ let package = Package(
         development(
             "LocalCognito",
             [
-                "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
+                "CognitoTriggers", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
+                "RuntimeAPIHost",
                 "TestKeys",
             ]),
         development(

@@ -16,9 +16,10 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from authenticator_case import (  # noqa: E402
-    ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
+    ANA, BEN, POOL, REGION, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
 from users_table import reset_notice  # noqa: E402
 from users_table.reset_notice import MailSettings, mail_settings, sender_name  # noqa: E402
+from users_table.table import AuthenticatorPool  # noqa: E402
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
 MAIL = {"OtpSender": "Example <no-reply@example.org>", "ServiceName": "Example Bank", "SesConfigurationSet": "bounces"}
@@ -211,6 +212,14 @@ class NoticeTests(AuthenticatorCase):
                          r".*\n\nTime: \d{4}-\d\d-\d\d at \d\d:\d\d UTC\n\nIf you did not ask for this, contact "
                          r"Example Bank\.\n$")
         self.assertFalse(self.table.user(sub, self.pool).authenticators)
+
+    def test_a_flag_in_capitals_verifies_the_address_too(self) -> None:
+        for name, mark in (("ana", "True"), ("ben", "TRUE")):
+            with self.subTest(mark):
+                sub = self.person(name, is_verified=False)
+                self.cognito.admin_update_user_attributes(
+                    UserPoolId=self.pool, Username=name, UserAttributes=[{"Name": "email_verified", "Value": mark}])
+                self.assertEqual(AuthenticatorPool(self.pool, REGION).verified_address(sub), f"{name}@example.org")
 
     def test_a_mail_that_cannot_be_sent_stops_the_reset(self) -> None:
         for name, is_verified, parameters, reason in (

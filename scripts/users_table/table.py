@@ -103,7 +103,7 @@ class AuthenticatorPool:
     def verified_address(self, sub: str) -> str | None:
         """The email address of a user that Cognito has verified."""
         attributes = self.attributes(sub) or {}
-        return attributes.get("email") if attributes.get("email_verified") == "true" else None
+        return attributes.get("email") if attributes.get("email_verified", "").lower() == "true" else None
 
     def attributes(self, sub: str) -> dict[str, str] | None:
         """The attributes of a user; None if the pool does not have the user."""

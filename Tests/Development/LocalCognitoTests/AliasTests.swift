@@ -54,6 +54,20 @@ struct AliasTests {
         }
     }
 
+    @Test(
+        "a flag that an administrator's program has written in capitals verifies the alias",
+        arguments: ["True", "TRUE"])
+    func flagInCapitalsVerifiesTheAlias(_ flag: String) async throws {
+        try await run { (fixture) async throws in
+            let attributes =
+                #"[{"Name":"email","Value":"bo@example.test"},{"Name":"email_verified","Value":"\#(flag)"}]"#
+            try await fixture.client.call("AdminCreateUser", account("bo", attributes))
+            #expect(await fixture.pool.user("bo@example.test")?.username == "bo")
+            let taken = try await fixture.client.error("AdminCreateUser", account("cy", attributes))
+            #expect(taken == Self.taken)
+        }
+    }
+
     @Test("an alias that an administrator or a code verifies stays with the account that verified it first")
     func aliasStaysWithItsFirstOwner() async throws {
         try await run { (fixture) async throws in

@@ -15,7 +15,7 @@ extension UserPool {
             try checkChange(of: name, to: value, for: user)
             let flag = "\(name)_verified"
             let isNewAddress = Self.addresses.contains(name) && user.attributes[name] != value
-            if isNewAddress, !value.isEmpty, given[flag] != "true", settings.verifiedBeforeUpdate.contains(name) {
+            if isNewAddress, !value.isEmpty, !given.isVerified(name), settings.verifiedBeforeUpdate.contains(name) {
                 user.pendingAttributes[name] = value
                 toVerify.append((name, value))
                 continue
@@ -184,7 +184,7 @@ extension UserPool {
     ///   account's address then counts as unverified.
     /// - Throws: `AliasExistsException` if another account has verified the address and it does not move.
     func claimAliases(of user: PoolUser, moves: Bool) throws(PoolError) {
-        for attribute in settings.aliasAttributes where user.attributes["\(attribute)_verified"] == "true" {
+        for attribute in settings.aliasAttributes where user.attributes.isVerified(attribute) {
             guard var owner = users.owner(of: attribute, otherThan: user) else { continue }
             guard moves else {
                 throw PoolError(.aliasExists, "An account with the \(attribute) already exists.")

@@ -56,7 +56,7 @@ extension UserPool {
     private func recoveryAddress(of user: PoolUser) throws(PoolError) -> String {
         guard user.isEnabled else { throw .userDisabled }
         guard user.status != .forceChangePassword else { throw .passwordNotResettable }
-        guard let address = user.attributes["email"], user.attributes["email_verified"] == "true" else {
+        guard let address = user.attributes["email"], user.attributes.isVerified("email") else {
             throw PoolError(
                 .invalidParameter,
                 "Cannot reset password for the user as there is no registered/verified email or phone_number")

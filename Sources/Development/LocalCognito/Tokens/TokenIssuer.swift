@@ -1,3 +1,4 @@
+private import CognitoTriggers
 internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
@@ -73,7 +74,7 @@ struct TokenFacts {
             claims.member("sub", user.sub)
             for (name, value) in user.attributes.readable(client.readAttributes).pairs where name != "sub" {
                 if name.hasSuffix("_verified") {
-                    claims.member(name, value == "true")
+                    claims.member(name, CognitoBoolean.isTrue(value))
                 } else {
                     claims.member(name, value)
                 }

@@ -1,3 +1,4 @@
+private import CognitoTriggers
 package import JSON
 
 /// A user's attributes, all of them strings, in the order in which they were first set.
@@ -21,6 +22,9 @@ package struct UserAttributes: Equatable, Sendable {
             if let newValue { pairs[index].value = newValue } else { pairs.remove(at: index) }
         }
     }
+
+    /// Whether an address counts as verified. Administrators' programs write the flag in any case of letters.
+    func isVerified(_ address: String) -> Bool { self["\(address)_verified"].map(CognitoBoolean.isTrue) ?? false }
 
     /// The attributes with these names, and `sub`; all attributes if `names` is nil.
     func readable(_ names: [String]?) -> UserAttributes {

@@ -22,7 +22,7 @@ struct UserDirectory: Equatable, Sendable {
         return users.values.first { user in
             usernameAttributes.contains { has(user, attribute: $0, value: name) }
                 || aliasAttributes.contains {
-                    has(user, attribute: $0, value: name) && user.attributes["\($0)_verified"] == "true"
+                    has(user, attribute: $0, value: name) && user.attributes.isVerified($0)
                 }
         }
     }
@@ -40,7 +40,7 @@ struct UserDirectory: Equatable, Sendable {
         guard let value = user.attributes[attribute].map(folded) else { return nil }
         return users.values.first { other in
             other.username != user.username && has(other, attribute: attribute, value: value)
-                && other.attributes["\(attribute)_verified"] == "true"
+                && other.attributes.isVerified(attribute)
         }
     }
 

@@ -80,17 +80,13 @@ struct SubjectGuard {
     func check(_ event: PreSignUpEvent, by deadline: Deadline, _ log: Log) throws(FunctionError) -> IDToken? {
         guard !event.isMadeByAdministrator else { return nil }
         let value: String?
-        let token: String?
-        do throws(TriggerError) {
-            value = try event.userAttribute(attribute.name)
-            token = try event.clientMetadata(Self.metadataName)
-        } catch {
-            throw .trigger(error)
-        }
+        do { value = try event.userAttribute(attribute.name) } catch { throw .trigger(error) }
         guard let value else { return nil }
         guard let verifier else {
             throw .hidden(.refused, "TOKEN_MODE is not oidc, but the attribute for OpenID subjects is set")
         }
+        let token: String?
+        do { token = try event.clientMetadata(Self.metadataName) } catch { throw .trigger(error) }
         guard let token else { throw .hidden(.refused, "no ID token comes with the attribute for OpenID subjects") }
         guard case .success(let proven) = try verifier.judge(token, by: deadline, log) else {
             throw .hidden(.refused, "the ID token of a sign-up is not accepted")

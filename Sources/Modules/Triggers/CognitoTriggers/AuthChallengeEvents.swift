@@ -1,4 +1,5 @@
 internal import JSON
+private import Primitives
 
 /// One row of `request.session`: a round of the sign-in that has been answered, oldest first.
 package struct ChallengeResult: Equatable, Sendable {
@@ -52,7 +53,7 @@ package struct TriggerUser: Equatable, Sendable {
     package let sub: String?
     /// The user's email address; nil when there is none.
     package let email: String?
-    /// Whether the address counts as verified. Attribute values are strings, so "false" is one of them.
+    /// Whether Cognito counts the address as verified.
     package let isEmailVerified: Bool
     /// The user's language and region as the user wrote them; nil when there is none.
     package let locale: String?
@@ -68,22 +69,41 @@ package struct TriggerUser: Equatable, Sendable {
         self.locale = locale
     }
 
-    /// Reads the user of a request.
+    /// Reads the user of a request. Only `userNotFound` and the `sub` decide whose sign-in this is, so only they must be
+    /// of the right type.
     init(_ request: JSONValue) throws(TriggerError) {
         let attributes = try request.object("userAttributes", in: "request")
-        isNotFound = try request.flag("userNotFound", in: "request")
-        sub = try attributes?.optional("sub", in: "request.userAttributes")
-        email = try attributes?.optional("email", in: "request.userAttributes")
-        isEmailVerified = try attributes?.optional("email_verified", in: "request.userAttributes") == "true"
-        locale = try attributes?.optional("locale", in: "request.userAttributes")
+        self.init(
+            isNotFound: try request.flag("userNotFound", in: "request"),
+            sub: try attributes?.optional("sub", in: "request.userAttributes"), email: attributes?.text("email"),
+            isEmailVerified: CognitoBoolean.isTrue(attributes?["email_verified"]), locale: attributes?.text("locale"))
     }
+
+    /// Reads what Define needs. Its decision asks for no attribute.
+    init(forDefine request: JSONValue) throws(TriggerError) {
+        self.init(
+            isNotFound: try request.flag("userNotFound", in: "request"), sub: request["userAttributes"]?.text("sub"),
+            email: nil)
+    }
+}
+
+/// A Boolean attribute of a user. Cognito keeps every attribute as text, and administrators' programs write their
+/// language's word for true.
+package enum CognitoBoolean {
+    /// Whether an attribute's text is true: the word in any ASCII case.
+    package static func isTrue(_ text: String) -> Bool {
+        text.utf8.lazy.map(\.asciiLowercased).elementsEqual("true".utf8)
+    }
+
+    /// The same for an attribute of an event, which may also be a JSON Boolean.
+    static func isTrue(_ value: JSONValue?) -> Bool { value?.bool ?? value?.string.map(isTrue) ?? false }
 }
 
 /// The event of the Define Auth Challenge trigger: what happened so far, and the question what comes next.
 package struct DefineAuthChallengeEvent: Sendable {
     /// The envelope.
     package let common: TriggerEvent
-    /// The user who signs in.
+    /// The user who signs in, without attributes but the `sub`.
     package let user: TriggerUser
     /// The rounds so far.
     package let session: [ChallengeResult]
@@ -91,7 +111,7 @@ package struct DefineAuthChallengeEvent: Sendable {
     /// Reads the event.
     package init(parsing bytes: [UInt8]) throws(TriggerError) {
         common = try TriggerEvent(parsing: bytes, as: .defineAuthChallenge)
-        user = try TriggerUser(common.request)
+        user = try TriggerUser(forDefine: common.request)
         session = try ChallengeResult.rows(of: common.request)
     }
 

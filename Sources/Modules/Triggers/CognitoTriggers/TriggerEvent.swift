@@ -5,13 +5,15 @@ private import Primitives
 package struct TriggerEvent: Sendable {
     /// Which occasion called the trigger, such as `DefineAuthChallenge_Authentication`.
     package let triggerSource: String
-    /// The pool's region.
+    /// The pool's region; empty when it is missing.
     package let region: String
-    /// The pool's id, such as `eu-west-1_AbCdEf123`.
+    /// The pool's id, such as `eu-west-1_AbCdEf123`; empty when it is missing from an event of a trigger that does not
+    /// need it.
     package let userPoolID: String
-    /// The pool's immutable name for the user; for an unknown user what the caller typed.
+    /// The pool's immutable name for the user; for an unknown user what the caller typed. Empty when it is missing from
+    /// an event of a trigger that does not need it.
     package let userName: String
-    /// The app client; nil for operations without one.
+    /// The app client; nil for operations without one, and if its id is not text.
     package let clientID: String?
     /// The member `request`.
     package let request: JSONValue
@@ -28,10 +30,10 @@ package struct TriggerEvent: Sendable {
         }
         triggerSource = try root.required("triggerSource")
         guard triggerSource.hasBytePrefix(trigger.rawValue) else { throw .wrongTrigger(trigger) }
-        region = try root.optional("region") ?? ""
-        userPoolID = try root.required("userPoolId")
-        userName = try root.required("userName")
-        clientID = try root.object("callerContext")?.optional("clientId", in: "callerContext")
+        region = root.text("region") ?? ""
+        userPoolID = trigger.needsUser ? try root.required("userPoolId") : root.text("userPoolId") ?? ""
+        userName = trigger.needsUser ? try root.required("userName") : root.text("userName") ?? ""
+        clientID = root["callerContext"]?.text("clientId")
         guard let request = root["request"], request.kind == .object else { throw .invalidMember("request") }
         if let response = root["response"], response.kind != .object, !response.isNull {
             throw .invalidMember("response")
@@ -91,6 +93,14 @@ package enum Trigger: String, Sendable {
     case preSignUp = "PreSignUp"
     /// Named without the "Pre" in events.
     case preTokenGeneration = "TokenGeneration"
+
+    /// Whether the trigger must know the pool and the user's name.
+    fileprivate var needsUser: Bool {
+        switch self {
+        case .createAuthChallenge, .verifyAuthChallenge: true
+        case .defineAuthChallenge, .preSignUp, .preTokenGeneration: false
+        }
+    }
 }
 
 /// Why an event cannot be served.
@@ -128,6 +138,9 @@ extension JSONValue {
         guard let string = value.string else { throw .invalidMember(path(name, parent)) }
         return string.isEmpty ? nil : string
     }
+
+    /// A string that the trigger's decision can do without; nil when it is null, absent, empty or of another type.
+    func text(_ name: String) -> String? { self[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// A flag; false when it is null or absent.
     func flag(_ name: String, in parent: String) throws(TriggerError) -> Bool {

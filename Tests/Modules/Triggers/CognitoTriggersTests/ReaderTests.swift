@@ -36,19 +36,63 @@ struct ReaderTests {
         }
     }
 
-    @Test("a client id that is null or empty counts as absent", arguments: ["null", #""""#])
-    func emptyClientIDCountsAsAbsent(_ id: String) throws {
-        let event = EventText(.define).with(\.callerContext, #""callerContext":{"clientId":\#(id)},"#)
+    @Test(
+        "a client id that is null, empty or not text counts as absent",
+        arguments: [#"{"clientId":null}"#, #"{"clientId":""}"#, #"{"clientId":7}"#, "[]", #""x""#, "null"])
+    func emptyClientIDCountsAsAbsent(_ context: String) throws {
+        let event = EventText(.define).with(\.callerContext, #""callerContext":\#(context),"#)
         #expect(try Reader.define.read(event.bytes).clientID == nil)
     }
 
     @Test(
-        "only the text true verifies an address",
-        arguments: ["false", "TRUE", "1", "true ", "yes"])
-    func onlyTrueVerifiesAnAddress(_ text: String) throws {
-        let request = #"{"userAttributes":{"email_verified":"\#(text)"}}"#
+        "an address is verified by the word true in any case, as a text or as a Boolean",
+        arguments: [
+            (#""true""#, true), (#""True""#, true), (#""TRUE""#, true), (#""tRuE""#, true), ("true", true),
+            ("false", false), (#""false""#, false), (#""False""#, false), (#""1""#, false), ("1", false),
+            (#""true ""#, false), (#""yes""#, false), (#""""#, false), ("null", false), ("{}", false),
+            ("[true]", false),
+            ("\"\u{FF34}rue\"", false),
+        ])
+    func wordTrueVerifiesAnAddress(_ value: String, _ isVerified: Bool) throws {
+        let request = #"{"userAttributes":{"email_verified":\#(value)},"challengeName":"CUSTOM_CHALLENGE"}"#
+        let created = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
+        #expect(created.user.isEmailVerified == isVerified)
+        let verified = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
+        #expect(verified.user.isEmailVerified == isVerified)
+    }
+
+    @Test(
+        "attributes of another type are absent, and stop no trigger", arguments: Reader.allCases,
+        ["email", "email_verified", "locale", "phone_number_verified", "custom:tenant"])
+    func attributesOfAnotherType(_ reader: Reader, _ name: String) throws {
+        for value in ["true", "1", "[]", "{}", "null"] {
+            let request =
+                #"{"userAttributes":{"sub":"7d1f4c0e","\#(name)":\#(value)},"challengeName":"CUSTOM_CHALLENGE"}"#
+            _ = try reader.read(EventText(reader).with(\.request, request).bytes)
+            let user = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes).user
+            #expect(user.sub == "7d1f4c0e" && user.email == nil && user.locale == nil)
+        }
+    }
+
+    @Test(
+        "Define reads no attribute but the sub, and that only for the audit log",
+        arguments: ["[]", #""x""#, "true", #"{"sub":1}"#, #"{"sub":["a"]}"#])
+    func defineNeedsNoAttribute(_ attributes: String) throws {
+        let request = #"{"userAttributes":\#(attributes),"session":[]}"#
         let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
-        #expect(!event.user.isEmailVerified)
+        #expect(event.user.sub == nil)
+    }
+
+    @Test(
+        "members of the envelope that a trigger's decision does not need may be of any type",
+        arguments: [Reader.define, .preSignUp, .preTokenGeneration])
+    func unneededMembersOfTheEnvelope(_ reader: Reader) throws {
+        for value in ["1", "null", "[]", #""""#] {
+            let event = EventText(reader).with(\.userPoolID, #""userPoolId":\#(value)"#)
+                .with(\.userName, #""userName":\#(value)"#)
+            let read = try reader.read(event.bytes)
+            #expect(read.userName == "" && read.userPoolID == "")
+        }
     }
 
     @Test("a row without name or result is kept as one that proves nothing")

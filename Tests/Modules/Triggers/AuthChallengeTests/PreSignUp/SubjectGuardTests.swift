@@ -129,27 +129,39 @@ struct SubjectGuardTests {
         ) { try Self.run(IDTokenIssuer.settings, source: "PreSignUp_ExternalProvider") }
     }
 
-    @Test("an attribute or token that is no text is refused")
-    func otherTypesAreRefused() throws {
+    /// Runs PreSignUp over the account with a token whose event holds a number in place of a member's text.
+    private static func outcome(
+        withNumberFor member: String, attribute: String? = IDTokenIssuer.linked
+    ) throws -> String {
         let issuer = try IDTokenIssuer()
-        let metadata = ["idToken": try issuer.token(isVerified: true)]
-        for member in [IDTokenIssuer.attribute, "idToken", "phone_number"] {
-            let clock = TestClock()
-            let transport = ScriptedTransport(clock: clock)
-            issuer.publish(on: transport)
-            let trigger = try PreSignUpTrigger(
-                .test(IDTokenIssuer.settings.merging(Self.confirming) { $1 }, transport: transport, clock: clock))
-            let event = EventBuilder.preSignUp.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)
-                .attribute("phone_number", "1").clientMetadata(metadata)
-            let text = String(decoding: event.bytes, as: UTF8.self)
-                .replacing(try Regex(#""\#(member)":"[^"]*""#), with: "\"\(member)\":1")
-            let invocation = try #require(
-                Invocation(
-                    HTTPResponse(
-                        status: 200, headerLines: Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8),
-                        body: Array(text.utf8))))
-            #expect(throws: FunctionError.self, "\(member)") { try trigger(invocation, LogRecorder().log) }
-        }
+        let clock = TestClock()
+        let transport = ScriptedTransport(clock: clock)
+        issuer.publish(on: transport)
+        let trigger = try PreSignUpTrigger(
+            .test(IDTokenIssuer.settings.merging(Self.confirming) { $1 }, transport: transport, clock: clock))
+        let event = EventBuilder.preSignUp.attribute(IDTokenIssuer.attribute, attribute)
+            .attribute("phone_number", "1").clientMetadata(["idToken": try issuer.token(isVerified: true)])
+        let text = String(decoding: event.bytes, as: UTF8.self)
+            .replacing(try Regex(#""\#(member)":"[^"]*""#), with: "\"\(member)\":1")
+        let invocation = try #require(
+            Invocation(
+                HTTPResponse(
+                    status: 200, headerLines: Array("Lambda-Runtime-Aws-Request-Id: request\r\n".utf8),
+                    body: Array(text.utf8))))
+        return try trigger(invocation, LogRecorder().log).outcome
+    }
+
+    @Test(
+        "an attribute or token that is no text is refused",
+        arguments: [IDTokenIssuer.attribute, "idToken", "phone_number"])
+    func otherTypesAreRefused(_ member: String) {
+        let failure = #expect(throws: FunctionError.self) { try Self.outcome(withNumberFor: member) }
+        #expect(failure?.kind == .invalidEvent)
+    }
+
+    @Test("a token that the decision does not need may be of any type")
+    func unneededTokenMayHaveAnyType() throws {
+        #expect(try Self.outcome(withNumberFor: "idToken", attribute: nil) == "address_not_proven")
     }
 
     @Test("while the issuer is out the account is not made")
