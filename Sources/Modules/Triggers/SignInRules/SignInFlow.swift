@@ -43,8 +43,7 @@ package struct SignInFlow: Equatable, Sendable {
         guard !steps.isEmpty else {
             throw .configuration(Self.variable, "must have another step after \(Self.password)")
         }
-        // Anybody can pass a step such as a CAPTCHA.
-        guard beginsWithPassword || known.contains(where: \.provesIdentity) else {
+        guard FlowStep.Role.proveIdentity(known.map(\.role), afterPassword: beginsWithPassword) else {
             throw .configuration(Self.variable, "has no step that proves who the user is")
         }
         self.init(beginsWithPassword: beginsWithPassword, steps: steps)
@@ -67,8 +66,35 @@ package enum FlowStep: String, CaseIterable, Sendable {
     /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata.
     package var name: String { rawValue }
 
-    /// Whether a right answer shows who the user is. The answer to a CAPTCHA does not.
-    package var provesIdentity: Bool { self != .captcha }
+    /// What a right answer shows.
+    package var role: Role {
+        switch self {
+        case .resultToken, .emailOTP: .identity
+        case .captcha: .gate
+        }
+    }
+
+    /// What a right answer to a step shows.
+    package enum Role: CaseIterable, Sendable {
+        /// Who the user is.
+        case identity
+        /// That the user has something more; of no worth without a step that shows who the user is.
+        case secondFactor
+        /// Nothing about the user: anybody can pass.
+        case gate
+
+        /// Whether steps of these roles, all of which must be passed, prove together who the user is.
+        /// - Parameter afterPassword: whether the user's password comes before them.
+        package static func proveIdentity(_ roles: [Role], afterPassword: Bool) -> Bool {
+            afterPassword
+                || roles.contains { role in
+                    switch role {
+                    case .identity: true
+                    case .secondFactor, .gate: false
+                    }
+                }
+        }
+    }
 }
 
 /// How far a session has come in the custom challenges of a flow. Define and Create read its rows by the same rules.

@@ -67,7 +67,11 @@ extension AuthenticatorSettings {
         managePage = try settings.page("PASSKEY_MANAGE_URL")
         hints = try settings.passkeyHints()
         signCounts = try settings.choice("SIGN_COUNT", default: .report)
-        demandsAAL2 = try settings.requiredAssurance() == .aal2
+        demandsAAL2 =
+            switch try settings.requiredAssurance() {
+            case nil: false
+            case .aal2: true
+            }
         region = settings.text("AWS_REGION")
         runsInSeveralRegions = try settings.flag("SEVERAL_REGIONS")
     }

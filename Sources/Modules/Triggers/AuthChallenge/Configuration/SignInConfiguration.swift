@@ -72,7 +72,7 @@ struct SignInConfiguration {
     ) throws(FunctionError) {
         let variable = RequiredAssurance.variable
         let resultToken = FlowStep.resultToken.name
-        let otherProofs = FlowStep.allCases.filter { $0.provesIdentity && $0.name != resultToken }
+        let otherProofs = FlowStep.allCases.filter { $0.role == .identity && $0.name != resultToken }
         guard flow.steps.contains(resultToken), !otherProofs.contains(where: { flow.steps.contains($0.name) }) else {
             let names = otherProofs.map(\.name).joined(separator: " or ")
             throw .configuration(

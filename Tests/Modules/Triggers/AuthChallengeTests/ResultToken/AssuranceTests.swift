@@ -86,6 +86,18 @@ struct AssuranceTests {
                 == (isUserVerified == true ? "right PASSKEY" : Self.refused))
     }
 
+    @Test("no level that can be demanded takes an emailed code, or a passkey without user verification")
+    func everyLevelDemandsSomething() throws {
+        for level in RequiredAssurance.allCases {
+            let deployment = try TestDeployment.signed(["ASSURANCE": level.rawValue])
+            let challenge = try deployment.create()
+            for method in [VerificationMethod.passkey, .emailOTP] {
+                let verdict = try deployment.verify(challenge, try ProofAnswer(challenge, method).text())
+                #expect(verdict == Self.refused)
+            }
+        }
+    }
+
     @Test("user verification makes up for nothing else that is wrong")
     func otherRulesHold() throws {
         let deployment = try TestDeployment.signed(Self.aal2)

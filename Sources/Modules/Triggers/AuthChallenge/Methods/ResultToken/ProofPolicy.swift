@@ -54,7 +54,7 @@ struct ProofPolicy {
         guard proof.subject == account.sub, issued.subject == account.sub else { return .refuse(.wrongUser) }
         guard proof.isSuccessful else { return .refuse(.notSucceeded) }
         guard methods.contains(proof.method) else { return .refuse(.methodNotAllowed) }
-        guard assurance != .aal2 || Self.hasTwoFactors(proof) else { return .refuse(.insufficientAssurance) }
+        guard Self.gives(assurance, proof) else { return .refuse(.insufficientAssurance) }
         guard
             proof.actionCode == actions.signIn || proof.method == .passkey && proof.actionCode == actions.passkey
         else { return .refuse(.wrongAction) }
@@ -83,6 +83,14 @@ struct ProofPolicy {
     /// Whether the log should say that only its age ties a proof to this round.
     func warnsOfOtherRound(of proof: Proof, for issued: TokenRound) -> Bool {
         binding == .age && warnsOfOtherRounds && proof.idempotencyKey != issued.key
+    }
+
+    /// Whether a proof gives the required assurance.
+    private static func gives(_ assurance: RequiredAssurance?, _ proof: Proof) -> Bool {
+        switch assurance {
+        case nil: true
+        case .aal2: hasTwoFactors(proof)
+        }
     }
 
     /// Whether a proof is a passkey with which the device has verified its user. What the proof does not say is not
