@@ -358,7 +358,7 @@ let package = Package(
             ]),
         tests(
             .development, "Faults",
-            ["Faults", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
+            ["Faults", "JSON", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
         tests(
             .development, "Soak", ["DefineAuthChallenge", "Replay", "SandboxTestSupport", "Soak", "TestSupport"]),
         tests(

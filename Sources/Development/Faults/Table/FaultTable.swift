@@ -69,6 +69,8 @@ package enum FaultTable {
         FaultyCall(.tables, "VerifyAuthChallenge/signed/once-first-use", error, except: [([.otherJSON], "right")]),
         FaultyCall(.tables, "VerifyAuthChallenge/captcha/once", error, except: [([.otherJSON], "right")]),
         FaultyCall(.tables, "Authenticator/signed/add-passkey", unavailable),
+        FaultyCall(.tables, "Authenticator/signed/unknown-credential", only: some, unavailable),
+        FaultyCall(.tables, "Authenticator/signed/send-code", only: some, unavailable),
         FaultyCall(.tables, "Authenticator/signed/send-code", after: 4, only: some, unavailable),
     ]
 

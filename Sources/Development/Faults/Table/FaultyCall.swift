@@ -21,7 +21,7 @@ package struct FaultyCall: Sendable {
     /// The case that must be decided as usual afterwards.
     let next: String
     /// How many requests of the event the service answers well before it fails.
-    let wellAnswered: Int
+    package let wellAnswered: Int
     /// The faults to try; nil for all.
     let faults: [ServiceFault]?
     /// Whether the function reads its secrets from Secrets Manager.
