@@ -9,10 +9,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from sources import check_docs  # noqa: E402
+from sources import check_docs, settings_in_code  # noqa: E402
 
 CODE = r'''
-let flow = try settings.choice("SIGN_IN_FLOW", default: .plain)
+enum Flow: String, CaseIterable {
+    case plain, strict
+    case doubled = "plain,plain"
+}
+let flow: Flow
+flow = try settings.choice("SIGN_IN_FLOW", default: .plain)
 let attempts = try settings.integer("MAX_ATTEMPTS", in: 1...10, default: 3)
 let secret = try services.secret("API_SECRET")
 let arn = settings.text(variable + "_ARN")
@@ -66,8 +71,8 @@ TABLE = """\
 
 | Variable | Functions | Default | Meaning |
 |---|---|---|---|
-| `SIGN_IN_FLOW` | Define, PreSignUp | `plain` | steps, `a\\|b` |
-| `MAX_ATTEMPTS` | Define | `3` | answers |
+| `SIGN_IN_FLOW` | Define, PreSignUp | `plain` | `strict` or `plain,plain`, `a\\|b` |
+| `MAX_ATTEMPTS` | Define | `3` | answers, 1 to 10 |
 | `API_SECRET` | PreSignUp | – | the secret |
 | `API_SECRET_ARN` | PreSignUp | – | where it is kept |
 
@@ -186,7 +191,7 @@ class CheckDocsTests(unittest.TestCase):
             "README.md:3: the Makefile has no target gone")
 
     def test_the_table_has_every_variable_of_the_code(self) -> None:
-        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define | `3` | answers |\n", "")
+        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define | `3` | answers, 1 to 10 |\n", "")
         self.assert_faults("docs/configuration.md: MAX_ATTEMPTS is missing, which the code reads")
 
     def test_the_table_has_every_variable_of_the_template(self) -> None:
@@ -227,9 +232,34 @@ class CheckDocsTests(unittest.TestCase):
     def test_defaults_of_the_template_are_named(self) -> None:
         self.change("docs/configuration.md", "`3`", "`5`")
         self.assert_faults(
-            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is 3, which the table does not name")
+            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is 3, which the table does not name",
+            "docs/configuration.md:6: MAX_ATTEMPTS: the code's default is 3, which the table does not name")
         self.change("docs/configuration.md", "`5`", "`5` (template: `3`)")
         self.assert_faults()
+
+    def test_defaults_and_values_are_those_of_the_code(self) -> None:
+        flow, attempts = ("docs/configuration.md:5: SIGN_IN_FLOW: the code", "docs/configuration.md:6: MAX_ATTEMPTS: the code")
+        for old, new, fault in [
+            ("1...10", "1...5", f"{attempts} takes 1 to 5, which the table does not say"),
+            ("1...10", "0...10", f"{attempts} takes 0 to 10, which the table does not say"),
+            ("in: 1...10, default: 3", "in: 1...10, default: 2",
+             f"{attempts}'s default is 2, which the table does not name"),
+            ("default: .plain", "default: .strict", f"{flow}'s default is strict, which the table does not name"),
+            ("plain, strict", "plain, strict, loose", f"{flow} takes loose, which the table does not name"),
+            ('doubled = "plain,plain"', 'doubled = "double"', f"{flow} takes double, which the table does not name"),
+        ]:
+            with self.subTest(new):
+                self.write("Sources/Modules/Triggers/Flow/Flow.swift", CODE)
+                self.change("Sources/Modules/Triggers/Flow/Flow.swift", old, new)
+                self.assert_faults(fault)
+
+    def test_a_setting_that_cannot_be_read_is_an_error(self) -> None:
+        for call in ('let x = try settings.choice("SIGN_IN_FLOW", default: .plain)',
+                     'let y = try settings.integer("MAX_ATTEMPTS", in: low...high, default: 3)'):
+            with self.subTest(call):
+                self.write("Sources/Modules/Triggers/Rules/Rules.swift", call)
+                with self.assertRaisesRegex(settings_in_code.Unreadable, "^Rules.swift: "):
+                    check_docs.faults(self.root)
 
     def test_a_default_may_be_part_of_a_text(self) -> None:
         self.change("template.yaml", "!Ref Attempts", '!If [Many, !Sub "x:${Attempts}", no]')

@@ -1,11 +1,13 @@
-"""Compares the table of docs/configuration.md with the variables that the code reads and with those that template.yaml
-sets."""
+"""Compares the table of docs/configuration.md with the variables that the code reads, with the defaults and the values
+that it knows, and with what template.yaml sets."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 from typing import NamedTuple
+
+from sources import settings_in_code
 
 PAGE = "docs/configuration.md"
 VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
@@ -32,6 +34,7 @@ class Row(NamedTuple):
     name: str
     functions: str
     default: str
+    meaning: str
 
 
 def rows(page: Path) -> list[Row]:
@@ -44,7 +47,8 @@ def rows(page: Path) -> list[Row]:
         elif cells[0] == "Variable":
             columns = {name: index for index, name in enumerate(cells)}
         elif columns and (name := re.fullmatch(r"`([A-Z0-9_]+)`", cells[0])):
-            found.append(Row(number, name[1], cells[columns["Functions"]], cells[columns["Default"]]))
+            found.append(Row(number, name[1], cells[columns["Functions"]], cells[columns["Default"]],
+                             cells[columns["Meaning"]]))
     return found
 
 
@@ -138,11 +142,14 @@ def faults(root: Path) -> list[str]:
     found = [f"{PAGE}: {name} is missing, which the code reads" for name in sorted(code.variables - listed)]
     found += [f"{PAGE}: {name} is missing, which template.yaml sets"
               for name in sorted(given - code.variables - listed)]
+    settings = settings_in_code.read(root)
     for row in table:
         place = f"{PAGE}:{row.line}: {row.name}"
         if not code.reads(row.name):
             found.append(f"{place} is not read by the code")
         found += [f"{place}: {fault}" for fault in _row_faults(row, template)]
+        found += [f"{place}: {fault}" for setting in settings if setting.name == row.name
+                  for fault in settings_in_code.faults(setting, row.default, row.meaning)]
     return found
 
 
