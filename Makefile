@@ -35,7 +35,7 @@ override DEPLOYED = $(call option,--stack,STACK) $(call option,--config-env,CONF
     $(call option,--monitoring,MONITORING)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
-override FIRST := demo sandbox replay test package deploy
+override FIRST := demo sandbox replay check test package deploy
 
 ##@ Build and check the sources
 help: ## List the targets
@@ -51,7 +51,14 @@ build: ## Build everything for development
 	$(FIRST_BUILD)
 	$(SWIFT_BUILD)
 
-test: lint check-layout check-docs ## Check the format, the layout and the pages, and run the whole test suite
+check: build ## Check a change in about a minute: format, layout, pages, template, replay, changed modules' tests (BASE=commit)
+	@$(MAKE) --no-print-directory lint check-targets check-docs template-tests
+	@$(SWIFT_BUILD) --build-tests
+	@tests=$$($(RUN_SCRIPT) python3 -m sources.changed_tests $${BASE:+"$$BASE"}) && \
+	    if [ -n "$$tests" ]; then $(SWIFT_TEST) --no-parallel --filter "$$tests"; else echo "No module has changed."; fi
+	@$(SANDBOX_TOOL) replay
+
+test: lint check-layout check-docs template-tests ## Check the format, the layout, the pages and the template, and run the whole test suite
 	$(FIRST_BUILD)
 	$(SWIFT_BUILD) --build-tests
 	@scripts/progress.sh "Tests within one process" "a minute" $(SWIFT_TEST) --parallel --skip $(OF_PROCESSES_PATTERN)
@@ -71,9 +78,17 @@ check-layout: ## Check where the package's targets lie, and that dependencies po
 	@# Two files at a time: what they test mostly starts programs.
 	@ls Tests/Scripts | grep ^test_ | PYTHONDONTWRITEBYTECODE=1 xargs -P 2 -I{} sh -c "python3 -m unittest discover \
 	    --quiet --start-directory Tests/Scripts --pattern {} >.build/{}.log 2>&1 || { cat .build/{}.log; exit 1; }"
+	@$(MAKE) --no-print-directory check-targets
+
+check-targets: ## Check where the package's targets lie, without testing the check itself
 	@# Through a file: a pipe would hide a failure of the first command.
-	@swift package dump-package >.build/package.json
+	@mkdir -p .build && swift package dump-package >.build/package.json
 	@$(RUN_SCRIPT) python3 -m sources.check_layout .build/package.json
+
+template-tests: ## Check what the templates promise, the quick part of check-template
+	@scripts/install.sh template
+	@PYTHONDONTWRITEBYTECODE=1 $(TOOLS_PYTHON) -m unittest discover --quiet --start-directory Tests/Deployment \
+	    --pattern 'test_template*.py'
 
 check-docs: ## Check that the pages name only what exists, and list every module and variable
 	@scripts/install.sh build
@@ -202,6 +217,6 @@ check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [S
 clean: ## Remove everything built
 	rm -rf .build dist
 
-.PHONY: help build test model check-layout check-docs lint format fuzz demo sandbox replay faults soak timing \
+.PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
     template attach check-pool clean

@@ -639,8 +639,10 @@ class TemplateTests(TemplateCase):
 
     def test_an_operator_meets_a_template_that_can_be_read(self) -> None:
         for path, lines, parameters in ((sam_template.TEMPLATE, 1_750, 55), (sam_template.MONITORING, 900, 11)):
-            self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), lines)
-            self.assertLessEqual(len(sam_template.load(path)["Parameters"]), parameters)
+            hint = (f"{path.name} has become longer than an operator wants to read. Take something out; if nothing "
+                    "can go, raise the limit in this test and say in the commit what the lines or parameters are for.")
+            self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), lines, hint)
+            self.assertLessEqual(len(sam_template.load(path)["Parameters"]), parameters, hint)
 
     def test_the_page_on_cost_says_how_many_secrets_there_are_and_has_the_price_of_the_processors(self) -> None:
         page = (ROOT / "docs/cost.md").read_text()

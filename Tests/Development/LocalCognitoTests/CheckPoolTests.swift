@@ -13,7 +13,9 @@ struct CheckPoolTests {
 
     /// Whether the tools that the script needs are installed; if not, prints why the tests are skipped.
     private static let hasTools: Bool = {
-        let isThere = FileManager.default.isExecutableFile(atPath: python.path)
+        let isThere =
+            FileManager.default.isExecutableFile(atPath: python.path)
+            && (try? ChildProcess(python, ["-c", "import boto3, botocore"]).wait(seconds: 60)) == .status(0)
         if !isThere { print("skipped: scripts/passkeys check-pool needs boto3 (scripts/install.sh template)") }
         return isThere
     }()
