@@ -52,13 +52,13 @@ def serve(start, folder: Path) -> SimpleNamespace:
 ADDRESS = "127.0.0.2"
 
 
-def status(port: int, roots: str, path: str = "/", name: str = NAME, **headers: str) -> int:
+def status(port: int, roots: str, path: str = "/", name: str = NAME, method: str = "GET", **headers: str) -> int:
     """The status of the answer to somebody who trusts these roots."""
     context = ssl.create_default_context(cadata=roots)
     context.verify_flags |= ssl.VERIFY_X509_STRICT
     connection = http.client.HTTPSConnection(ADDRESS, port, timeout=30)
     connection.sock = context.wrap_socket(socket.create_connection((ADDRESS, port), 30), server_hostname=name)
-    connection.request("GET", path, headers={"Host": f"{NAME}:{port}", **headers})
+    connection.request(method, path, "{}" if method == "POST" else None, {"Host": f"{NAME}:{port}", **headers})
     answer = connection.getresponse().status
     connection.close()
     return answer
@@ -67,6 +67,15 @@ def status(port: int, roots: str, path: str = "/", name: str = NAME, **headers: 
 @pytest.fixture
 def roots(served, folder) -> str:
     return (folder / f"{NAME}-authority.pem").read_text()
+
+
+@pytest.mark.parametrize("path, headers", [
+    ("/", {"X-Amz-Target": "DynamoDB_20120810.Scan"}), ("/", {"X-Amz-Target": "DynamoDB_20120810.GetItem"}),
+    ("/v2/email/outbound-emails", {}), ("/captcha/siteverify", {}),
+])
+def test_other_machines_cannot_make_the_functions_calls_whatever_host_they_name(served, roots, path, headers):
+    for host in (f"{NAME}:{served.port}", "localhost", f"localhost:{served.port}", "127.0.0.1", "LOCALHOST"):
+        assert status(served.port, roots, path, method="POST", Host=host, **headers) == 403
 
 
 def test_whoever_trusts_the_authority_reaches_the_page_and_the_settings(served, roots):

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackServer
 internal import LoopbackSockets
 internal import OpenSSLCrypto
 internal import TLSRelay
@@ -31,28 +32,38 @@ package struct HTTPSName: Equatable, Sendable {
     func origin(port: UInt16) -> String { "https://" + name + (port == 443 ? "" : ":\(port)") }
 }
 
-/// Serves the sandbox's port over https on every address of this machine.
+/// Serves the sandbox over https on every address of this machine.
+///
+/// Its requests arrive at a port of their own, which tells them from those of this machine: nothing in them does,
+/// because a caller chooses the headers.
 package struct HTTPSFront: Sendable {
     /// The origin of its pages.
     package let origin: String
     /// The authority that the devices are to trust; nil if the developer has a certificate of their own.
     package let authority: String?
     private let relay: TLSRelay
+    private let server: LoopbackHTTPServer
 
     /// Starts serving.
     ///
     /// With `NAME.pem` and `NAME-key.pem` in the folder, as mkcert names them, it shows that certificate; otherwise it
     /// makes one.
     ///
-    /// - Parameter target: the port of the sandbox.
+    /// - Parameter answer: answers the requests.
     /// - Throws: `SandboxError.noHTTPS`.
-    init(_ https: HTTPSName, to target: UInt16) throws(SandboxError) {
+    init(
+        _ https: HTTPSName, answer: @escaping @Sendable (LoopbackRequest) async -> LoopbackResponse
+    ) throws(SandboxError) {
         let identity: TLSIdentity
         (identity, authority) = try Self.identity(https)
-        do throws(SystemCallError) { relay = try TLSRelay(identity, to: target, atPort: https.port) } catch {
+        do throws(SystemCallError) {
+            server = try LoopbackHTTPServer()
+            relay = try TLSRelay(identity, to: server.port, atPort: https.port)
+        } catch {
             throw .noHTTPS(
                 "port \(https.port) cannot be served (\(error)): name another, as in --https \(https.name):8443")
         }
+        server.start(awaiting: answer)
         origin = https.origin(port: relay.port)
     }
 
@@ -75,5 +86,8 @@ package struct HTTPSFront: Sendable {
     }
 
     /// Ends all connections.
-    func stop() { relay.stop() }
+    func stop() {
+        relay.stop()
+        server.stop()
+    }
 }

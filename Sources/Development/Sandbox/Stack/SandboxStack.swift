@@ -78,11 +78,11 @@ package actor SandboxStack {
         } catch { throw error.isTaken ? .portTaken(settings.port) : .notServed(error) }
         self.server = server
         port = server.port
-        server.start { [self] in await respond(to: $0) }
+        server.start { [self] in await respond(to: $0, isRelayed: false) }
         await pool.mount(at: url)
         do throws(SandboxError) {
             if let https = settings.https {
-                let front = try HTTPSFront(https, to: port)
+                let front = try HTTPSFront(https) { [self] in await respond(to: $0, isRelayed: true) }
                 self.front = front
                 settings.origins.append(front.origin)
             }
@@ -141,18 +141,19 @@ package actor SandboxStack {
         await former?.stop()
     }
 
-    private nonisolated func respond(to request: LoopbackRequest) async -> LoopbackResponse {
+    /// - Parameter isRelayed: whether the request may come from another machine, whatever its headers say.
+    private nonisolated func respond(to request: LoopbackRequest, isRelayed: Bool) async -> LoopbackResponse {
         let path = request.path
         let first = path.dropFirst().prefix { $0 != "/" }
         switch (request.method, first) {
         case ("POST", "") where AWSStandIn.isForDynamoDB(target: request.header("X-Amz-Target")),
             ("POST", "v2"):
-            // Only the functions make these calls. A page must not.
-            guard request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
+            // Only the functions make these calls. A page or another machine must not.
+            guard !isRelayed, request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
             let invocation = await functions?.invocation(makingCallWith: request.header("Authorization"))
             return await TimelineEvent.$invocation.withValue(invocation) { await aws.respond(to: request) }
         case ("POST", "captcha"):
-            guard request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
+            guard !isRelayed, request.isToThisMachine, !request.isFromPage else { return LoopbackResponse(403) }
             return await judgeCaptcha(request)
         case ("POST", ""): return await callPool(request)
         case ("OPTIONS", ""): return await pool.respond(to: request)
