@@ -220,6 +220,20 @@ class UpdateTests(unittest.TestCase):
                                    "--no-fail-on-empty-changeset", "--stack-name", "passkeys-monitoring",
                                    "--parameter-overrides", *shared, *more])
 
+    def test_a_stack_that_only_has_the_name_of_one_that_watches_is_not_changed(self) -> None:
+        self.create(SignInWith="signed")
+        for parameters, ran_at_all in (([], False), ([{"ParameterKey": "StackName", "ParameterValue": "other"}], False),
+                                       ([{"ParameterKey": "StackName", "ParameterValue": "passkeys"}], True)):
+            api = boto3.client("cloudformation", region_name=REGION)
+            api.create_stack(StackName="passkeys-monitoring", Parameters=parameters, TemplateBody=json.dumps({
+                "Parameters": {one["ParameterKey"]: {"Type": "String"} for one in parameters},
+                "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}))
+            found, ran = self.deploy('SignInWith="signed"', "--monitoring", "1")
+            self.assertEqual(ran is not None, ran_at_all, parameters)
+            self.assertEqual("there is a stack passkeys-monitoring already, which does not watch passkeys" in found.said,
+                             not ran_at_all)
+            api.delete_stack(StackName="passkeys-monitoring")
+
     def test_nothing_watches_a_stack_that_does_not_exist(self) -> None:
         found, ran = self.deploy("", "--monitoring", "1")
         self.assertEqual((found.code, ran), (1, None))

@@ -119,6 +119,37 @@ class ConversationTests(unittest.TestCase):
             self.assertEqual(said.count("A key has at least one character and no spaces."), 2)
             self.assertNotIn(typed, said)
 
+    def test_a_secret_of_somebody_else_is_never_written_to(self) -> None:
+        api = boto3.client("secretsmanager", region_name=REGION)
+        for tags in ([], [{"Key": "cognito-passkeys", "Value": "passkeys"}]):
+            mine = api.create_secret(Name="passkeys-authsignal", SecretString="mine", Tags=tags)["ARN"]
+            found, said = self.ask("2", REGION, "login.example.org", "", "new", mine, "")
+            self.assertEqual(found["AuthsignalSecretArn"], mine)
+            self.assertIn("There is a secret passkeys-authsignal already, which make deploy has not made.", said)
+            account = Account("passkeys")
+            account.region = REGION
+            with self.assertRaisesRegex(ValueError, "which make deploy has not made"):
+                ask.kept(account, "typed")
+            self.assertEqual(api.get_secret_value(SecretId=mine)["SecretString"], "mine")
+            api.delete_secret(SecretId=mine, ForceDeleteWithoutRecovery=True)
+
+    def test_a_secret_that_was_removed_with_a_former_stack_is_restored(self) -> None:
+        api = boto3.client("secretsmanager", region_name=REGION)
+        account = Account("passkeys")
+        account.region = REGION
+        first = account.keep_secret("first")
+        api.delete_secret(SecretId=first)
+        found, _ = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("second",))
+        self.assertEqual(found["AuthsignalSecretArn"], first)
+        self.assertEqual(api.get_secret_value(SecretId=first)["SecretString"], "second")
+        # One of somebody else that waits for its end stays as it is.
+        api.delete_secret(SecretId=first, ForceDeleteWithoutRecovery=True)
+        api.create_secret(Name="passkeys-authsignal", SecretString="mine")
+        api.delete_secret(SecretId="passkeys-authsignal")
+        with self.assertRaisesRegex(ValueError, "which make deploy has not made"):
+            ask.kept(account, "typed")
+        self.assertIn("DeletedDate", api.describe_secret(SecretId="passkeys-authsignal"))
+
     def test_each_wrong_answer_is_asked_again_with_the_reason(self) -> None:
         here = boto3.client("cognito-idp", region_name=REGION)
         pool = here.create_user_pool(PoolName="p")["UserPool"]["Id"]

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from deployment import deploy, leftovers, samconfig  # noqa: E402
+from deployment.account import Account  # noqa: E402
 from deployment.leftovers import Left  # noqa: E402
 from optional_moto import moto  # noqa: E402
 from template import sam_template  # noqa: E402
@@ -105,7 +106,7 @@ class RemoveTests(RemovalCase):
 
     def test_everything_goes_after_asking_also_what_deletion_protection_holds(self) -> None:
         left = self.keep()
-        self.make(f"{NAME}-monitoring", TOPIC)
+        self.make(f"{NAME}-monitoring", TOPIC, StackName=NAME)
         self.make("other", TOPIC)
         for words, typed, code in (((), "n\n", 4), ((), "", 4), (("--dry-run",), "", 0)):
             found = run_verb("remove", "--stack", NAME, *words, typed=typed)
@@ -130,13 +131,50 @@ class RemoveTests(RemovalCase):
         found = run_verb("remove", "--stack", NAME)
         self.assertEqual((found.code, found.output), (0, f"There is nothing of {NAME} here.\n"))
 
-    def test_a_key_that_was_typed_goes_and_other_secrets_stay(self) -> None:
+    def test_a_key_that_was_typed_goes_and_secrets_that_make_deploy_has_not_made_stay(self) -> None:
         api = self.client("secretsmanager")
-        typed, mine = (api.create_secret(Name=name, SecretString="k")["ARN"] for name in (f"{NAME}-authsignal", "mine"))
-        for arn, gone in ((typed, True), (mine, False)):
+        account = Account(NAME)
+        account.region = REGION
+        typed = account.keep_secret("k")
+        own = [{"Key": "cognito-passkeys", "Value": NAME}]
+        for arn, gone in ((typed, True), (api.create_secret(Name="mine", SecretString="k")["ARN"], False),
+                          (api.create_secret(Name=f"{NAME}-authsignal-old", SecretString="k", Tags=own)["ARN"], False)):
             self.make(NAME, TOPIC, AuthsignalSecretArn=arn)
             self.assertEqual(run_verb("remove", "--stack", NAME, "--yes").code, 0)
-            self.assertEqual(leftovers.exists(self.client, Left(leftovers.SECRET, arn)), not gone)
+            self.assertEqual(leftovers.exists(self.client, Left(leftovers.SECRET, arn)), not gone, arn)
+
+    def test_a_secret_of_somebody_else_with_the_name_of_a_typed_key_stays(self) -> None:
+        api = self.client("secretsmanager")
+        # Whoever names a secret gives it this tag, or the boundary does not let the functions read it.
+        for tags in ([], [{"Key": "cognito-passkeys", "Value": NAME}]):
+            arn = api.create_secret(Name=f"{NAME}-authsignal", SecretString="k", Tags=tags)["ARN"]
+            self.make(NAME, TOPIC, AuthsignalSecretArn=arn)
+            found = run_verb("remove", "--stack", NAME, "--yes")
+            self.assertEqual(found.code, 0, found.said)
+            self.assertTrue(leftovers.exists(self.client, Left(leftovers.SECRET, arn)), tags)
+            api.delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
+
+    def test_a_removed_secret_can_be_restored_for_thirty_days(self) -> None:
+        secret = next(one.name for one in self.keep() if one.kind == leftovers.SECRET)
+        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.assertIn("Secrets can be restored for 30 days.", found.output)
+        api = self.client("secretsmanager")
+        api.restore_secret(SecretId=secret)
+        self.assertEqual(api.get_secret_value(SecretId=secret)["SecretString"], "key")
+
+    def test_what_another_stack_uses_stays_when_a_living_stack_goes(self) -> None:
+        left = self.keep()
+        self.make("later", TOPIC, ExistingUsersTable="passkeys-UsersTable")
+        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.assertEqual((found.code, self.remaining(left)), (0, ["table passkeys-UsersTable"]), found.said)
+        self.assertIn("Stays, because the stack later uses it: table passkeys-UsersTable\n", found.output)
+
+    def test_a_stack_that_only_has_the_name_of_one_that_watches_stays(self) -> None:
+        self.keep()
+        self.make(f"{NAME}-monitoring", TOPIC)
+        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.assertEqual((found.code, self.stacks()), (0, {f"{NAME}-monitoring"}), found.said)
+        self.assertNotIn(f"stack {NAME}-monitoring", found.output)
 
     def test_a_pool_that_was_there_before_stays(self) -> None:
         pool = self.client("cognito-idp").create_user_pool(PoolName="users")["UserPool"]["Id"]

@@ -7,6 +7,7 @@ from typing import Any
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
+from deployment import typed_key
 from deployment.leftovers import NEVER_MADE
 
 # An account that has never asked for more may have this many calls at once, of all functions together.
@@ -118,11 +119,34 @@ class Account:
             return False
         return found is not None and not found.get("ProductionAccessEnabled", True)
 
-    def new_secret(self, name: str, value: str) -> str:
-        """Keeps a value in a new secret, or in the one of an earlier attempt, and returns the ARN."""
-        api = self.client("secretsmanager")
+    def earlier_secret(self) -> dict[str, Any] | None:
+        """The secret that an earlier attempt has made of a typed key, also one that waits for its end.
+
+        :raises Wrong: somebody else has made a secret of that name.
+        """
+        name = typed_key.name(self.stack)
         try:
-            return api.create_secret(Name=name, SecretString=value,
-                                     Description="Authsignal's API secret key, typed at make deploy.")["ARN"]
-        except api.exceptions.ResourceExistsException:
-            return api.put_secret_value(SecretId=name, SecretString=value)["ARN"]
+            found = self.client("secretsmanager").describe_secret(SecretId=name)
+        except ClientError as error:
+            if error.response["Error"]["Code"] in ("ResourceNotFoundException", *DENIED):
+                return None
+            raise
+        if not typed_key.is_own(found, self.stack):
+            raise Wrong(f"There is a secret {name} already, which make deploy has not made. If it has the key, answer "
+                        "with its ARN. Otherwise stop (Ctrl-C) and begin with make deploy STACK=name.")
+        return found
+
+    def keep_secret(self, value: str) -> str:
+        """Keeps a typed key in a new secret, or in the one of an earlier attempt, and returns the ARN.
+
+        :raises Wrong: as `earlier_secret`.
+        """
+        api = self.client("secretsmanager")
+        found = self.earlier_secret()
+        if found is None:
+            return api.create_secret(Name=typed_key.name(self.stack), SecretString=value,
+                                     Description="Authsignal's API secret key, typed at make deploy.",
+                                     Tags=typed_key.tags(self.stack))["ARN"]
+        if "DeletedDate" in found:
+            api.restore_secret(SecretId=found["ARN"])
+        return api.put_secret_value(SecretId=found["ARN"], SecretString=value)["ARN"]

@@ -7,6 +7,7 @@ from typing import Callable
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from deployment import typed_key
 from deployment.account import Account, Wrong
 from deployment.questions import KINDS, NEW, QUESTIONS, TRIAL, Answers, Question, parameters
 
@@ -56,11 +57,13 @@ def key(read_unseen: Callable[[str], str]) -> str:
 def kept(account: Account, typed: str) -> str:
     """The ARN of the secret that now has the key.
 
-    :raises ValueError: these credentials may not make it. The text says who can.
+    :raises ValueError: these credentials may not make it, or its name is taken. The text says what to do.
     """
-    name = f"{account.stack}-authsignal"
+    name = typed_key.name(account.stack)
     try:
-        arn = account.new_secret(name, typed)
+        arn = account.keep_secret(typed)
+    except Wrong as wrong:
+        raise ValueError(str(wrong)) from None
     except (BotoCoreError, ClientError) as error:
         raise ValueError(f"the secret {name} could not be made: {error} Let somebody make it who may, and answer with "
                          "its ARN.") from None

@@ -125,14 +125,18 @@ def monitor(found: Target, part: str, wanted: str) -> int:
     """Deploys monitoring.yaml beside the stack, with what the two share.
 
     :param wanted: further parameters; 1 stands for none.
-    :raises ValueError: there is no stack to watch.
+    :raises ValueError: there is no stack to watch, or somebody else's stack has the name of the one that watches.
     """
     if found.deployed is None:
         raise ValueError(f"there is no stack {found.name} that could be watched")
+    name = f"{found.name}-monitoring"
+    watching = stack(found.configuration | {"stack_name": name})
+    if watching and watching.parameters.get("StackName") != found.name:
+        raise ValueError(f"there is a stack {name} already, which does not watch {found.name}")
     shared = sam_template.load(sam_template.MONITORING)["Parameters"].keys() & found.deployed.parameters.keys()
     copied = {name: samconfig.quoted(found.deployed.parameters[name]) for name in sorted(shared)}
     own = {} if wanted == "1" else samconfig.overrides(wanted)
-    return sam("monitoring.yaml", part, ["--stack-name", f"{found.name}-monitoring"],
+    return sam("monitoring.yaml", part, ["--stack-name", name],
                {"StackName": found.name, **copied, **own})
 
 

@@ -15,6 +15,9 @@ NAMES = {POOL: "user pool", TABLE: "table", SECRET: "secret", LOG_GROUP: "log gr
 NEVER_MADE = ("CREATE_FAILED", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED")
 MISSING = ("ResourceNotFoundException", "NoSuchBucket", "404", "ValidationException", "InvalidParameterException")
 
+# For so long a removed secret can be restored.
+RECOVERY_DAYS = 30
+
 Client = Callable[[str], Any]
 
 
@@ -64,11 +67,14 @@ def events(client: Client, identifier: str) -> list[dict[str, Any]]:
     return [entry for page in pages for entry in page["StackEvents"]]
 
 
-def users(client: Client, left: list[Left]) -> dict[Left, str]:
-    """The stacks that name some of this in a parameter: a later one may have taken a table, a pool or a key over."""
+def users(client: Client, left: list[Left], own: str) -> dict[Left, str]:
+    """The stacks that name some of this in a parameter: another one may have taken a table, a pool or a key over.
+
+    :param own: the stack that this is left of, which does not count.
+    """
     pages = client("cloudformation").get_paginator("describe_stacks").paginate()
     named = {entry["ParameterValue"]: stack["StackName"] for page in pages for stack in page["Stacks"]
-             for entry in stack.get("Parameters", [])}
+             if stack["StackName"] != own for entry in stack.get("Parameters", [])}
     return {one: named[one.name] for one in left if one.name in named}
 
 
@@ -151,8 +157,8 @@ READ: dict[str, Callable[[Client, str], bool]] = {
 REMOVE: dict[str, Callable[[Client, str], Any]] = {
     POOL: _remove_pool,
     TABLE: _remove_table,
-    # Without a window for recovery, which would block a secret of the same name.
-    SECRET: lambda client, name: client("secretsmanager").delete_secret(SecretId=name, ForceDeleteWithoutRecovery=True),
+    SECRET: lambda client, name: client("secretsmanager").delete_secret(SecretId=name,
+                                                                       RecoveryWindowInDays=RECOVERY_DAYS),
     LOG_GROUP: lambda client, name: client("logs").delete_log_group(logGroupName=name),
     BUCKET: _remove_bucket,
 }

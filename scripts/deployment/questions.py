@@ -86,6 +86,7 @@ def authsignal(answer: str, _: Answers) -> str:
 
 def secret(answer: str, answers: Answers) -> str:
     if answer == NEW:
+        answers.account.earlier_secret()
         return answer
     found = SECRET.fullmatch(answer)
     if not found:
