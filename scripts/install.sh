@@ -10,19 +10,10 @@ cd "$(dirname "$0")/.."
 operator_tools=.build/tools
 sam_tools=.build/sam
 e2e_tools=.build/e2e/tools
-e2e_packages=(
-    awscli==1.46.2 boto3==1.43.11 pycognito==2024.5.1 "PyJWT[crypto]==2.15.1" joserfc==1.8.0 authsignal==4.1.0
-    "moto[server]==5.2.1" pytest==9.2.0 pytest-xdist==3.8.0 selenium==4.51.0
-)
-
+differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
 # Inside of this wheel is AWS's own Runtime Interface Emulator.
 runtime_emulator="aws-sam-cli==1.170.0 --hash=sha256:24ebaf5ecba38dc1758089968cb89ab61e124b84e92a344fc7a2771a47f4d0bf"
-
-differential_tools=.build/differential/tools
-differential_packages=(
-    "PyJWT[crypto]==2.15.1" joserfc==1.8.0 webauthn==3.0.1 fido2==2.2.1 cbor2==6.2.1 cryptography==50.0.2
-)
 
 # The command before commands that need root.
 as_root=()
@@ -69,29 +60,20 @@ packages() {
     retried update_and_install "${missing[@]}"
 }
 
-# environment FOLDER REASON WHAT ARGUMENT...: makes a Python environment with what pip installs, unless it exists.
-environment() {
-    local folder=$1 reason=$2 what=$3
-    shift 3
+# python_environment FOLDER REASON NAME: makes a Python environment with the packages of scripts/NAME.txt, unless it
+# exists. They run with the rights of whoever operates or tests, so each must have its digest there, and none is built
+# here.
+python_environment() {
+    local folder=$1 reason=$2 list=scripts/$3.txt what
+    what="$list $(cksum <"$list")"
     [ "$(cat "$folder/installed" 2>/dev/null)" != "$what" ] || return 0
     echo "Installing $what into $folder ($reason)"
     rm -rf "$folder"
     python3 -m venv "$folder"
     retried scripts/progress.sh "Installing Python packages" "less than a minute" \
-        "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps \
+        --requirement "$list"
     echo "$what" >"$folder/installed"
-}
-
-# python_environment FOLDER REASON PACKAGE...: makes one with these packages, for tests.
-python_environment() {
-    environment "$1" "$2" "${*:3}" --constraint scripts/python-constraints.txt "${@:3}"
-}
-
-# operator_environment FOLDER REASON NAME: makes one with the packages of scripts/NAME.txt. They run with an operator's
-# rights, so each must have its digest there, and none is built here.
-operator_environment() {
-    environment "$1" "$2" "scripts/$3.txt $(cksum <"scripts/$3.txt")" --require-hashes --only-binary :all: --no-deps \
-        --requirement "scripts/$3.txt"
 }
 
 # The template's targets serve operators, who may have the zips of a release and no Swift.
@@ -145,26 +127,26 @@ faults)
     ;;
 template)
     packages "runs the template checks" python3 python3-venv
-    operator_environment "$operator_tools" "the template checks, scripts/passkeys, and moto for the tests" operator-tools
+    python_environment "$operator_tools" "the template checks, scripts/passkeys, and moto for the tests" operator-tools
     ;;
 sam)
     packages "runs the AWS SAM command line" python3 python3-venv
-    operator_environment "$sam_tools" "the AWS SAM command line, which deploys" sam-cli
+    python_environment "$sam_tools" "the AWS SAM command line, which deploys" sam-cli
     ;;
 differential)
     packages "runs the comparison" python3 python3-venv
-    python_environment "$differential_tools" "the libraries whose verdicts are compared" "${differential_packages[@]}"
+    python_environment "$differential_tools" "the libraries whose verdicts are compared" differential-tools
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv
     # Ubuntu has Chromium only as a snap. This script does not install snaps.
     command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
         packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
-    python_environment "$e2e_tools" "the clients of the end-to-end tests" "${e2e_packages[@]}"
+    python_environment "$e2e_tools" "the clients of the end-to-end tests" e2e-tools
     ;;
 rehearsal)
     packages "runs the rehearsal" python3 python3-venv
-    operator_environment "$rehearsal_tools" "an emulator of AWS, and its clients" rehearsal-tools
+    python_environment "$rehearsal_tools" "an emulator of AWS, and its clients" rehearsal-tools
     if [ "$(cat "$rehearsal_tools/rie.installed" 2>/dev/null)" != "$runtime_emulator" ]; then
         echo "Downloading AWS's Runtime Interface Emulator, which is inside of ${runtime_emulator%% *}"
         echo "$runtime_emulator" >"$rehearsal_tools/rie.txt"

@@ -1,0 +1,54 @@
+"""What is downloaded and run is pinned by digest: Python packages with all that they need, and images of containers."""
+
+from __future__ import annotations
+
+import re
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTALLER = (ROOT / "scripts/install.sh").read_text(encoding="utf-8")
+LISTS = sorted((ROOT / "scripts").glob("*.in"))
+LINE = re.compile(r"[A-Za-z0-9._-]+(\[[a-z0-9,_-]+\])?==\S+( ; [^#]+?)?( --hash=sha256:[0-9a-f]{64})+")
+
+
+def names(text: str) -> set[str]:
+    """The packages with their versions, without extras."""
+    return {re.sub(r"\[.*?\]", "", found[0]).lower() for found in re.finditer(r"^[\w.-]+(\[.*?\])?==[\w.]+", text, re.M)}
+
+
+class PythonTests(unittest.TestCase):
+    def test_each_package_has_its_digests(self) -> None:
+        for wanted in LISTS:
+            locked = wanted.with_suffix(".txt").read_text(encoding="utf-8")
+            self.assertEqual([line[:60] for line in locked.splitlines() if not LINE.fullmatch(line)], [])
+            self.assertLessEqual(names(wanted.read_text(encoding="utf-8")), names(locked), wanted.name)
+
+    def test_each_list_is_installed_with_digests_only(self) -> None:
+        body = re.search(r"^python_environment\(\) \{\n(.*?)^\}", INSTALLER, re.MULTILINE | re.DOTALL)
+        self.assertIn("--require-hashes --only-binary :all:", body[1] if body else "")
+        used = set(re.findall(r'^ +python_environment "\$\w+" ".+" ([\w-]+)$', INSTALLER, re.MULTILINE))
+        self.assertEqual(used, {wanted.stem for wanted in LISTS})
+
+    def test_nothing_is_installed_without_digests(self) -> None:
+        installs = [line.strip() for line in INSTALLER.replace("\\\n", " ").splitlines()
+                    if re.search(r"\bpip\b.* (install|download) ", line)]
+        self.assertEqual(len(installs), 2)
+        for line in installs:
+            self.assertIn("--require-hashes", line)
+        pinned = [line for line in INSTALLER.splitlines() if re.search(r"\w==\d", line)]
+        self.assertEqual([line for line in pinned if not re.search(r"--hash=sha256:[0-9a-f]{64}", line)], [])
+
+
+class ImageTests(unittest.TestCase):
+    def test_each_image_has_its_digest_beside_its_tag(self) -> None:
+        files = [ROOT / "Dockerfile", *ROOT.glob("docs/**/Dockerfile*")]
+        images = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()
+                  if line.startswith("FROM ")]
+        self.assertGreaterEqual(len(images), 2)
+        for line in images:
+            self.assertRegex(line, r"^FROM [\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$")
+
+
+if __name__ == "__main__":
+    unittest.main()
