@@ -27,6 +27,14 @@ CLOUD = Stack({"SignInWith": "authsignal", "PasswordFirst": "true", "AllowedClie
 CODES = Stack({"SignInWith": "email-code", "AllowedClientIds": "*"}, OUTPUTS)
 
 
+# A text in JavaScript, TypeScript, Swift or JSON. Inside, a backslash makes the next character a plain one.
+LITERAL = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*\"""")
+
+
+def unescaped(literal: str) -> str:
+    return re.sub(r"\\(.)", r"\1", literal[1:-1])
+
+
 class AppSettingsTests(unittest.TestCase):
     def test_every_sample_app_has_settings(self) -> None:
         self.assertEqual({path.parent.name for path in app_settings.files()},
@@ -63,6 +71,24 @@ class AppSettingsTests(unittest.TestCase):
         self.assertEqual(found.text.splitlines(), [
             "  userPoolId: 'eu-central-1_AbCdEf123',", '  tokenMode: "signed"', "  mine: 'stays'"])
         self.assertEqual(found.missing, [])
+
+    def test_a_value_stays_a_value_whatever_it_has_inside(self) -> None:
+        for hostile in ("https://a.example/v1'+alert(1)+'", 'https://a.example/v1"+alert(1)+"', "https://a.example/\\",
+                        "https://a.example/\\(name)", "https://a.example/</script>", "https://a.example/${x}`"):
+            stack = CLOUD._replace(parameters=CLOUD.parameters | {"AuthsignalUrl": hostile})
+            for path in app_settings.files():
+                text = app_settings.filled(path, app_settings.values(stack)).text
+                found = [literal for literal in LITERAL.findall(text) if "a.example" in literal]
+                names_it = "baseurl" in path.read_text(encoding="utf-8").lower()
+                self.assertEqual([unescaped(literal) for literal in found], [hostile] * names_it, path)
+
+    def test_a_value_with_a_control_character_is_refused(self) -> None:
+        for hostile in ("https://a.example/\n", "https://a.example/\x1b[2J", "https://a.example/\u2028"):
+            stack = CLOUD._replace(parameters=CLOUD.parameters | {"AuthsignalUrl": hostile})
+            with mock.patch("verbs.app_settings.stack", return_value=stack):
+                found = run_verb("app-settings", "--stack", "passkeys")
+            self.assertEqual(found.code, 1, found.output)
+            self.assertIn("Not done: the stack's baseurl has a character that no setting may have", found.errors)
 
     def test_the_members_and_modes_are_those_of_the_template(self) -> None:
         template = sam_template.load()

@@ -113,10 +113,10 @@ class ConversationTests(unittest.TestCase):
     def test_a_typed_key_becomes_a_secret_and_is_shown_nowhere(self) -> None:
         api = boto3.client("secretsmanager", region_name=REGION)
         for typed in ("sk_first", "sk_second"):
-            found, said = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("", "two words", typed))
+            found, said = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("", "two words", f"\x1b[200~{typed}", typed))
             self.assertEqual(api.get_secret_value(SecretId=found["AuthsignalSecretArn"])["SecretString"], typed)
             self.assertRegex(found["AuthsignalSecretArn"], r":secret:passkeys-authsignal-\w{6}$")
-            self.assertEqual(said.count("A key has at least one character and no spaces."), 2)
+            self.assertEqual(said.count("A key has at least one character, no spaces and no control characters."), 3)
             self.assertNotIn(typed, said)
 
     def test_a_secret_of_somebody_else_is_never_written_to(self) -> None:
@@ -159,6 +159,7 @@ class ConversationTests(unittest.TestCase):
         arn = "arn:aws:secretsmanager:{}:123456789012:secret:{}-AbCdEf"
         verifies = ("Amazon SES has verified neither other.example nor ana@other.example in eu-west-1. This begins it: "
                     "aws sesv2 create-email-identity --region eu-west-1 --email-identity other.example")
+        unreadable = "A backslash or a control character is in it"
         for name, wrong, right in (
             ("kind", {"sms": "It is one of own-authenticator, authsignal", "0": "It is one of", "9": "It is one"}, "4"),
             ("region", {"eu-west-9": "Cognito is in no Region of this name.", "Ireland": "Cognito is in no Region",
@@ -168,14 +169,17 @@ class ConversationTests(unittest.TestCase):
                         "-a.example.org": "It is a domain"}, "Login.Example.org."),
             ("sender", {"no address": "It is an address", "a@b": "It is an address",
                         "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an",
-                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies},
+                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies,
+                        "Ana\t<a@example.org>": unreadable, "A\x1bna <a@example.org>": unreadable},
              "a@mail.example.org"),
             ("secret", {"sk_live_key": "It is the complete ARN",
                         arn.format("us-east-1", "x"): "The secret is in us-east-1",
                         arn.format(REGION, "none"): "AWS does not know this secret: ResourceNotFound"}, "new"),
             ("authsignal", {"ap": "It is one of us, eu, au."}, "EU"),
-            ("issuer", {"http://issuer.example": "It is a URL with https://"}, "https://issuer.example"),
-            ("audiences", {"a b": "It is one client id or several", "a,": "It is one client id or several"}, "a,b"),
+            ("issuer", {"http://issuer.example": "It is a URL with https://", "https://a\\": unreadable,
+                        "https://a\x1b[200~": unreadable}, "https://issuer.example"),
+            ("audiences", {"a b": "It is one client id or several", "a,": "It is one client id or several",
+                           "a\x00": unreadable, 'a\\" SignInWith="signed': unreadable}, "a,b"),
             ("pool", {pool: "It is new, or the id of a pool and the id of its app client",
                       f"us-east-1_Ab {client}": "The pool is in us-east-1",
                       f"{REGION}_Ab {client}": "AWS does not know this pool: ResourceNotFoundException.",

@@ -46,8 +46,16 @@ class FileTests(unittest.TestCase):
         found = samconfig.settings(samconfig.text("passkeys", "eu-west-1", given))
         self.assertEqual((found["stack_name"], found["region"]), ("passkeys", "eu-west-1"))
         self.assertEqual(samconfig.parameters(found), given)
+        for value in ("back\\slash", "tab\t", "\x01\x7f", "a\nb", "'\"\t", "\\u0041", "\u00fc"):
+            text = samconfig.text("passkeys", "eu-west-1", {"A": value})
+            self.assertEqual(samconfig.parameters(samconfig.settings(text)), {"A": value})
         named = samconfig.text("passkeys", "eu-west-1", given, "prod")
         self.assertEqual((samconfig.settings(named), samconfig.settings(named, "prod")), ({}, found))
+
+    def test_what_sam_would_read_as_something_else_is_not_written(self) -> None:
+        for value in ("ends with \\", '\\"', "a\\ b", "\\'", '\\" Other="x'):
+            with self.subTest(value), self.assertRaisesRegex(ValueError, "cannot be written for SAM"):
+                samconfig.text("passkeys", "eu-west-1", {"A": value})
 
     def test_new_functions_get_the_runtime_on_which_lambda_still_creates_them(self) -> None:
         with mock.patch("platform.machine", lambda: "x86_64"):

@@ -35,7 +35,10 @@ class Filled(NamedTuple):
 
 
 def values(stack: Stack) -> dict[str, Any]:
-    """What a stack tells about the members, by their names in lower case."""
+    """What a stack tells about the members, by their names in lower case.
+
+    :raises ValueError: a value has a character that no literal shows, such as an escape sequence of a terminal.
+    """
     outputs, given = stack.outputs, stack.parameters
     kind = given.get("SignInWith", "authsignal")
     pool = outputs.get("UserPoolId")
@@ -50,6 +53,9 @@ def values(stack: Stack) -> dict[str, Any]:
         "haspasskeys": kind != "email-code",
         "tokenmode": TOKEN_MODES.get(kind),
     }
+    for name, value in found.items():
+        if isinstance(value, str) and not value.isprintable():
+            raise ValueError(f"the stack's {name} has a character that no setting may have")
     return {name: value for name, value in found.items() if value is not None}
 
 
@@ -92,13 +98,14 @@ def filled_code(text: str, known: dict[str, Any]) -> Filled:
 
 
 def written(old: str, value: Any) -> str:
-    """A value with the quotes of the one whose place it takes; none leaves that as it is."""
+    """A value as a literal with the quotes of the one whose place it takes; none leaves that as it is."""
     if value is None:
         return old
     if isinstance(value, bool):
         return str(value).lower()
     quote = old[0] if old[0] in "'\"" else '"'
-    return f"{quote}{value}{quote}"
+    escaped = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return f"{quote}{escaped}{quote}"
 
 
 def filled_json(text: str, known: dict[str, Any]) -> Filled:

@@ -41,6 +41,9 @@ def answered(question: Question, answers: Answers, read: Callable[[str], str]) -
     while True:
         answer = read(f"  [{default}] " if default else "  > ").strip() or default
         try:
+            # SAM reads a backslash in samconfig.toml as another thing, and what a terminal adds to a paste is no answer.
+            if not answer.isprintable() or "\\" in answer:
+                raise Wrong("A backslash or a control character is in it, which no answer has.")
             return question.check(answer, answers)
         except Wrong as wrong:
             print(f"  {wrong}")
@@ -49,9 +52,9 @@ def answered(question: Question, answers: Answers, read: Callable[[str], str]) -
 def key(read_unseen: Callable[[str], str]) -> str:
     while True:
         typed = read_unseen("  Authsignal's API secret key, which is not shown: ").strip()
-        if typed and not any(character.isspace() for character in typed):
+        if typed and typed.isprintable() and " " not in typed:
             return typed
-        print("  A key has at least one character and no spaces.")
+        print("  A key has at least one character, no spaces and no control characters.")
 
 
 def kept(account: Account, typed: str) -> str:

@@ -38,16 +38,20 @@ parameter_overrides = [
 
 
 def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAULT_ENVIRONMENT) -> str:
-    """The file of a stack, as an environment of that name."""
+    """The file of a stack, as an environment of that name.
+
+    :raises ValueError: SAM would read another value than one of these.
+    """
     lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
     return TEXT.format(part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
 
 
 def literal(value: str) -> str:
     """A text in TOML."""
-    if "'" not in value and '"' in value:
+    if "'" not in value and '"' in value and value.isprintable():
         return f"'{value}'"
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    escaped = re.sub(r'["\\]', r"\\\g<0>", value)
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
 
 
 def of_this_machine(today: date | None = None) -> dict[str, str]:
@@ -96,9 +100,15 @@ def parameters(configuration: dict[str, Any]) -> dict[str, str]:
 
 
 def quoted(value: Any) -> str:
-    """A value of a table as on the command line. SAM joins lists by commas."""
+    """A value of a table as on the command line. SAM joins lists by commas.
+
+    :raises ValueError: SAM has no form for it. A backslash before a quote, a space or the end is read as another thing.
+    """
     text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return '"' + text.replace('"', '\\"') + '"'
+    found = '"' + text.replace('"', '\\"') + '"'
+    if unquoted(found) != text or text and not re.fullmatch(VALUE, found):
+        raise ValueError(f"{text} cannot be written for SAM, because of its backslash")
+    return found
 
 
 def unquoted(value: str) -> str:
