@@ -35,12 +35,16 @@ class CommandLineTests(unittest.TestCase):
         self.assertEqual(found.code, 2)
         self.assertIn("invalid choice: 'atach'", found.errors)
 
-    def test_help_needs_no_aws_sdk(self) -> None:
-        for words in ([], ["--help"]):
-            done = subprocess.run([sys.executable, "-I", SCRIPTS / "passkeys", *words], capture_output=True, text=True,
-                                  timeout=60, check=True)
-            self.assertIn("scripts/passkeys VERB", done.stdout)
-            self.assertFalse(command_line.calls_aws(words))
+    def test_help_needs_no_aws_sdk_and_installs_nothing(self) -> None:
+        verbs = [[name, option] for name in command_line.ALL for option in ("--help", "-h")]
+        for words in ([], ["--help"], *verbs, ["change", "A=b", "--help"]):
+            # Without -S, Python would find what is installed beside it.
+            done = subprocess.run([sys.executable, "-I", "-S", SCRIPTS / "passkeys", *words], capture_output=True,
+                                  text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+            self.assertIn(f"usage: scripts/passkeys {words[0] if words[:1] != ['--help'] and words else 'VERB'}",
+                          done.stdout)
+            self.assertFalse(command_line.calls_aws(words), words)
         self.assertTrue(command_line.calls_aws(["attach"]))
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import subprocess
 import sys
+import tempfile
+import unittest
 from pathlib import Path
 
 from template_case import TemplateCase
@@ -12,11 +16,25 @@ from template_case import TemplateCase
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from audit_log import lines  # noqa: E402
 from sources import check_docs  # noqa: E402
 from template import sam_template  # noqa: E402
-from verbs import logs  # noqa: E402
+from verbs import deploy, logs  # noqa: E402
 
 RUNBOOK = ROOT / "docs/runbook.md"
+CODE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+# In place of the AWS CLI: one secret and two users of a pool.
+AWS = """#!/bin/sh
+case "$*" in
+*get-secret-value*) echo "$KEY" ;;
+*list-users*) printf '11111111-aaaa\n22222222-bbbb\n' ;;
+esac
+"""
+
+
+def code(page: Path) -> str:
+    """The commands of a page, each on one line."""
+    return "\n".join(CODE.findall(page.read_text(encoding="utf-8"))).replace("\\\n", " ")
 
 
 def part(page: Path, heading: str) -> str:
@@ -66,3 +84,36 @@ class RunbookTests(TemplateCase):
         for cells in table:
             links = anchors(cells[3])
             self.assertTrue(len(links) == 1 and links <= self.headings, cells[0])
+
+
+class CommandTests(unittest.TestCase):
+    PAGES = sorted((ROOT / "docs").glob("*.md"))
+
+    def test_the_pages_call_the_stack_as_make_deploy_does(self) -> None:
+        for page in self.PAGES:
+            for found in re.findall(r"(?:\bSTACK=|--stack |--stack-name )([a-z][\w-]*)", code(page)):
+                self.assertEqual(found.split("-")[0], deploy.USUAL, page.name)
+
+    def test_no_key_is_a_word_of_a_command_which_everybody_on_the_machine_can_read(self) -> None:
+        for page in self.PAGES:
+            for line in code(page).splitlines():
+                self.assertNotRegex(line, r"-hmac\b|\$\(aws secretsmanager get-secret-value|--secret-string [^f]", page.name)
+
+    def test_the_digests_that_the_pages_compute_are_those_of_the_functions(self) -> None:
+        key, subs = "k" * 64, ["11111111-aaaa", "22222222-bbbb"]
+        of_all, = re.findall(r"^aws cognito-idp list-users.*?>subs$", part(RUNBOOK, "A leaked key"), re.MULTILINE | re.DOTALL)
+        of_one, = [block for block in CODE.findall((ROOT / "docs/audit.md").read_text()) if "get-secret-value" in block]
+        digests = [lines.of_subject(key, sub) for sub in subs]
+        for commands, expected in (
+            (f"{of_all}\ncat subs", [f"{digest} {sub}" for digest, sub in zip(digests, subs)]),
+            (of_one.replace("<AuditKeyArn>", "arn").replace("<sub>", subs[0]), digests[:1]),
+        ):
+            with tempfile.TemporaryDirectory() as folder:
+                for name, text in (("aws", AWS), ("scripts/passkeys", "#!/bin/sh\necho id\n")):
+                    program = Path(folder) / name
+                    program.parent.mkdir(exist_ok=True)
+                    program.write_text(text)
+                    program.chmod(0o755)
+                run = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, capture_output=True,
+                                     text=True, env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "KEY": key})
+                self.assertEqual((run.stdout.splitlines(), run.stderr), (expected, ""))

@@ -93,7 +93,7 @@ class Stack:
         # Where the shell lays the template. Stacks share it, as the page names it.
         with suppress(self.client("s3").exceptions.BucketAlreadyOwnedByYou):
             self.client("s3").create_bucket(
-                Bucket="sign-in-templates", CreateBucketConfiguration={"LocationConstraint": REGION})
+                Bucket="passkeys-templates", CreateBucketConfiguration={"LocationConstraint": REGION})
         programs = folder / "programs"
         programs.mkdir()
         self.commands = CommandServer(CommandLine("--endpoint-url", moto.url), programs / "aws")

@@ -73,9 +73,14 @@ def is_help(words: list[str]) -> bool:
     return not words or words[0] in ("-h", "--help", "help")
 
 
+def asks_for_help(words: list[str]) -> bool:
+    """Whether a command line only asks what there is, or what a verb does."""
+    return is_help(words) or not {"-h", "--help"}.isdisjoint(words)
+
+
 def calls_aws(words: list[str]) -> bool:
     """Whether a command line needs the AWS SDK."""
-    return not is_help(words) and words[0] in ALL and ALL[words[0]].calls_aws
+    return not asks_for_help(words) and words[0] in ALL and ALL[words[0]].calls_aws
 
 
 def parser_of(name: str) -> tuple[Any, argparse.ArgumentParser]:
