@@ -32,7 +32,7 @@ override OF_PROCESSES := HTTPSTests LambdaRuntimeTests \
 override OF_PROCESSES_PATTERN := '^($(subst $() ,|,$(OF_PROCESSES)))\.'
 override SWIFT_TEST := swift test --skip-build --disable-xctest --quiet
 override DEPLOYED = $(call option,--stack,STACK) $(call option,--config-env,CONFIG_ENV) \
-    $(call option,--monitoring,MONITORING)
+    $(call option,--monitoring,MONITORING) $(call flag,--dist,DIST)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
 override FIRST := demo sandbox replay check test package deploy
@@ -183,10 +183,10 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	Tests/Bench/bench.sh
 
 ##@ Deploy and operate
-deploy: ## Ask the first time, and deploy template.yaml with the packaged functions (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
+deploy: ## Ask the first time, package the functions (DIST=1 takes the zips in dist/) and deploy template.yaml (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
 	@scripts/install.sh sam
 	@scripts/passkeys deploy --prepare $(DEPLOYED)
-	$(if $(value MONITORING),,$(MAKE) package)
+	$(if $(or $(value MONITORING),$(value DIST)),,$(MAKE) package)
 	@scripts/passkeys deploy $(DEPLOYED)
 
 app-settings: ## Print the settings of the sample apps with the outputs of a stack: STACK=name [REGION=] [APP=web]

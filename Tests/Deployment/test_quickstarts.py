@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import quickstart  # noqa: E402
 from deployment import questions, samconfig  # noqa: E402
+from function_names import FUNCTIONS  # noqa: E402
 from optional_moto import moto  # noqa: E402
 
 REGION = "eu-west-1"
@@ -190,6 +191,26 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertIn("samconfig.toml: the stack passkeys in eu-west-1\n  SignInWith=signed\n", said)
         self.assertIn("What comes next:", said)
+
+    def test_make_deploy_with_zips_that_are_there_builds_nothing(self) -> None:
+        self.write(self.tree / "scripts/zips/package.sh", "#!/bin/sh\necho package.sh >>\"$RECORD\"\nrm -rf dist\n")
+        environment = {
+            "PATH": f"{self.folder}/bin:/usr/bin:/bin", "HOME": str(self.folder), "RECORD": str(self.folder / "record"),
+            "AWS_ENDPOINT_URL": self.endpoint, "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_DEFAULT_REGION": REGION, "TERM": "dumb", "PYTHONDONTWRITEBYTECODE": "1"}
+        code, said = quickstart.converse(["make", "deploy", "DIST=1"], [], self.tree, environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("Not done: dist/DefineAuthChallenge.zip is missing", said)
+        for name in FUNCTIONS:
+            self.write(self.tree / f"dist/{name}.zip", name)
+        code, said = quickstart.converse(["make", "deploy", "DIST=1"], ["signed", REGION, "new"], self.tree, environment)
+        self.assertEqual(code, 0, said)
+        self.assertIn("What comes next:", said)
+        called = (self.folder / "record").read_text()
+        self.assertNotIn("package.sh", called)
+        # The purposes for which install.sh asks for no Swift.
+        self.assertEqual({line for line in called.splitlines() if "install.sh" in line},
+                         {"install.sh sam", "install.sh template"})
 
     def assert_order(self, called: list[str], *expected: str) -> None:
         lines = iter(called)

@@ -106,6 +106,13 @@ def must_fit(found: Target) -> None:
                          f"Set it in {samconfig.CONFIGURATION.name}")
 
 
+def must_have_zips() -> None:
+    """:raises ValueError: a function's zip is not there."""
+    missing = [path for path in sam_template.functions(sam_template.load()).values() if not Path(path).is_file()]
+    if missing:
+        raise ValueError(f"{missing[0]} is missing. Put the zips of a release there, or run make package")
+
+
 def update(found: Target, part: str) -> int:
     """Creates or updates the stack, and returns the exit code of `sam deploy`.
 

@@ -33,6 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stack", metavar="NAME", help=f"name of a new stack, for the first time (default: {USUAL})")
     parser.add_argument("--config-env", metavar="NAME", default=samconfig.DEFAULT_ENVIRONMENT,
                         help="environment of the file (default: %(default)s)")
+    parser.add_argument("--dist", action="store_true", help="deploy the zips that are in dist/, which must be there before")
     parser.add_argument("--monitoring", metavar="PARAMETERS",
                         help="deploy monitoring.yaml beside the stack, with these parameters of its own, or 1 for none")
     parser.add_argument("--yes", action="store_true", help="remove what a failed first deployment left without asking")
@@ -44,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
     if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
     try:
+        if options.dist:
+            deploy.must_have_zips()
         if not samconfig.CONFIGURATION.exists():
             if not sys.stdin.isatty():
                 print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
