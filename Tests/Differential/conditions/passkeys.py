@@ -15,7 +15,8 @@ from conditions.parts import ED, Parts, any_base64, read_cbor, strict_base64url
 from keys import COSE_ALGORITHMS, FULLY_SPECIFIED
 
 BE, BS = 0x08, 0x10
-BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+# The two alphabets, with the padding that a text needs or without any.
+FORMS = [re.compile(f"(?:{one}{{4}})*(?:{one}{{2}}(?:==)?|{one}{{3}}=?)?") for one in ("[A-Za-z0-9+/]", "[A-Za-z0-9_-]")]
 MODEL = x509.ObjectIdentifier("1.3.6.1.4.1.45724.1.1.4")
 # The members of a response that are bytes.
 BINARY = {"clientDataJSON": "registration assertion", "attestationObject": "registration",
@@ -24,11 +25,10 @@ SUBJECT = (NameOID.COUNTRY_NAME, NameOID.ORGANIZATION_NAME, NameOID.ORGANIZATION
 
 
 def is_binary(text: Any) -> bool:
-    """Whether a member is base64url without padding or base64 with it."""
-    if not isinstance(text, str):
+    """Whether a member is base64url or base64, padded or not."""
+    if not isinstance(text, str) or not any(form.fullmatch(text) for form in FORMS):
         return False
-    plain = text.rstrip("=").replace("+", "-").replace("/", "_") if BASE64.fullmatch(text) else text
-    return strict_base64url(plain) is not None
+    return strict_base64url(text.rstrip("=").replace("+", "-").replace("/", "_")) is not None
 
 
 def has_one_id(it: Parts) -> bool:

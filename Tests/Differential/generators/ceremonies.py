@@ -131,7 +131,7 @@ def credential(random: Random, identifier: bytes, response: dict[str, Any], is_c
             ("all in base64", response | {one: base64(response[one]) for one in texts}),
         ])
         return f", response {made}", json_bytes(members)
-    # In base64, or with padding that belongs to neither encoding.
+    # In base64, in base64url with padding, or in no encoding.
     ids = [base64(text), *[text + "=" * (-len(text) % 4)] * 3, recode(random, text), base64url(identifier + b"\x00")]
     values = {"id": ids, "rawId": ids, "type": ["Public-Key"], "response": []}
     made, content = change_object(random, members, values)

@@ -19,9 +19,8 @@ struct PasskeyOrigin: Equatable {
         guard let json = try? JSONValue(parsing: body) else { return nil }
         let credential =
             ["authenticationCredential", "registrationCredential", "authn_response"].lazy.compactMap { json[$0] }.first
-        // iOS writes base64, all others write base64url.
         guard let text = credential?["response"]?["clientDataJSON"]?.string,
-            let bytes = Base64.decodeEitherAlphabet(text[...]),
+            let bytes = Base64.decodeAnyForm(text),
             let data = try? CollectedClientData(bytes)
         else { return nil }
         self.text = data.origin

@@ -19,15 +19,22 @@ package enum Base64 {
     package static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count % 4 == 0, !text.utf8.contains(UInt8(ascii: "-")), !text.utf8.contains(UInt8(ascii: "_"))
         else { return nil }
-        return decodeEitherAlphabet(text[...])
+        return decodeAnyForm(text)
     }
 
-    /// The bytes that a text encodes in either alphabet (sections 4 and 5), with padding or without; nil for any other
-    /// character, for an impossible length, and for leftover bits that are not zero.
-    package static func decodeEitherAlphabet(_ text: Substring) -> [UInt8]? {
-        var characters = Array(text.utf8)
-        for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
-        let translated = characters.map { character in
+    /// The bytes that a text encodes in one of the two alphabets (sections 4 and 5), with the padding that it needs or
+    /// without any; nil for every other text. Bytes have at most four such texts.
+    package static func decodeAnyForm(_ text: some StringProtocol) -> [UInt8]? {
+        let characters = Array(text.utf8)
+        let padding = characters.drop { $0 != UInt8(ascii: "=") }
+        guard padding.isEmpty || characters.count % 4 == 0 && padding.count <= 2 else { return nil }
+        guard padding.allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
+        let plain = characters.dropLast(padding.count)
+        guard plain.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
+            return Base64URL.decode(plain)
+        }
+        guard !plain.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else { return nil }
+        let translated = plain.map { character in
             switch character {
             case UInt8(ascii: "+"): UInt8(ascii: "-")
             case UInt8(ascii: "/"): UInt8(ascii: "_")

@@ -92,28 +92,37 @@ struct CredentialJSONTests {
         }
     }
 
-    @Test("every binary member is read only from base64url and from padded standard base64")
-    func binaryMembersAreReadFromTwoEncodings() throws {
+    /// The texts of bytes in both alphabets, with padding and without.
+    static func texts(of bytes: [UInt8]) -> [String] {
+        let (url, standard) = (Base64URL.encode(bytes), Data(bytes).base64EncodedString())
+        let padding = standard.drop { $0 != "=" }
+        return [url, url + padding, standard, String(standard.dropLast(padding.count))]
+    }
+
+    @Test(
+        "every binary member is read from both alphabets, with padding or without, and the two ids may differ in form")
+    func binaryMembersAreReadFromEveryForm() throws {
         var numbers = SeededNumbers(state: 2)
         for length in 1...48 {
             // The encoding of these bytes contains the characters in which the two alphabets differ.
             let bytes = (0..<length).map { _ in UInt8.random(in: 0xF0...0xFF, using: &numbers) }
-            let texts = [Base64URL.encode(bytes), Data(bytes).base64EncodedString()].map { "\"\($0)\"" }
-            for (text, other) in [(texts[0], texts[1]), (texts[1], texts[0]), (texts[1], texts[1])] {
-                let ids: Members = [("id", text), ("rawId", other)]
-                let registration = try RegistrationCredential(
-                    json: Self.json(
-                        response: [("clientDataJSON", text), ("attestationObject", text)], ids))
-                #expect(registration.id == bytes)
-                #expect(registration.clientDataJSON == bytes)
-                #expect(registration.attestationObject == bytes)
-                let response: Members = Self.assertion.map { ($0.name, text) }
-                let assertion = try AuthenticationCredential(json: Self.json(response: response, ids))
-                #expect(assertion.id == bytes)
-                #expect(assertion.clientDataJSON == bytes)
-                #expect(assertion.authenticatorData == bytes)
-                #expect(assertion.signature == bytes)
-                #expect(assertion.userHandle == bytes)
+            let texts = Self.texts(of: bytes).map { "\"\($0)\"" }
+            for text in texts {
+                for other in texts {
+                    let ids: Members = [("id", text), ("rawId", other)]
+                    let registration = try RegistrationCredential(
+                        json: Self.json(response: [("clientDataJSON", text), ("attestationObject", text)], ids))
+                    #expect(registration.id == bytes)
+                    #expect(registration.clientDataJSON == bytes)
+                    #expect(registration.attestationObject == bytes)
+                    let response: Members = Self.assertion.map { ($0.name, text) }
+                    let assertion = try AuthenticationCredential(json: Self.json(response: response, ids))
+                    #expect(assertion.id == bytes)
+                    #expect(assertion.clientDataJSON == bytes)
+                    #expect(assertion.authenticatorData == bytes)
+                    #expect(assertion.signature == bytes)
+                    #expect(assertion.userHandle == bytes)
+                }
             }
         }
     }
@@ -121,8 +130,8 @@ struct CredentialJSONTests {
     @Test(
         "other encodings are refused in every binary member, except that a user handle may be any text",
         arguments: [
-            "e30==", "e3=0", "e30=\\n", "e30 ", "e31=", "e31", "=", "====", "-_8=", "-w==", "_w==", "+/8", "+_8=",
-            "e30===", "\u{E9}",
+            "e30==", "e3=0", "e30=\\n", "e30 ", "e31=", "e31", "=", "====", "+_8=", "-/8=", "+_8", "-/8", "-_8==",
+            "+/8==", "-w=", "+w=", "-w===", "_x==", "_x", "/x", "e30===", "=e30", "e30%3D", "\u{E9}",
         ])
     func otherEncodingsAreRefused(text: String) throws {
         let json = "\"\(text)\""

@@ -101,7 +101,7 @@ package enum Credentials: Equatable {
         case "bearer": self = .bearer(String(parts[1]))
         case "basic":
             // Some clients do not use the alphabet and the padding that Basic authentication requires.
-            guard let bytes = Base64.decodeEitherAlphabet(parts[1]), let text = String(validating: bytes, as: UTF8.self)
+            guard let bytes = Base64.decodeAnyForm(parts[1]), let text = String(validating: bytes, as: UTF8.self)
             else { throw .unauthorized }
             self = .basic(text)
         default: throw .unauthorized

@@ -31,11 +31,7 @@ extension RequestHandler {
         let opened = try ceremony(body, for: bearer)
         guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
         if let started = asked.startedAction, now >= started.expiration { throw .challengeExpired }
-        guard let json = body["authenticationCredential"] else { throw .invalidRequest("authenticationCredential") }
-        let credential: AuthenticationCredential
-        do { credential = try AuthenticationCredential(json: json) } catch {
-            throw .invalidRequest("authenticationCredential")
-        }
+        let credential = try body.credential("authenticationCredential", AuthenticationCredential.init(json:))
         guard asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id)) else {
             return .notVerified()
         }
@@ -135,11 +131,11 @@ extension RequestHandler {
             ?? target.parameter("credentialIds").map { $0.split(separator: ",").map(String.init) } ?? []
         guard !texts.isEmpty else { throw .invalidRequest("credentialId") }
         for text in texts.suffix(Self.maximumLookUps).reversed() {
-            guard let id = Base64URL.decode(text), id.count <= AttestedCredential.maximumIDLength else { continue }
+            guard let id = Base64.decodeAnyForm(text), id.count <= AttestedCredential.maximumIDLength else { continue }
             guard let passkey = try owner(ofCredential: id, tenantID: pool.id)?.passkey(id) else { continue }
             return APIResponse(
                 json: JSONWriter.object { answer in
-                    answer.member("credentialId", text)
+                    answer.member("credentialId", Base64URL.encode(id))
                     answer.member("verifiedAt", Timestamp.rfc3339(seconds: passkey.lastVerifiedAt))
                 })
         }

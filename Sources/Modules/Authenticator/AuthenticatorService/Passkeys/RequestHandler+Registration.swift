@@ -36,11 +36,7 @@ extension RequestHandler {
     func addPasskey(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: bearer)
         guard case .registration(let asked) = opened.ceremony.purpose else { throw .invalidRequest("challengeId") }
-        guard let json = body["registrationCredential"] else { throw .invalidRequest("registrationCredential") }
-        let credential: RegistrationCredential
-        do { credential = try RegistrationCredential(json: json) } catch {
-            throw .invalidRequest("registrationCredential")
-        }
+        let credential = try body.credential("registrationCredential", RegistrationCredential.init(json:))
         // Storage refuses the passkey if somebody has changed the user in the meantime. It is then decided anew.
         for _ in 0..<2 {
             var user = try userAllowedToAddPasskey(bearer)
@@ -131,5 +127,18 @@ extension APIResponse {
                 answer.member("challengeId", challengeID)
                 answer.member("options", raw: options)
             })
+    }
+}
+
+extension RequestBody {
+    /// A required credential. The error names the member of it that cannot be read.
+    func credential<Credential>(
+        _ name: String, _ read: (JSONValue) throws(WebAuthnError) -> Credential
+    ) throws(APIError) -> Credential {
+        guard let json = self[name] else { throw .invalidRequest(name) }
+        do { return try read(json) } catch {
+            guard case .invalidMember(let member) = error else { throw .invalidRequest(name) }
+            throw .invalidRequest("\(member) of \(name)")
+        }
     }
 }

@@ -3,11 +3,10 @@ private import Primitives
 
 /// Reads the members of a credential's JSON, for both ceremonies.
 ///
-/// One rule holds for every binary member: its text is base64url without padding, or standard base64 with padding.
-/// WebAuthn section 5.1.8 says base64url; browsers, Android's Credential Manager and the JavaScript SDKs send it. Code
-/// on Apple's platforms is written by hand for each app, and Foundation encodes only to standard base64: Authsignal's
-/// iOS SDK sends the client data that way and the other members in base64url. Any other text is refused: bytes then
-/// have exactly two texts, and no part of a text is ignored.
+/// One rule holds for every binary member: its text is base64url or standard base64, with the padding that it needs or
+/// without any. WebAuthn section 5.1.8 says base64url without padding; browsers, Android's Credential Manager and the
+/// JavaScript SDKs send it. Code for other platforms is written by hand: Foundation encodes only to standard base64, and
+/// encoders of Dart, Java and Python pad base64url. Any other text is refused, so no part of a text is ignored.
 struct CredentialReader {
     /// More transports than there are. Nothing bounds what a client may send, and the list is stored.
     private static let maximumTransports = 16
@@ -33,12 +32,12 @@ struct CredentialReader {
         return bytes
     }
 
-    /// The user handle; nil if there is none. A text that is in neither encoding is the handle itself: Authsignal's iOS
+    /// The user handle; nil if there is none. A text in no such form is the handle itself: Authsignal's iOS
     /// SDK sends the bytes of the handle as text.
     func userHandle() throws(WebAuthnError) -> [UInt8]? {
         guard let member = response["userHandle"], !member.isNull else { return nil }
         guard let text = member.string else { throw .invalidMember("userHandle") }
-        return text.isEmpty ? nil : Self.decode(text) ?? Array(text.utf8)
+        return text.isEmpty ? nil : Base64.decodeAnyForm(text) ?? Array(text.utf8)
     }
 
     func transports() throws(WebAuthnError) -> [String] {
@@ -51,8 +50,5 @@ struct CredentialReader {
         return transports
     }
 
-    private static func bytes(_ member: JSONValue?) -> [UInt8]? { member?.string.flatMap(decode) }
-
-    /// The bytes of a binary member's text.
-    private static func decode(_ text: String) -> [UInt8]? { Base64URL.decode(text) ?? Base64.decode(text) }
+    private static func bytes(_ member: JSONValue?) -> [UInt8]? { member?.string.flatMap { Base64.decodeAnyForm($0) } }
 }

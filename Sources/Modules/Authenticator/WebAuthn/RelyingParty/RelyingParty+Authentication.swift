@@ -105,8 +105,8 @@ package struct AuthenticationCredential: Sendable {
 
     /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// Binary members are base64url or padded standard base64. Authsignal's iOS SDK sends the bytes of the user handle
-    /// as text: a text that is in neither encoding is the handle itself. An empty text means that there is no handle.
+    /// Binary members are base64url or standard base64, padded or not. Authsignal's iOS SDK sends the bytes of the user
+    /// handle as text: a text in none of these forms is the handle itself. An empty text means that there is no handle.
     ///
     /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {

@@ -212,6 +212,6 @@ private struct AuthenticatorWalk {
     }
 
     private static func binary(_ value: JSONValue?) -> [UInt8]? {
-        value?.string.flatMap { Base64URL.decode($0) ?? Base64.decode($0) }
+        value?.string.flatMap { Base64.decodeAnyForm($0) }
     }
 }

@@ -13,6 +13,10 @@ struct UnrulyPasskey {
     var origin = TestService.origin
     /// Whether somebody is present when it is created.
     var isUserPresent = true
+    /// What its client data have after the challenge.
+    var challengeSuffix = ""
+    /// How it writes bytes; in base64url without padding unless a test says otherwise.
+    var encode: ([UInt8]) -> String = Base64URL.encode
 
     init() throws {
         passkey = try SoftwarePasskey(algorithm: .es256, relyingPartyID: TestService.relyingPartyID, userHandle: [])
@@ -26,8 +30,8 @@ struct UnrulyPasskey {
         userHandle = try #require(Base64URL.decode(options?["user"]?["id"]?.string ?? ""))
         let attestation = passkey.attestationObject(isUserPresent: isUserPresent, isUserVerified: true)
         return credential { response in
-            response.member("clientDataJSON", Base64URL.encode(clientData("webauthn.create", options)))
-            response.member("attestationObject", Base64URL.encode(attestation))
+            response.member("clientDataJSON", encode(clientData("webauthn.create", options)))
+            response.member("attestationObject", encode(attestation))
             response.member("transports", ["internal"])
         }
     }
@@ -38,25 +42,25 @@ struct UnrulyPasskey {
         let (data, signature) = try passkey.assertion(
             clientDataHash: SHA256.digest(of: clientData), isUserVerified: true)
         return credential { response in
-            response.member("clientDataJSON", Base64URL.encode(clientData))
-            response.member("authenticatorData", Base64URL.encode(data))
-            response.member("signature", Base64URL.encode(signature))
-            response.member("userHandle", Base64URL.encode(userHandle))
+            response.member("clientDataJSON", encode(clientData))
+            response.member("authenticatorData", encode(data))
+            response.member("signature", encode(signature))
+            response.member("userHandle", encode(userHandle))
         }
     }
 
     private func clientData(_ type: String, _ options: JSONValue?) -> [UInt8] {
         JSONWriter.object { data in
             data.member("type", type)
-            data.member("challenge", options?["challenge"]?.string ?? "")
+            data.member("challenge", (options?["challenge"]?.string ?? "") + challengeSuffix)
             data.member("origin", origin)
         }
     }
 
     private func credential(_ response: (inout JSONWriter) -> Void) -> String {
         let json = JSONWriter.object { credential in
-            credential.member("id", idText)
-            credential.member("rawId", idText)
+            credential.member("id", encode(id))
+            credential.member("rawId", encode(id))
             credential.member("type", "public-key")
             credential.member("response", response)
         }
