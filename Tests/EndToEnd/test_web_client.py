@@ -22,6 +22,15 @@ WITHOUT_JSON = """
     delete PublicKeyCredential.parseRequestOptionsFromJSON;
     delete PublicKeyCredential.prototype.toJSON;"""
 TO_JSON_FAILS = "PublicKeyCredential.prototype.toJSON = () => { throw new TypeError('Illegal invocation'); };"
+TO_JSON_IS_EMPTY = "PublicKeyCredential.prototype.toJSON = () => ({});"
+# What such an object does not know or says wrongly, and what a passkey can do without.
+HINTS_FAIL = TO_JSON_FAILS + """
+    PublicKeyCredential.prototype.getClientExtensionResults = () => { throw new TypeError('Illegal invocation'); };
+    AuthenticatorAttestationResponse.prototype.getTransports = () => { throw new TypeError('Illegal invocation'); };"""
+HINTS_ARE_ODD = TO_JSON_FAILS + """
+    PublicKeyCredential.prototype.getClientExtensionResults = () => undefined;
+    AuthenticatorAttestationResponse.prototype.getTransports = () => [null, 'internal', 7];"""
+NO_TRANSPORTS = TO_JSON_FAILS + "AuthenticatorAttestationResponse.prototype.getTransports = () => undefined;"
 SIGNALS = """
     window.signals = [];
     for (const name of ['UnknownCredential', 'AllAcceptedCredentials', 'CurrentUserDetails']) {
@@ -110,7 +119,11 @@ def test_too_many_wrong_codes_have_a_code_of_their_own(client):
 
 # Passkeys.
 
-@pytest.mark.parametrize("browser_lacks", ["", WITHOUT_JSON, TO_JSON_FAILS], ids=["nothing", "JSON", "toJSON"])
+@pytest.mark.parametrize("browser_lacks", [
+    pytest.param("", id="nothing"), pytest.param(WITHOUT_JSON, id="JSON"), pytest.param(TO_JSON_FAILS, id="toJSON"),
+    pytest.param(TO_JSON_IS_EMPTY, id="what toJSON returns"), pytest.param(HINTS_FAIL, id="hints"),
+    pytest.param(HINTS_ARE_ODD, id="true hints"), pytest.param(NO_TRANSPORTS, id="transports"),
+])
 def test_a_passkey_created_after_a_code_signs_in_before_and_after_the_name_is_known(client, browser_lacks):
     client.script(browser_lacks)
     created = client.sign_up_with_passkey(address := new_address())
@@ -342,6 +355,21 @@ def test_a_cancelled_prompt_and_a_missing_passkey_look_alike(client):
 def test_a_browser_that_answers_without_a_passkey_has_cancelled(client):
     client.script("navigator.credentials.get = async () => null;")
     assert code_of(client, "signIn") == "cancelled"
+
+
+@pytest.mark.parametrize("broken", [
+    "{}", "{ response: {} }", "{ id: 'AAAA', rawId: new Uint8Array([0, 0, 0]).buffer, type: 'public-key' }",
+    "{ get id() { throw new TypeError('Illegal invocation'); } }", "'a text'",
+    "{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA' } }",
+])
+def test_an_object_of_a_password_manager_that_cannot_be_read_has_a_code_of_the_list(client, broken):
+    client.script(f"""
+        navigator.credentials.get = async () => ({broken});
+        navigator.credentials.create = navigator.credentials.get;""")
+    for name, values in (("signIn", []), ("createPasskey", [client.sign_up(new_address())])):
+        with pytest.raises(Failure) as failure:
+            client.call(name, *values)
+        assert (failure.value.code, failure.value.path) == ("unexpected", None)
 
 
 def test_a_passkey_that_is_missing_in_this_region_is_kept(client):

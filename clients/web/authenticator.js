@@ -322,8 +322,20 @@ async function ask(verb, { ...options }, { mediation, hints, signal }) {
     } catch (error) {
         throw new AuthenticatorError(reason(error.name, verb), error.message, { cause: error });
     }
-    // Some password managers put an object of their own in place of the browser's. Its toJSON fails.
-    try { return credential.toJSON(); } catch { return json(credential); }
+    try { return read(credential); } catch (cause) {
+        throw new AuthenticatorError('unexpected', 'The passkey that the browser gave cannot be read', { cause });
+    }
+}
+
+/** Some password managers put an object of their own in place of the browser's. Its methods fail. */
+function read(credential) {
+    const given = attempt(() => credential.toJSON());
+    return given?.response ? given : json(credential);
+}
+
+/** What a call returns; undefined if it fails. */
+function attempt(call) {
+    try { return call(); } catch { return undefined; }
 }
 
 /** Why a prompt ended without a passkey, as far as the browser tells. */
@@ -343,7 +355,7 @@ function reason(name, verb) {
     }
 }
 
-// For browsers without the JSON methods of WebAuthn Level 3.
+// For browsers without the JSON methods of WebAuthn Level 3, and for objects on which these fail.
 
 function creationOptions({ challenge, user, excludeCredentials, ...others }) {
     return {
@@ -366,14 +378,18 @@ function json(credential) {
     for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
         if (response[name]) members[name] = encode(response[name]);
     }
-    if (response.getTransports) members.transports = response.getTransports();
+    if (typeof id !== 'string' || !members.clientDataJSON) throw new TypeError('The passkey is not complete');
+    // Nothing depends on the transports and the outputs of extensions.
+    const transports = attempt(() => response.getTransports());
+    if (Array.isArray(transports)) members.transports = transports.filter((name) => typeof name === 'string');
     return {
         id, rawId: encode(rawId), type, authenticatorAttachment: authenticatorAttachment ?? undefined,
-        response: members, clientExtensionResults: credential.getClientExtensionResults(),
+        response: members, clientExtensionResults: attempt(() => credential.getClientExtensionResults()) ?? {},
     };
 }
 
 function encode(bytes) {
+    if (bytes.byteLength === undefined) throw new TypeError('The passkey has a member that is not bytes');
     const text = String.fromCharCode(...new Uint8Array(bytes));
     return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
