@@ -182,7 +182,8 @@ let package = Package(
                 "CognitoTriggers", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
                 "RuntimeAPIHost",
                 "TestKeys",
-            ]),
+            ],
+            resources: [.embedInCode("Endpoint/service-model.json")]),
         development(
             "Replay",
             [

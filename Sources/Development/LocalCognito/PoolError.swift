@@ -76,14 +76,42 @@ extension PoolError {
         PoolError(.invalidParameter, "Missing required parameter \(parameter)")
     }
 
-    /// The error for a member that breaks a constraint of the service's model.
-    static func constraint(_ member: String, value: String = "", _ rule: String) -> PoolError {
-        let name = member.prefix(1).lowercased() + member.dropFirst()
-        let subject = value.isEmpty ? "Value at '\(name)'" : "Value \(value) at '\(name)'"
-        return PoolError(
-            .invalidParameter,
-            "1 validation error detected: \(subject) failed to satisfy constraint: Member must \(rule)")
+    /// A constraint of the service's model that a call does not meet.
+    struct Constraint {
+        let path: String
+        /// The value, with its quotation marks; empty if it is not shown.
+        let value: String
+        /// What the member must do.
+        let rule: String
+
+        init(_ path: String, value: String = "", _ rule: String) {
+            (self.path, self.value, self.rule) = (path, value, rule)
+        }
+
+        fileprivate var text: String {
+            let subject = value.isEmpty ? "Value at '\(path)'" : "Value \(value) at '\(path)'"
+            return "\(subject) failed to satisfy constraint: Member must \(rule)"
+        }
     }
+
+    /// The error for a call that breaks constraints of the service's model.
+    static func constraints(_ broken: [Constraint]) -> PoolError {
+        let count = broken.count == 1 ? "1 validation error" : "\(broken.count) validation errors"
+        return PoolError(
+            .invalidParameter, "\(count) detected: \(broken.map(\.text).joined(separator: "; "))")
+    }
+
+    /// The error for a member that breaks a constraint.
+    static func constraint(_ member: String, value: String = "", _ rule: String) -> PoolError {
+        .constraints([Constraint(member.lowercasedFirst, value: value, rule)])
+    }
+
+    static func wrongType(_ name: String) -> PoolError { PoolError(.serialization, "\(name) has the wrong type.") }
+}
+
+extension String {
+    /// A member's name as the service's errors write it.
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension PoolError: CustomStringConvertible {

@@ -138,10 +138,10 @@ struct AccountStateTests {
 
     @Test("a client with a secret requires SECRET_HASH in every call")
     func secretHashIsRequired() async throws {
-        try await PoolFixture.run({ $0.clients[0].secret = "client secret" }) { (fixture) async throws in
+        try await PoolFixture.run({ $0.clients[0].secret = "00client00secret00000000" }) { (fixture) async throws in
             func hash(_ name: String) -> String {
                 let code = HMACSHA256.authenticationCode(
-                    for: Array((name + PoolFixture.clientID).utf8), key: Array("client secret".utf8))
+                    for: Array((name + PoolFixture.clientID).utf8), key: Array("00client00secret00000000".utf8))
                 return Data(code).base64EncodedString()
             }
             let id = PoolFixture.clientID

@@ -39,10 +39,11 @@ struct AdministrationTests {
     func wrongCallsAreRefused(operation: String) async throws {
         try await PoolFixture.run { (fixture) async throws in
             let missing = PoolError(.userNotFound, "User does not exist.")
-            #expect(try await fixture.client.error(operation, body("ghost@example.test")) == missing)
+            let more = #","UserAttributes":[],"Password":"correct horse""#
+            #expect(try await fixture.client.error(operation, body("ghost@example.test", more)) == missing)
             let unsigned = try await fixture.client.error(operation, body(), signed: false)
             #expect(unsigned.code == .missingAuthenticationToken)
-            let foreign = #"{"UserPoolId":"eu-west-1_Other","Username":"x"}"#
+            let foreign = #"{"UserPoolId":"eu-west-1_Other","Username":"x"\#(more)}"#
             #expect(try await fixture.client.error(operation, foreign).code == .resourceNotFound)
         }
     }

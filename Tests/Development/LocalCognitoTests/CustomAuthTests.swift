@@ -130,7 +130,8 @@ struct CustomAuthTests {
             operation: "InitiateAuth", body: "{}",
             error: PoolError(
                 .invalidParameter,
-                "1 validation error detected: Value null at 'clientId' failed to satisfy constraint: "
+                "2 validation errors detected: Value null at 'authFlow' failed to satisfy constraint: "
+                    + "Member must not be null; Value null at 'clientId' failed to satisfy constraint: "
                     + "Member must not be null")),
         Refusal(
             operation: "InitiateAuth", body: #"{"ClientId":"x","AuthFlow":"CUSTOM_AUTH"}"#,
@@ -144,7 +145,7 @@ struct CustomAuthTests {
             error: PoolError(.invalidParameter, "USER_PASSWORD_AUTH flow not enabled for this client")),
         Refusal(
             operation: "InitiateAuth", body: #"{"ClientId":1}"#,
-            error: PoolError(.serialization, "ClientId has the wrong type.")),
+            error: PoolError(.serialization, "clientId has the wrong type.")),
         Refusal(
             operation: "InitiateAuth", body: "[]",
             error: PoolError(.serialization, "The request is not a JSON object.")),

@@ -86,31 +86,6 @@ struct ListTests {
         }
     }
 
-    @Test(
-        "a limit or a token out of range is refused",
-        arguments: [
-            (
-                #","Limit":61"#,
-                "Value '61' at 'limit' failed to satisfy constraint: Member must have value less than or equal to 60"
-            ),
-            (
-                #","Limit":-1"#,
-                "Value '-1' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 0"
-            ),
-            (
-                #","PaginationToken":"""#,
-                "Value '' at 'paginationToken' failed to satisfy constraint: "
-                    + "Member must have length greater than or equal to 1"
-            ),
-        ])
-    func limitsAreChecked(more: String, message: String) async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("ListUsers", users(more))
-                    == PoolError(.invalidParameter, "1 validation error detected: \(message)"))
-        }
-    }
-
     @Test("only the attributes that were asked for are shown, and every user must have them")
     func attributesAreChosen() async throws {
         try await PoolFixture.run { (fixture) async throws in

@@ -158,7 +158,8 @@ struct PoolTokenTests {
 
     @Test("a token is revoked only with the client's secret, and with none for a client without one")
     func revokingNeedsTheSecret() async throws {
-        for (secret, given) in [("right", nil), ("right", "wrong"), (nil, "any")] as [(String?, String?)] {
+        let (right, wrong) = (String(repeating: "r", count: 24), String(repeating: "w", count: 24))
+        for (secret, given) in [(right, nil), (right, wrong), (nil, wrong)] {
             try await PoolFixture.run({ $0.clients[0].secret = secret }) { (fixture) async throws in
                 let words = given.map { #","ClientSecret":"\#($0)""# } ?? ""
                 let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"t"\#(words)}"#

@@ -55,7 +55,7 @@ extension UserPool {
                 throw PoolError(.missingAuthenticationToken, "Missing Authentication Token")
             }
         }
-        return try await perform(operation, try PoolRequest(request.body))
+        return try await perform(operation, try PoolRequest(request.body, of: operation))
     }
 
     /// What an issuer publishes under its own address.

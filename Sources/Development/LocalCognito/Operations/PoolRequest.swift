@@ -3,19 +3,22 @@ internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
 
-/// The body of a call. Its members are read with the types of the service's model.
+/// The body of a call, whose members meet the constraints of the service's model (`ServiceModel`).
 struct PoolRequest {
     private let json: JSONValue
 
-    /// Parses a body.
+    /// Parses and checks the body of a call.
     ///
-    /// - Throws: `SerializationException`.
-    init(_ body: [UInt8]) throws(PoolError) {
+    /// - Throws: `SerializationException` or `InvalidParameterException`.
+    init(_ body: [UInt8], of operation: PoolOperation) throws(PoolError) {
         guard let json = try? JSONValue(parsing: body), json.kind == .object else {
             throw PoolError(.serialization, "The request is not a JSON object.")
         }
+        try ServiceModel.cognito.check(json, of: operation)
         self.json = json
     }
+
+    private init(_ object: JSONValue) { json = object }
 
     private func member(_ name: String, _ kind: JSONValue.Kind) throws(PoolError) -> JSONValue? {
         guard let value = json[name], !value.isNull else { return nil }
@@ -34,8 +37,7 @@ struct PoolRequest {
 
     /// An object within the body; nil if it is absent.
     func object(_ name: String) throws(PoolError) -> PoolRequest? {
-        guard let object = try member(name, .object) else { return nil }
-        return try PoolRequest(Array(object.bytes))
+        try member(name, .object).map { PoolRequest($0) }
     }
 
     func required(_ name: String) throws(PoolError) -> String {
@@ -43,17 +45,8 @@ struct PoolRequest {
         return text
     }
 
-    /// A name of 1 to 128 characters.
-    func username(_ name: String = "Username") throws(PoolError) -> String {
-        let text = try required(name)
-        try Self.check(username: text, name)
-        return text
-    }
-
-    static func check(username text: String, _ name: String) throws(PoolError) {
-        guard !text.isEmpty else { throw .constraint(name, "have length greater than or equal to 1") }
-        guard text.count <= 128 else { throw .constraint(name, "have length less than or equal to 128") }
-    }
+    /// A user's name.
+    func username() throws(PoolError) -> String { try required("Username") }
 
     /// A map of strings; empty if it is absent.
     func strings(_ name: String) throws(PoolError) -> [String: String] {
@@ -63,27 +56,7 @@ struct PoolRequest {
     }
 
     /// A whole number; nil if it is absent.
-    func number(_ name: String, in range: ClosedRange<Int64>) throws(PoolError) -> Int64? {
-        guard let value = try member(name, .number) else { return nil }
-        guard let number = value.integer else { throw .wrongType(name) }
-        guard number >= range.lowerBound else {
-            throw .constraint(
-                name, value: "'\(number)'", "have value greater than or equal to \(range.lowerBound)")
-        }
-        guard number <= range.upperBound else {
-            throw .constraint(name, value: "'\(number)'", "have value less than or equal to \(range.upperBound)")
-        }
-        return number
-    }
-
-    /// The token of a list's next page; nil for the first page.
-    func token(_ name: String) throws(PoolError) -> String? {
-        guard let token = try text(name) else { return nil }
-        guard !token.isEmpty else {
-            throw .constraint(name, value: "''", "have length greater than or equal to 1")
-        }
-        return token
-    }
+    func number(_ name: String) throws(PoolError) -> Int64? { try member(name, .number)?.integer }
 
     /// An array of strings; nil if it is absent.
     func list(_ name: String) throws(PoolError) -> [String]? {
@@ -99,17 +72,9 @@ struct PoolRequest {
         var attributes = UserAttributes()
         for element in array.elements {
             guard let attribute = element["Name"]?.string else { throw .wrongType(name) }
-            let value = element["Value"]?.string ?? ""
-            guard value.count <= 2048 else { throw .constraint(name, "have length less than or equal to 2048") }
-            attributes[attribute] = value
+            attributes[attribute] = element["Value"]?.string ?? ""
         }
         return attributes
-    }
-}
-
-extension PoolError {
-    fileprivate static func wrongType(_ name: String) -> PoolError {
-        PoolError(.serialization, "\(name) has the wrong type.")
     }
 }
 

@@ -17,7 +17,6 @@ struct UserFilter {
     ///
     /// - Throws: `InvalidParameterException`.
     init?(_ text: String) throws(PoolError) {
-        guard text.count <= 256 else { throw .constraint("Filter", "have length less than or equal to 256") }
         guard !text.isEmpty else { return nil }
         var rest = text.drop(while: \.isWhitespace)
         let name = rest.prefix { !$0.isWhitespace && !"^=\"".contains($0) }

@@ -67,6 +67,7 @@ extension UserPool {
         var user = try existingUser(request)
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         user.status = .confirmed
+        try claimAliases(of: user, moves: false)
         save(&user)
         try await notifyConfirmed(user, clientID: nil, request)
     }

@@ -27,14 +27,7 @@ extension UserPool {
     func updateDeviceStatus(_ request: PoolRequest) throws(PoolError) {
         var device = try ownDevice(request)
         guard device.verifier != nil else { throw .deviceNotFound }
-        switch try request.text("DeviceRememberedStatus") {
-        case "remembered": device.isRemembered = true
-        case "not_remembered": device.isRemembered = false
-        case let status:
-            throw .constraint(
-                "DeviceRememberedStatus", value: status.map { "'\($0)'" } ?? "null",
-                "satisfy enum value set: [not_remembered, remembered]")
-        }
+        device.isRemembered = try request.required("DeviceRememberedStatus") == "remembered"
         save(device)
     }
 
@@ -44,12 +37,11 @@ extension UserPool {
     /// `ListDevices`.
     func listDevices(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         let (user, _) = try signedInUser(request)
-        // No number, or 0, means the most.
-        let size = try request.number("Limit", in: 0...60).flatMap { $0 == 0 ? nil : $0 } ?? 60
+        let size = try pageSize(request)
         let entries = devices.values.filter { $0.username == user.username && $0.verifier != nil }
             .map { (ListPages.place($0.createdAt) + $0.key, $0.json) }.sorted { $0.0 < $1.0 }
         let (found, next) = try pages.page(
-            entries, after: try request.token("PaginationToken"), size: Int(size), of: "devices \(user.username)")
+            entries, after: try request.text("PaginationToken"), size: Int(size), of: "devices \(user.username)")
         return JSONWriter.object { answer in
             answer.member("Devices", array: found)
             answer.member("PaginationToken", ifPresent: next)
@@ -123,7 +115,7 @@ extension UserPool {
             ])
     }
 
-    /// A device for a user who has signed in without one.
+    /// A device for a user who has signed in with SRP and without one.
     func newDevice(of user: PoolUser) throws(PoolError) -> TrackedDevice {
         guard let random = try? SecureRandom.bytes(6) else {
             throw PoolError(.internalError, "There are no random bytes.")

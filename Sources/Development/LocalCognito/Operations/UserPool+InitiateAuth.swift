@@ -14,6 +14,8 @@ struct SignInSubject: Sendable {
     let user: PoolUser?
     /// The device that the call names; nil for a new one.
     var device: TrackedDevice?
+    /// Whether the user has proven the password by SRP. Only then does Cognito give a device to remember.
+    var hasProvenSRP = false
     /// The part of the caller's metadata that the triggers receive.
     var metadata: [String: String] = [:]
 }
@@ -52,16 +54,9 @@ extension UserPool {
                 throw PoolError(.invalidParameter, "Auth flow not enabled for this client")
             }
             return try await startWithPassword(start)
-        case ("USER_PASSWORD_AUTH", _), ("ADMIN_USER_PASSWORD_AUTH", _), ("ADMIN_NO_SRP_AUTH", _):
-            throw PoolError(.invalidParameter, "Initiate Auth method not supported")
-        default: throw .constraint("AuthFlow", value: "'\(flow)'", "satisfy enum value set: \(Self.flowNames)")
+        default: throw PoolError(.invalidParameter, "Initiate Auth method not supported")
         }
     }
-
-    private static let flowNames = [
-        "USER_SRP_AUTH", "REFRESH_TOKEN_AUTH", "REFRESH_TOKEN", "CUSTOM_AUTH", "ADMIN_NO_SRP_AUTH",
-        "USER_PASSWORD_AUTH", "ADMIN_USER_PASSWORD_AUTH", "USER_AUTH",
-    ].description.replacing("\"", with: "")
 
     /// The user who is to sign in, after Pre Authentication has allowed it. Only that trigger receives the metadata of
     /// the first call; the triggers of the challenges do not.
@@ -93,7 +88,7 @@ extension UserPool {
 
     func requiredUsername(_ parameters: [String: String]) throws(PoolError) -> String {
         guard let name = parameters["USERNAME"] else { throw .missing("USERNAME") }
-        try PoolRequest.check(username: name, "username")
+        try ServiceModel.cognito.check(name, as: "UsernameType", at: "username")
         return name
     }
 }

@@ -3,13 +3,12 @@ internal import OpenSSLCrypto
 private import Primitives
 
 extension UserPool {
-    private static let largestPage: ClosedRange<Int64> = 1...60
+    /// The most entries of a page.
+    private static let largestPage: Int64 = 60
 
     /// `ListUserPools`: this pool.
     func listUserPools(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
-        guard let size = try request.number("MaxResults", in: Self.largestPage) else {
-            throw .constraint("MaxResults", value: "null", "not be null")
-        }
+        let size = try request.number("MaxResults") ?? Self.largestPage
         let pool = JSONWriter.object { entry in
             entry.member("Id", settings.id)
             entry.member("Name", settings.name)
@@ -18,14 +17,14 @@ extension UserPool {
             entry.member("CreationDate", createdAt)
         }
         let (found, next) = try pages.page(
-            [(ListPages.place(0), pool)], after: try request.token("NextToken"), size: Int(size), of: "pools")
+            [(ListPages.place(0), pool)], after: try request.text("NextToken"), size: Int(size), of: "pools")
         return Self.list("UserPools", found, "NextToken", next)
     }
 
     /// `ListUserPoolClients`.
     func listUserPoolClients(_ request: PoolRequest) throws(PoolError) -> [UInt8] {
         try checkPool(request)
-        let size = try request.number("MaxResults", in: Self.largestPage) ?? 60
+        let size = try request.number("MaxResults") ?? Self.largestPage
         let entries = clients.enumerated().map { index, client in
             (
                 ListPages.place(Int64(index)),
@@ -37,7 +36,7 @@ extension UserPool {
             )
         }
         let (found, next) = try pages.page(
-            entries, after: try request.token("NextToken"), size: Int(size), of: "clients")
+            entries, after: try request.text("NextToken"), size: Int(size), of: "clients")
         return Self.list("UserPoolClients", found, "NextToken", next)
     }
 
@@ -47,15 +46,19 @@ extension UserPool {
         let text = try request.text("Filter") ?? ""
         let filter = try UserFilter(text)
         let names = try request.list("AttributesToGet")
-        // A limit of 0 means none.
-        let size = try request.number("Limit", in: 0...60).flatMap { $0 == 0 ? nil : $0 } ?? 60
+        let size = try pageSize(request)
         let users = users.all.filter { filter?.matches($0) ?? true }
             .map { (ListPages.place($0.createdAt) + $0.username, $0) }
         let (found, next) = try pages.page(
-            users, after: try request.token("PaginationToken"), size: Int(size), of: "users \(text)")
+            users, after: try request.text("PaginationToken"), size: Int(size), of: "users \(text)")
         var entries: [[UInt8]] = []
         for user in found { entries.append(try entry(user, names)) }
         return Self.list("Users", entries, "PaginationToken", next)
+    }
+
+    /// The `Limit` of a call. A limit of 0 means none.
+    func pageSize(_ request: PoolRequest) throws(PoolError) -> Int64 {
+        try request.number("Limit").flatMap { $0 == 0 ? nil : $0 } ?? Self.largestPage
     }
 
     /// An account in the list, with the attributes that were asked for.

@@ -19,7 +19,7 @@ extension UserPool {
         guard user?.status != .unconfirmed else { throw .userNotConfirmed }
         let subject = SignInSubject(
             client: client, name: session.username, user: user, device: try device(responses, of: user),
-            metadata: try request.strings("ClientMetadata"))
+            hasProvenSRP: session.hasProvenSRP, metadata: try request.strings("ClientMetadata"))
         return try await answer(responses, to: session, text, subject)
     }
 
@@ -56,7 +56,11 @@ extension UserPool {
             guard let key, subject.user != nil, claim.isRight(key: key, secretBlock: secretBlock) else {
                 throw .incorrectUsernameOrPassword
             }
-            guard session.isCustomAuth else { return try await signInAfterPassword(subject) }
+            guard session.isCustomAuth else {
+                var subject = subject
+                subject.hasProvenSRP = true
+                return try await signInAfterPassword(subject)
+            }
             return try await continueCustomAuth(session, subject)
         case .deviceSRP(let key, let asksDefine):
             let clientValue = try SRPClientValue(responses["SRP_A"])

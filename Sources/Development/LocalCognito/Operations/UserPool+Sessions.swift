@@ -1,8 +1,7 @@
 extension UserPool {
     /// The session that an answer belongs to.
     ///
-    /// - Throws: `NotAuthorizedException` if the session is spent, expired, or of another client, challenge or user;
-    ///   `InvalidParameterException` for an impossible length.
+    /// - Throws: `NotAuthorizedException` if the session is spent, expired, or of another client, challenge or user.
     func openSession(
         _ text: String, client: AppClient, challengeName: String, username name: String
     ) throws(PoolError) -> SignInSession {

@@ -53,11 +53,9 @@ extension UserPool {
         }
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         try codes.use(code, for: .init(username: user.username, purpose: .confirmSignUp), now: now())
-        if let attribute = codeAttribute(of: user) {
-            user.attributes["\(attribute)_verified"] = "true"
-            try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
-        }
+        if let attribute = codeAttribute(of: user) { user.attributes["\(attribute)_verified"] = "true" }
         user.status = .confirmed
+        try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
         user.modifiedAt = now()
         users.store(user)
         try await notifyConfirmed(user, clientID: client.id, request)

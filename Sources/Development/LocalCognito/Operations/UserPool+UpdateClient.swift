@@ -21,12 +21,8 @@ extension AppClient {
         name = try request.text("ClientName") ?? client.name
         flows = try Self.flows(try request.list("ExplicitAuthFlows") ?? [])
         let errors = try request.text("PreventUserExistenceErrors") ?? UserExistenceErrors.legacy.rawValue
-        guard let errors = UserExistenceErrors(rawValue: errors) else {
-            throw .constraint(
-                "PreventUserExistenceErrors", value: "'\(errors)'", "satisfy enum value set: [LEGACY, ENABLED]")
-        }
-        userExistenceErrors = errors
-        sessionMinutes = try request.number("AuthSessionValidity", in: 3...15) ?? 3
+        userExistenceErrors = UserExistenceErrors(rawValue: errors) ?? .legacy
+        sessionMinutes = try request.number("AuthSessionValidity") ?? 3
         revokesTokens = try request.optionalFlag("EnableTokenRevocation") ?? true
         readAttributes = try Self.attributes(request, "read", of: settings)
         writeAttributes = try Self.attributes(
@@ -38,7 +34,7 @@ extension AppClient {
             request, units, "RefreshToken", default: 30 * 86_400, in: 3600...315_360_000)
         let rotation = try request.object("RefreshTokenRotation")
         if try rotation?.required("Feature") == "ENABLED" {
-            rotationGraceSeconds = try rotation?.number("RetryGracePeriodSeconds", in: 0...60) ?? 0
+            rotationGraceSeconds = try rotation?.number("RetryGracePeriodSeconds") ?? 0
         }
     }
 
@@ -48,9 +44,7 @@ extension AppClient {
         let flows = names.compactMap(Flow.init(rawValue:))
         guard flows.count == names.count else {
             let allowed = Flow.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .constraint(
-                "ExplicitAuthFlows", value: "'[\(names.joined(separator: ", "))]'",
-                "satisfy constraint: [Member must satisfy enum value set: [\(allowed)]]")
+            throw PoolError(.invalidParameter, "This sandbox plays only the flows \(allowed).")
         }
         return Set(flows)
     }
@@ -71,7 +65,7 @@ extension AppClient {
         in range: ClosedRange<Int64>
     ) throws(PoolError) -> Int64 {
         let seconds: [String: Int64] = ["seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400]
-        guard let number = try request.number("\(token)Validity", in: 0...315_360_000), number != 0 else {
+        guard let number = try request.number("\(token)Validity"), number != 0 else {
             return standard
         }
         let unit = try units?.text(token) ?? (token == "RefreshToken" ? "days" : "hours")

@@ -4,7 +4,7 @@ private import Primitives
 /// Seals sessions, which the caller keeps: encrypted, authenticated and bound to the pool.
 struct SessionSeal: Sendable {
     /// How many characters a sealed session may have (`SessionType`).
-    static let lengths = 20...2048
+    static let lengths = ServiceModel.cognito.lengths(of: "SessionType")
 
     /// What a session begins with. Without it, one of 64 would begin with a hyphen, which a command line takes for an
     /// option.
@@ -37,15 +37,8 @@ struct SessionSeal: Sendable {
 
     /// The session that a caller gave back.
     ///
-    /// - Throws: `InvalidParameterException` for an impossible length, `NotAuthorizedException` if the text is not
-    ///   a session of this pool.
+    /// - Throws: `NotAuthorizedException` if the text is not a session of this pool.
     func open(_ text: String) throws(PoolError) -> SignInSession {
-        guard text.utf8.count >= Self.lengths.lowerBound else {
-            throw .constraint("Session", "have length greater than or equal to \(Self.lengths.lowerBound)")
-        }
-        guard text.utf8.count <= Self.lengths.upperBound else {
-            throw .constraint("Session", "have length less than or equal to \(Self.lengths.upperBound)")
-        }
         guard text.hasPrefix(Self.prefix), let sealed = Base64URL.decode(String(text.dropFirst())),
             let bytes = try? AES256GCM.open(sealed, key: key, context: context),
             let session = SignInSession(json: bytes)

@@ -2,7 +2,7 @@ internal import JSON
 private import Primitives
 
 extension SignInSession {
-    /// The session in the form that is sealed. It is short, because a sealed session may have only 2048 characters.
+    /// The session in the form that is sealed. It is short, because a session may have only so many characters.
     var json: [UInt8] {
         JSONWriter.object { session in
             session.member("i", id)

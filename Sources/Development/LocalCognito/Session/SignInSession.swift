@@ -36,6 +36,9 @@ package struct SignInSession: Equatable, Sendable {
     /// Whether the triggers decide about a sign-in with the challenge `PASSWORD_VERIFIER`. Only custom authentication
     /// has rows: its start with SRP is the first.
     var isCustomAuth: Bool { !rows.isEmpty }
+
+    /// Whether the user has proven the password by SRP in a round before.
+    var hasProvenSRP: Bool { rows.contains { $0.name == "PASSWORD_VERIFIER" && $0.result } }
 }
 
 extension SignInSession.Challenge {

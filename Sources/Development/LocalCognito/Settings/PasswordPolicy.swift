@@ -34,10 +34,7 @@ package struct PasswordPolicy: Equatable, Sendable {
     /// - Throws: `InvalidPasswordException`, which names the first broken rule; `InvalidParameterException` for a text
     ///   that no pool accepts as a password.
     package func check(_ password: String) throws(PoolError) {
-        guard password.count <= 256 else { throw .constraint("Password", "have length less than or equal to 256") }
-        guard password.first?.isWhitespace == false, password.last?.isWhitespace == false else {
-            throw .constraint("Password", #"satisfy regular expression pattern: ^[\S]+.*[\S]+$"#)
-        }
+        try ServiceModel.cognito.check(password, as: "PasswordType", at: "password")
         func require(_ isMet: Bool, _ rule: String) throws(PoolError) {
             guard isMet else { throw PoolError(.invalidPassword, "Password did not conform with policy: \(rule)") }
         }

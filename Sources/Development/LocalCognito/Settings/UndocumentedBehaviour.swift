@@ -46,9 +46,10 @@ package struct UndocumentedBehaviour: Equatable, Sendable {
     package var allowsSRPStart = true
     /// The error for a forgotten password that only an administrator can reset.
     package var noRecoveryError = PoolError(.notAuthorized, "Contact administrator to reset password.")
-    /// The error for a challenge that does not fit in the longest session.
+    /// The error for a challenge that does not fit in the longest session that a call can carry.
     package var sessionTooLongError = PoolError(
-        .invalidLambdaResponse, "The challenge does not fit in a session of 2048 characters.")
+        .invalidLambdaResponse,
+        "The challenge does not fit in a session of \(SessionSeal.lengths.upperBound) characters.")
 
     /// The choices made here.
     package init() {}
