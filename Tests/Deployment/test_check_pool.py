@@ -189,7 +189,8 @@ class CheckPoolTests(unittest.TestCase):
         self.settings["DeviceConfiguration"] = {"ChallengeRequiredOnNewDevice": True}
         code, lines = self.check()
         self.assertEqual(code, check_pool.NO_PROBLEMS)
-        self.assertTrue(lines[0].startswith("The pool remembers devices"), lines)
+        self.assertTrue(lines[0].startswith("The pool remembers devices: Cognito gives one only to a sign-in that began "
+                                            "with SRP."), lines)
 
     def test_members_that_the_installed_sdk_drops_are_named(self) -> None:
         shape = self.api.meta.service_model.operation_model("DescribeUserPool").output_shape

@@ -52,18 +52,10 @@ export async function devices() {
     return (await auth.fetchDevices()).map(({ id }) => id);
 }
 
-export async function rememberDevice() {
-    await auth.rememberDevice();
-}
-
-export async function forgetDevice() {
-    await auth.forgetDevice();
-}
-
-/** Refreshes the tokens; returns the device that they name. */
+/** Refreshes the tokens; returns the device that they name, or null. */
 export async function deviceOfNewTokens() {
     const { tokens } = await auth.fetchAuthSession({ forceRefresh: true });
-    return tokens.accessToken.payload.device_key;
+    return tokens.accessToken.payload.device_key ?? null;
 }
 
 export function signOut() {

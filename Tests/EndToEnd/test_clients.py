@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +10,6 @@ from app import ACTION, new_address
 from client_app import CLIENTS, MISSING, ClientApp, ClientFailure
 from conftest import MODES
 from flows import other_code
-from saved_sign_in import assert_replays, save
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
@@ -241,57 +239,10 @@ def test_amplify_names_the_refusal_of_a_second_sign_up(open_app):
         app.call("signUp", address)
 
 
-DEVICE = ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
-
-
-def last_rows(app: ClientApp) -> list[str]:
-    """The challenges that Define saw in the last call."""
-    events = [event for event in app.sandbox.events() if event["title"] == "DefineAuthChallenge"]
-    return [row["challengeName"] for row in events[-1]["detail"]["session"]]
-
-
-def asked_devices(app: ClientApp) -> int:
-    """How often an app has proven its device."""
-    return sum(event["kind"] == "call" and "DEVICE_PASSWORD_VERIFIER" in json.dumps(event["detail"]["request"])
-               for event in app.sandbox.events())
-
-
-@pytest.mark.parametrize(("moment", "rows"), [
-    ("first", [*DEVICE, "CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"]),
-    ("before-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE", *DEVICE]),
-    ("after-tokens", ["CUSTOM_CHALLENGE", "CUSTOM_CHALLENGE"])])
-def test_amplify_remembers_the_device_and_proves_it_in_the_next_sign_in(open_app, tmp_path, moment, rows):
-    app = open_app("signed", "devices=always", f"deviceRound={moment}")
+def test_amplify_gets_no_device_to_remember_without_srp(open_app):
+    app = open_app("signed", "devices=always")
     app.sign_up(address := new_address())
-    [device] = app.call("devices")
-    assert app.call("deviceOfNewTokens") == device
-    # Amplify files a device under Cognito's own name of the user, and names none for an address.
-    name = app.call("user")["sub"]
-    app.call("signOut")
-    assert asked_devices(app) == 0
-    challenge = app.call("start", name)
-    challenge = app.call("answer", challenge["token"])
-    assert app.call("answer", app.prove_email(challenge, address)) is None
-    assert asked_devices(app) == 1
-    assert last_rows(app) == rows
-    save(app.sandbox, file := tmp_path / "sign-in.json")
-    assert_replays(file)
-    assert app.call("devices") == [device]
-    assert app.call("deviceOfNewTokens") == device
-
-
-def test_amplify_proves_a_device_only_if_the_user_has_opted_in_and_forgets_it(open_app):
-    app = open_app("signed", "devices=opt-in")
-    app.sign_up(address := new_address())
-    [device] = app.call("devices")
-    app.call("signOut")
-    app.sign_in_by_code(address)
-    assert asked_devices(app) == 0 and app.call("devices") == [device]
-    app.call("rememberDevice")
-    app.call("signOut")
-    app.sign_in_by_code(address)
-    assert asked_devices(app) == 1
-    app.call("forgetDevice")
-    app.call("signOut")
-    app.sign_in_by_code(address)
-    assert asked_devices(app) == 1 and len(app.call("devices")) == 1 and app.call("devices") != [device]
+    for _ in range(2):
+        assert app.call("devices") == [] and app.call("deviceOfNewTokens") is None
+        app.call("signOut")
+        app.sign_in_by_code(address)

@@ -131,7 +131,8 @@ def device_notes(pool: Settings) -> list[str]:
     """What clients have to know of a pool that remembers devices. No device replaces a step of the flow."""
     if not pool.get("DeviceConfiguration"):
         return []
-    return ["The pool remembers devices: from one that it knows, a client must also answer DEVICE_SRP_AUTH."]
+    return ["The pool remembers devices: Cognito gives one only to a sign-in that began with SRP. From a device that it "
+            "knows, a client must also answer DEVICE_SRP_AUTH."]
 
 
 def address_bypasses(pool: Settings) -> list[Finding]:

@@ -8,6 +8,7 @@ import Testing
 @Suite("Remembered devices")
 struct DeviceTests {
     private static let secret = "the device's own secret"
+    private static let password = "correct horse"
     private static let unknown = PoolError(.resourceNotFound, "Device does not exist.")
     private static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
 
@@ -52,9 +53,35 @@ struct DeviceTests {
         return fixture.answer(nil, challenge["Session"]?.string, challenge: "DEVICE_PASSWORD_VERIFIER", claim)
     }
 
+    /// A pool that remembers devices, and whose client allows every flow.
+    private static func remembers(
+        _ devices: DeviceTracking, _ round: UndocumentedBehaviour.DeviceRound = .afterTokens
+    ) -> (inout PoolSettings) -> Void {
+        {
+            ($0.devices, $0.undocumentedBehaviour.deviceRound) = (devices, round)
+            $0.clients[0].flows = Set(AppClient.Flow.allCases)
+        }
+    }
+
+    /// Signs in with the password, by SRP.
+    private func signInWithSRP(
+        _ fixture: PoolFixture, flow: String = "USER_SRP_AUTH", _ more: [String: String] = [:]
+    ) async throws -> JSONValue {
+        let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)""#
+        try await fixture.client.call(
+            "AdminSetUserPassword", account + #","Password":"\#(Self.password)","Permanent":true}"#)
+        let client = try SRPClient()
+        let start = fixture.start(flow: flow, more.merging(["SRP_A": client.publicValue]) { $1 })
+        let asked = try await fixture.client.call("InitiateAuth", start)
+        let claim = try client.claim(asked, password: Self.password)
+        return try await fixture.client.call(
+            "RespondToAuthChallenge",
+            fixture.answer(nil, asked["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
+    }
+
     /// Signs in on a new device, and confirms it.
     private func firstSignIn(_ fixture: PoolFixture) async throws -> (result: JSONValue, device: Device) {
-        let result = try await fixture.signIn()
+        let result = try #require(try await signInWithSRP(fixture)["AuthenticationResult"])
         let device = try Device(result)
         let answer = try await fixture.client.call("ConfirmDevice", Self.confirm(result, device))
         let isOptIn = fixture.pool.settings.devices == .optIn
@@ -78,8 +105,7 @@ struct DeviceTests {
         arguments: UndocumentedBehaviour.DeviceRound.allCases)
     func devicesAreAskedFor(_ round: UndocumentedBehaviour.DeviceRound) async throws {
         try await PoolFixture.run(
-            { ($0.devices, $0.undocumentedBehaviour.deviceRound) = (.always, round) },
-            define: ClosureFunction(response: Self.define)
+            Self.remembers(.always, round), define: ClosureFunction(response: Self.define)
         ) { (fixture) async throws in
             let (first, device) = try await firstSignIn(fixture)
             #expect(first["NewDeviceMetadata"] != nil)
@@ -109,9 +135,35 @@ struct DeviceTests {
         }
     }
 
+    @Test("are given only to sign-ins that began with SRP")
+    func onlySRPGivesADevice() async throws {
+        let define = ClosureFunction(response: { event in
+            let rows = event["request"]?["session"]?.elements.compactMap { $0["challengeName"]?.string } ?? []
+            return rows == ["SRP_A"] ? #"{"challengeName":"PASSWORD_VERIFIER"}"# : Self.define(event)
+        })
+        try await PoolFixture.run(Self.remembers(.always), define: define) { (fixture) async throws in
+            #expect(try await fixture.signIn()["NewDeviceMetadata"] == nil)
+            let native = try await signInWithSRP(fixture)
+            #expect(native["AuthenticationResult"]?["NewDeviceMetadata"] != nil)
+            let chosen = try await signInWithSRP(fixture, flow: "USER_AUTH", ["PREFERRED_CHALLENGE": "PASSWORD_SRP"])
+            #expect(chosen["AuthenticationResult"]?["NewDeviceMetadata"] != nil)
+            let custom = try await signInWithSRP(fixture, flow: "CUSTOM_AUTH", ["CHALLENGE_NAME": "SRP_A"])
+            let answer = fixture.answer("open sesame", custom["Session"]?.string)
+            let result = try await fixture.client.call("RespondToAuthChallenge", answer)["AuthenticationResult"]
+            #expect(result?["NewDeviceMetadata"] != nil)
+            for (flow, more) in [
+                ("USER_PASSWORD_AUTH", [:]), ("USER_AUTH", ["PREFERRED_CHALLENGE": "PASSWORD"]),
+            ] {
+                let start = fixture.start(flow: flow, more.merging(["PASSWORD": Self.password]) { $1 })
+                let result = try await fixture.client.call("InitiateAuth", start)["AuthenticationResult"]
+                #expect(result != nil && result?["NewDeviceMetadata"] == nil)
+            }
+        }
+    }
+
     @Test("that do not prove their secret end the sign-in")
     func wrongSecretFails() async throws {
-        try await PoolFixture.run({ $0.devices = .always }) { (fixture) async throws in
+        try await PoolFixture.run(Self.remembers(.always)) { (fixture) async throws in
             let (_, device) = try await firstSignIn(fixture)
             let answer = fixture.answer("open sesame", try await fixture.session(), ["DEVICE_KEY": device.key])
             let asked = try await fixture.client.call("RespondToAuthChallenge", answer)
@@ -122,7 +174,7 @@ struct DeviceTests {
 
     @Test("are asked for after the user's opt-in only, are listed, and can be forgotten")
     func optInIsNeeded() async throws {
-        try await PoolFixture.run({ $0.devices = .optIn }) { (fixture) async throws in
+        try await PoolFixture.run(Self.remembers(.optIn)) { (fixture) async throws in
             let (first, device) = try await firstSignIn(fixture)
             func answer() async throws -> JSONValue {
                 let body = fixture.answer("open sesame", try await fixture.session(), ["DEVICE_KEY": device.key])
@@ -151,7 +203,7 @@ struct DeviceTests {
 
     @Test("belong to one user, and are confirmed once")
     func devicesBelongToOneUser() async throws {
-        try await PoolFixture.run({ $0.devices = .always }) { (fixture) async throws in
+        try await PoolFixture.run(Self.remembers(.always)) { (fixture) async throws in
             let (first, device) = try await firstSignIn(fixture)
             let again = try Self.confirm(first, device)
             #expect(try await fixture.client.error("ConfirmDevice", again).code == .deviceKeyExists)
@@ -171,7 +223,7 @@ struct DeviceTests {
 
     @Test("are named in a refresh of their tokens")
     func refreshNamesTheDevice() async throws {
-        try await PoolFixture.run({ $0.devices = .always }) { (fixture) async throws in
+        try await PoolFixture.run(Self.remembers(.always)) { (fixture) async throws in
             let (first, device) = try await firstSignIn(fixture)
             let token = try #require(first["RefreshToken"]?.string)
             func refresh(_ more: [String: String]) -> String {

@@ -9,13 +9,13 @@ extension UserPool {
         // Reads the account again, because a trigger may have changed it.
         let subject = SignInSubject(
             client: subject.client, name: subject.name, user: try usableUser(subject.name), device: subject.device,
-            metadata: subject.metadata)
+            hasProvenSRP: subject.hasProvenSRP, metadata: subject.metadata)
         let isNewDevice = settings.devices != nil && subject.device == nil
         try await notify(context(subject).postAuthentication(newDevice: isNewDevice))
         let overrides = try await tokenOverrides(context(subject), occasion)
         let user = try usableUser(subject.name)
         let refreshToken = try newRefreshToken()
-        let newDevice = isNewDevice ? try newDevice(of: user) : nil
+        let newDevice = isNewDevice && subject.hasProvenSRP ? try newDevice(of: user) : nil
         if let key = subject.device?.key { devices[key]?.authenticatedAt = now() }
         let grant = RefreshGrant(
             username: user.username, clientID: subject.client.id, originID: newID(),
