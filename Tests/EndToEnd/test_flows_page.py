@@ -215,7 +215,7 @@ def test_proves_passwords_as_pycognito_does(own, open_page):
 
 @pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
 def test_the_page_works_with_an_app_client_that_has_a_secret(start, open_page, flow):
-    sandbox = start("--flow", flow, "--confirm-sign-up", "code", "--pool-setting", "clientSecret=hush")
+    sandbox = start("--flow", flow, "--confirm-sign-up", "code", "--pool-setting", "clientSecret=hush_hush_hush_hush_hush")
     page = open_page(sandbox)
     address, password = new_address(), PASSWORD if flow.startswith("PASSWORD") else None
     page.start_sign_up(address, password)

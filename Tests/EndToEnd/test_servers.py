@@ -27,7 +27,7 @@ from software_passkey import SoftwarePasskey
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/server"
 SERVERS = {"python": [sys.executable, "server.py"], "node": ["node", "server.mjs"]}
-SECRET = "the secret of the app client"
+SECRET = "theSecretOfTheAppClient00"
 ORIGIN_SECRET = "the secret header of a distribution"
 KEYS = {"AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox"}
 

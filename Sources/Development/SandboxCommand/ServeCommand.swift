@@ -135,7 +135,9 @@ struct ServeCommand: AsyncParsableCommand {
         if let warning = RelyingPartyWarning(of: settings.relyingPartyID, try .bundled()) {
             Output.line("Warning: \(warning)")
         }
-        if let warning = settings.bypassingFlows { Output.line("Warning: \(warning)") }
+        for warning in [settings.bypassingFlows, settings.unprovenAliases] {
+            if let warning { Output.line("Warning: \(warning)") }
+        }
         await stack.warmUp()
         await signals.wait()
         await stack.stop()

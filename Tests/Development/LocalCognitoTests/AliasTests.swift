@@ -121,4 +121,33 @@ struct AliasTests {
             #expect(refused == PoolError(.invalidParameter, words))
         }
     }
+
+    @Test("a preferred name is an alias once the account is confirmed, and belongs to one account")
+    func preferredNameIsAnAlias() async throws {
+        try await PoolFixture.run({
+            ($0.usernameAttributes, $0.aliasAttributes) = ([], ["preferred_username"])
+            $0.clients[0].userExistenceErrors = .legacy
+        }) { (fixture) async throws in
+            func start(_ name: String) async throws -> String? {
+                let answer = try await fixture.client.send("InitiateAuth", fixture.start(name))
+                return answer.json?["__type"]?.string
+            }
+            func prefer(_ name: String, for username: String) -> String {
+                account(username, #"[{"Name":"preferred_username","Value":"\#(name)"}]"#)
+            }
+            var user = PoolFixture.user("bo@example.test", sub: "bo", status: .unconfirmed)
+            user.attributes["preferred_username"] = "Bobo"
+            await fixture.pool.store(user)
+            #expect(try await start("bobo") == "UserNotFoundException")
+            user.status = .confirmed
+            await fixture.pool.store(user)
+            #expect(try await start("BOBO") == nil)
+            #expect(try await start("bo@example.test") == "UserNotFoundException", "the address is no alias")
+            let taken = PoolError(.aliasExists, "An account with the preferred_username already exists.")
+            let ana = PoolFixture.user().username
+            #expect(try await fixture.client.error("AdminUpdateUserAttributes", prefer("bobo", for: ana)) == taken)
+            try await fixture.client.call("AdminUpdateUserAttributes", prefer("ana", for: ana))
+            #expect(try await start("ana") == nil)
+        }
+    }
 }

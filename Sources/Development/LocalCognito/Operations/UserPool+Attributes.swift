@@ -147,10 +147,7 @@ extension UserPool {
 
     /// The attributes to delete, each with the empty value that removes it.
     private func deletedAttributes(_ request: PoolRequest) throws(PoolError) -> UserAttributes {
-        guard let names = try request.list("UserAttributeNames") else {
-            throw .constraint("UserAttributeNames", value: "null", "not be null")
-        }
-        return UserAttributes(names.map { ($0, "") })
+        UserAttributes((try request.list("UserAttributeNames") ?? []).map { ($0, "") })
     }
 
     /// - Parameters:
@@ -178,15 +175,15 @@ extension UserPool {
         }
     }
 
-    /// Makes sure that no address is the alias of two accounts. Call it before the account is stored.
+    /// Makes sure that nothing is the alias of two accounts. Call it before the account is stored.
     ///
     /// - Parameter moves: whether this account takes over an address that another account has verified. The other
-    ///   account's address then counts as unverified.
-    /// - Throws: `AliasExistsException` if another account has verified the address and it does not move.
+    ///   account's address then counts as unverified. A preferred name never moves.
+    /// - Throws: `AliasExistsException` if another account has the alias and it does not move.
     func claimAliases(of user: PoolUser, moves: Bool) throws(PoolError) {
-        for attribute in settings.aliasAttributes where user.attributes.isVerified(attribute) {
+        for attribute in settings.aliasAttributes where user.hasAlias(attribute) {
             guard var owner = users.owner(of: attribute, otherThan: user) else { continue }
-            guard moves else {
+            guard moves, Self.addresses.contains(attribute) else {
                 throw PoolError(.aliasExists, "An account with the \(attribute) already exists.")
             }
             owner.attributes["\(attribute)_verified"] = "false"

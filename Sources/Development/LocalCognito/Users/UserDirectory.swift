@@ -21,9 +21,7 @@ struct UserDirectory: Equatable, Sendable {
         if let user = users[name] { return user }
         return users.values.first { user in
             usernameAttributes.contains { has(user, attribute: $0, value: name) }
-                || aliasAttributes.contains {
-                    has(user, attribute: $0, value: name) && user.attributes.isVerified($0)
-                }
+                || aliasAttributes.contains { has(user, attribute: $0, value: name) && user.hasAlias($0) }
         }
     }
 
@@ -35,12 +33,12 @@ struct UserDirectory: Equatable, Sendable {
         return user
     }
 
-    /// Another account that has verified the same address.
+    /// Another account with the same alias.
     func owner(of attribute: String, otherThan user: PoolUser) -> PoolUser? {
         guard let value = user.attributes[attribute].map(folded) else { return nil }
         return users.values.first { other in
             other.username != user.username && has(other, attribute: attribute, value: value)
-                && other.attributes.isVerified(attribute)
+                && other.hasAlias(attribute)
         }
     }
 
@@ -57,5 +55,14 @@ struct UserDirectory: Equatable, Sendable {
 
     private func has(_ user: PoolUser, attribute: String, value: String) -> Bool {
         user.attributes[attribute].map(folded) == value
+    }
+}
+
+extension PoolUser {
+    /// Whether an attribute is an alias of the account, in a pool that has aliases: an address once it is verified, the
+    /// preferred name once the account is confirmed.
+    func hasAlias(_ attribute: String) -> Bool {
+        guard attribute != "preferred_username" else { return status != .unconfirmed && attributes[attribute] != nil }
+        return attributes.isVerified(attribute)
     }
 }

@@ -13,25 +13,36 @@ export class CognitoError extends Error {
 
 export class Cognito {
     /** An app client has a secret only if the sandbox was started with one. An app in a browser cannot keep one. */
-    constructor({ clientId, clientSecret }) {
+    constructor({ clientId, clientSecret, aliases }) {
         this.clientId = clientId;
         this.clientSecret = clientSecret;
+        this.aliases = aliases;
+        /** The names of new accounts by their addresses, in a pool where an address is no name. */
+        this.names = new Map();
     }
 
     async signUp(email, password, more = {}) {
-        return this.call('SignUp', {
-            ...await this.hash('SecretHash', email),
-            Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }], ...more,
+        const name = this.aliases.length > 0 ? crypto.randomUUID() : email;
+        const answer = await this.call('SignUp', {
+            ...await this.hash('SecretHash', name),
+            Username: name, Password: password, UserAttributes: [{ Name: 'email', Value: email }], ...more,
         });
+        this.names.set(email, name);
+        return answer;
     }
 
     async confirmSignUp(email, code) {
-        const hash = await this.hash('SecretHash', email);
-        return this.call('ConfirmSignUp', { ...hash, Username: email, ConfirmationCode: code });
+        return this.call('ConfirmSignUp', { ...await this.newAccount(email), ConfirmationCode: code });
     }
 
     async resendConfirmationCode(email) {
-        return this.call('ResendConfirmationCode', { ...await this.hash('SecretHash', email), Username: email });
+        return this.call('ResendConfirmationCode', await this.newAccount(email));
+    }
+
+    /** The members that name an account which is not confirmed yet. */
+    async newAccount(email) {
+        const name = this.names.get(email) ?? email;
+        return { ...await this.hash('SecretHash', name), Username: name };
     }
 
     /** Starts a sign-in with custom authentication. It uses SRP only if the additional parameters ask for it. */

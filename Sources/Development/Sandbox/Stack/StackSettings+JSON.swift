@@ -22,6 +22,7 @@ extension StackSettings {
             answer.member("audits", Audit.allCases.map(\.rawValue))
             answer.member("lifetimes", write(lifetimes:))
             answer.member("confirmSignUp", signUpConfirmation.rawValue)
+            answer.member("aliases", pool.aliasAttributes)
             answer.member("passwordRules", passwordRules)
             answer.member("clientId", pool.clients.first?.id ?? "")
             // The page plays the server that would keep it.

@@ -6,7 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "passwordPolicy", "triggerSeconds", "devices", "deviceRound",
+        "passwordPolicy", "triggerSeconds", "devices", "deviceRound", "aliases",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -16,7 +16,9 @@ extension StackSettings {
         guard var client = pool.clients.first else { return }
         switch name {
         case "clientSecret":
-            guard !value.isEmpty else { throw Self.fault(name, "must not be empty") }
+            guard ServiceModel.cognito.allows(value, as: "ClientSecretType") else {
+                throw Self.fault(name, "must have 24 to 64 letters, digits, + or _, as the service's secrets do")
+            }
             client.secret = value
         case "userExistenceErrors": client.userExistenceErrors = try Self.choice(name, value)
         case "sessionMinutes": client.sessionMinutes = try Self.number(name, value, in: 3...15)
@@ -39,6 +41,7 @@ extension StackSettings {
         case "triggerSeconds": timeLimit = .seconds(try Self.number(name, value, in: 1...5))
         case "devices": pool.devices = try Self.choice(name, value)
         case "deviceRound": pool.undocumentedBehaviour.deviceRound = try Self.choice(name, value)
+        case "aliases": (pool.usernameAttributes, pool.aliasAttributes) = ([], try Self.aliases(name, value))
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
@@ -50,11 +53,28 @@ extension StackSettings {
         }
     }
 
+    /// The words about aliases that are never proven before the first sign-in; nil if there are none.
+    package var unprovenAliases: String? {
+        let names = pool.aliasAttributes.filter { $0 != "preferred_username" }
+        guard !names.isEmpty, signUpConfirmation == .auto else { return nil }
+        return "without --confirm-sign-up code, nobody who signs up can sign in by \(names.joined(separator: " or ")): "
+            + "an alias counts once a code has proven it."
+    }
+
     /// The words about flows of the client that sign users in past the functions; nil if there are none.
     package var bypassingFlows: String? {
         let names = Set(pool.clients.flatMap(\.flows)).filter(\.bypassesTriggers).map(\.rawValue).sorted()
         guard !names.isEmpty else { return nil }
         return "with \(names.joined(separator: ", ")), users sign in without asking the functions."
+    }
+
+    private static func aliases(_ name: String, _ value: String) throws(SandboxError) -> [String] {
+        let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let known = ["email", "phone_number", "preferred_username"]
+        guard names.allSatisfy(known.contains), Set(names).count == names.count else {
+            throw fault(name, "must be a list of email, phone_number and preferred_username, each once")
+        }
+        return names
     }
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -57,7 +57,10 @@ struct ServeTests {
             (["--bootstrap", "PreSignUp"], "--bootstrap takes NAME=VALUE, not PreSignUp"),
             (["--relying-party", "http://localhost"], "the relying party must be a domain name"),
             (["--bootstrap", "Nobody=/bin/true"], "bootstrap Nobody: the functions are DefineAuthChallenge, "),
-            (["--pool-setting", "clientSecret="], "pool setting clientSecret: must not be empty"),
+            (
+                ["--pool-setting", "clientSecret=hush"],
+                "pool setting clientSecret: must have 24 to 64 letters, digits,"
+            ),
             (["--pool-setting", "issuer=LATER"], "pool setting issuer: must be ORIGINAL or UPDATED"),
             (
                 ["--pool-setting", "passwordPolicy=8,letters"],
