@@ -132,6 +132,26 @@ struct SRPTests {
         }
     }
 
+    @Test("an account whose password was reset signs in without one, and is refused with one")
+    func resetPasswordMattersOnlyWithSRP() async throws {
+        try await run { (fixture, client) async throws in
+            var user = try #require(await fixture.pool.user(PoolFixture.email))
+            user.status = .resetRequired
+            await fixture.pool.store(user)
+            let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
+            let claim = try client.claim(challenge, password: "correct horse")
+            let answer = fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
+            #expect(
+                try await fixture.client.error("RespondToAuthChallenge", answer)
+                    == PoolError(.passwordResetRequired, "Password reset required for the user"))
+        }
+        try await PoolFixture.run { (fixture) async throws in
+            await fixture.pool.store(PoolFixture.user(status: .resetRequired))
+            _ = try await fixture.signIn()
+            #expect(await fixture.pool.user(PoolFixture.email)?.status == .resetRequired)
+        }
+    }
+
     @Test("a wrong password and an unknown user fail alike, and no trigger is asked")
     func wrongPasswordAndUnknownUserFailAlike() async throws {
         try await run { (fixture, client) async throws in

@@ -39,6 +39,7 @@ struct SignUpAttributeTests {
         "a value that an attribute cannot have is refused, in a new account and in a changed one",
         arguments: [
             ("phone_number", "123", "Invalid phone number format.", "Invalid phone number format."),
+            ("phone_number", "+15550100 ", "Invalid phone number format.", "Invalid phone number format."),
             ("phone_number", "+49 151", "Invalid phone number format.", "Invalid phone number format."),
             (
                 "birthdate", "x",
