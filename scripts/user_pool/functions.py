@@ -6,7 +6,7 @@ import argparse
 from typing import NamedTuple
 
 from function_names import TRIGGERS
-from stacks import add_stack, stack
+from stacks import Stack, add_stack, stack
 
 # The command line's option and the stack's output that name the function for a trigger.
 OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
@@ -34,12 +34,14 @@ class FunctionARN(NamedTuple):
 
 
 class Deployment(NamedTuple):
-    """The functions of a deployment, and what else the outputs of its stack say."""
+    """The functions of a deployment, and what else its stack says."""
 
     functions: dict[str, str]
     """The ARN for each trigger: in the outputs of a stack, that of the function's alias."""
     outputs: dict[str, str]
     """The outputs of the stack; none without a stack."""
+    parameters: dict[str, str]
+    """The parameters of the stack; none without a stack."""
 
     def has(self, trigger: str, function: str) -> bool:
         """Whether this is the function for the trigger, or an alias of it that an output names."""
@@ -70,9 +72,9 @@ def region(options: argparse.Namespace) -> str:
 
 def deployment(options: argparse.Namespace) -> Deployment:
     """The function's ARN for each trigger, from the command line or else from the stack's outputs."""
-    outputs = stack(options.stack, region(options)).outputs if options.stack else {}
+    parameters, outputs = stack(options.stack, region(options)) if options.stack else Stack({}, {})
     found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
     found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
     if options.without_pre_sign_up:
         found.pop("PreSignUp", None)
-    return Deployment(found, outputs)
+    return Deployment(found, outputs, parameters)

@@ -10,7 +10,8 @@ Exit codes: 0 done, or nothing to do, or --dry-run or --print; 1 a call failed o
 the outcome differs from the request; 2 wrong usage; 3 another function is in a
 trigger (--replace overwrites it); 4 the answer was no; 5 the pool or the
 client has a setting that the installed boto3 does not know and an update
-would reset.
+would reset; 6 users would sign up and could not sign in by their address,
+which is an alias in this pool (deploy with ConfirmSignUp=code).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from console import add_confirmation, is_confirmed
 from function_names import CUSTOM_AUTH_TRIGGERS
+from user_pool.aliases import unproven_aliases
 from user_pool.as_code import Wanted, code
 from user_pool.bypasses import Settings, client_bypasses, pool_bypasses
 from user_pool.functions import FunctionARN, add_pool_options, deployment, region
@@ -34,7 +36,7 @@ from user_pool.owner import owner
 from user_pool.plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
 from verbs import Misuse
 
-DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN = range(6)
+DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN, UNPROVEN = range(7)
 PRINCIPAL = "cognito-idp.amazonaws.com"
 
 
@@ -130,7 +132,8 @@ def show(title: str, lines: list[str]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    wanted = deployment(options).functions
+    expected = deployment(options)
+    wanted = expected.functions
     missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
     if missing:
         raise Misuse(f"No function for {', '.join(missing)}: give --stack or its ARN.")
@@ -139,6 +142,12 @@ def run(options: argparse.Namespace) -> int:
         print(f"Refused: the installed boto3 ({boto3.__version__}) does not know {', '.join(pool.unread.members)}. An "
               "update without them may reset them. Install a newer one: scripts/operator-tools.in.", file=sys.stderr)
         return UNKNOWN
+    unproven, unread = unproven_aliases(pool.pool, pool.functions_api, expected)
+    for problem, remedy in unproven:
+        print(f"Refused: {problem}. Remedy: {remedy}, and run this again.", file=sys.stderr)
+        return UNPROVEN
+    for line in unread:
+        print(f"Warning: not checked: {line}.")
     try:
         pool_later = attached_pool(pool.pool_now, wanted, options.replace)
     except TriggerInPlace as conflict:

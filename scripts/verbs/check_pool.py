@@ -19,6 +19,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from console import count
 from function_names import PASSWORD_TRIGGER
+from user_pool.aliases import aliases_without_code, unproven_aliases
 from user_pool.bypasses import (
     Finding, account_disclosure, address_bypasses, client_bypasses, client_weaknesses, device_notes, needless_attributes,
     password_weaknesses, pool_bypasses, subject_bypasses, trigger_bypasses, unknown_triggers)
@@ -79,20 +80,23 @@ def find(options: argparse.Namespace) -> Report:
         pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
     found = [*trigger_bypasses(pool, expected, options.trust, owned_by), *client_bypasses(client),
              *account_disclosure(client), *client_weaknesses(client), *needless_attributes(client, needed),
-             *pool_bypasses(pool), *address_bypasses(pool),
+             *pool_bypasses(pool), *address_bypasses(pool), *aliases_without_code(pool),
              *subject_bypasses(pool, subject or DEFAULT_SUBJECT)]
+    # A local pool has functions of its own.
+    functions_api = None if options.endpoint else boto3.client("lambda", region_name=region(options))
+    unproven, unchecked = unproven_aliases(pool, functions_api, expected)
+    found += unproven
     if PASSWORD_TRIGGER in expected.functions:
         found += password_weaknesses(pool)
-    unchecked = unknown_triggers(pool, expected, options.without_pre_sign_up)
+    unchecked += unknown_triggers(pool, expected, options.without_pre_sign_up)
     if not expected.functions:
         unchecked.append("whether the password policy is strong enough, which matters if the sign-in begins with the "
                          "password: name the functions (--stack NAME)")
     if not subject:
         unchecked.append(f"the attribute that links users to an OpenID issuer, unless it is {DEFAULT_SUBJECT}: name it "
                          "(--stack NAME or --subject-attribute NAME)")
-    # A local pool has functions of its own.
-    if not options.endpoint:
-        problems, unread = behind(boto3.client("lambda", region_name=region(options)), expected.functions)
+    if functions_api:
+        problems, unread = behind(functions_api, expected.functions)
         found += problems
         unchecked += unread
     others = other_clients(api, options.pool, options.client)
