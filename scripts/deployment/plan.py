@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from deployment import session_length
 from deployment.account import FIRST_CONCURRENCY
 
 # Parameters of the deployment itself, which are no settings.
@@ -79,6 +80,7 @@ def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | N
     found = Plan({REVISION: revision}, [])
     has_open_door = after["SignInWith"] == "own-authenticator" and not after["AuthenticatorConcurrency"]
     found.notes.extend(flood(calls(), has_open_door))
+    found.notes.extend(session_length.notes(template, after))
     if deployed is None:
         return found
     if deployed.status == TAKEN_BACK:

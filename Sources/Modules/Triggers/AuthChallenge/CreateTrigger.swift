@@ -53,10 +53,13 @@ package struct CreateTrigger {
         let line = AuditLine(
             .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
             clientID: round.clientID, method: name, round: number)
+        let isNoted = event.session.contains { $0.note?.who != nil }
+        let note = RoundNote(
+            step: name, words: challenge.metadata, who: isNoted ? nil : who, flow: methods.flow.code)
         return Reply(
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters.texts,
-                metadata: RoundNote(step: name, words: challenge.metadata, who: who, flow: methods.flow.code).text),
+                metadata: note.text),
             outcome: challenge.outcome, method: name, audit: [line])
     }
 }

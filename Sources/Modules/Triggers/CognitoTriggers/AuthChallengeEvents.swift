@@ -169,8 +169,8 @@ package struct CreateAuthChallengeEvent: Sendable {
     /// - Parameters:
     ///   - publicParameters: what the app sees.
     ///   - privateParameters: what Verify of the same round gets; Cognito refuses an empty set.
-    ///   - metadata: what Define and Create see of this round later. It travels inside Cognito's session, which is at
-    ///     most 2,048 characters long.
+    ///   - metadata: what Define and Create see of this round later. It travels inside Cognito's session, and no call
+    ///     can carry one of more than 4,096 characters.
     package func reply(
         publicParameters: [String: String], privateParameters: [String: String], metadata: String
     ) -> [UInt8] {

@@ -15,8 +15,10 @@ package struct DefineTrigger: Sendable {
     }
 
     /// A trigger as the environment configures it.
-    package init(_ settings: Settings) throws(FunctionError) {
+    /// - Parameter log: for a line about settings with which a session may become too long.
+    package init(_ settings: Settings, _ log: Log? = nil) throws(FunctionError) {
         self.init(rules: try SessionRules(settings), clients: try AllowedClients(settings) ?? .all)
+        if let warning = SessionLength(of: rules.flow).warning(attempts: rules.maximumAttempts) { log?(.warn, warning) }
     }
 
     /// Answers an event.
@@ -39,11 +41,10 @@ package struct DefineTrigger: Sendable {
     }
 
     private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
-        let rounds = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }
-        let note = rounds.last?.note
+        let notes = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }.map(\.note)
         return AuditLine(
-            decision, who: note?.who, subject: event.user.sub,
-            clientID: event.common.clientID, method: note?.step, round: rounds.isEmpty ? nil : rounds.count)
+            decision, who: notes.lazy.compactMap { $0?.who }.first, subject: event.user.sub,
+            clientID: event.common.clientID, method: notes.last??.step, round: notes.isEmpty ? nil : notes.count)
     }
 
     private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {

@@ -2,7 +2,8 @@ package import CognitoTriggers
 
 /// What Create notes about a round in the session's row (`challengeMetadata`): the step's name, what the method adds,
 /// and one part with the digest that stands for the user in the audit log and the flow, with a space between each two.
-/// An example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`.
+/// An example is `RESULT_TOKEN who=Q2n…w;flow=P-RT`. Only the first note of a session has the digest, because the
+/// session [may not become too long](SessionLength).
 ///
 /// Cognito seals the session, so no caller can write a note. Define learns digest and flow from it. The last part may
 /// be missing, and so may the flow in it.
@@ -11,7 +12,7 @@ package struct RoundNote: Equatable, Sendable {
     package let step: String
     /// What the method adds; nil if it adds nothing.
     package let words: String?
-    /// The digest; nil if there is no audit log.
+    /// The digest; nil if there is no audit log, or if an earlier note has it.
     package let who: String?
     /// The flow of the Create that made the round; nil if it is not noted.
     package let flow: FlowCode?

@@ -74,6 +74,14 @@ package enum FlowStep: String, CaseIterable, Sendable {
         }
     }
 
+    /// The bytes that the step's method adds to a round's note, with the space before them.
+    var noteLength: Int {
+        switch self {
+        case .resultToken, .captcha: 0
+        case .emailOTP: 74
+        }
+    }
+
     /// What a right answer to a step shows.
     package enum Role: CaseIterable, Sendable {
         /// Who the user is.

@@ -48,6 +48,36 @@ struct FlowTests {
         #expect(settings.passwordRules == "At least 20 characters, among them numbers.")
     }
 
+    @Test(
+        "as many wrong answers as any setting allows end a sign-in by the functions' own decision", arguments: [5, 10])
+    func everyAnswerFitsInASession(attempts: Int) async throws {
+        try await StackFixture.run({
+            $0.flow = .captchaThenEmailOTP
+            $0.functionVariables = ["MAX_ATTEMPTS": String(attempts)]
+        }) { (fixture) async throws in
+            try await fixture.signUp(Self.email)
+            var challenge = try await fixture.start(Self.email)
+            for step in ["CAPTCHA", "EMAIL_OTP"] {
+                for number in 1..<attempts {
+                    #expect(challenge["ChallengeParameters"]?["challenge"]?.string == step, "\(number)")
+                    challenge = try await fixture.answer("wrong", to: challenge)
+                }
+                guard step == "CAPTCHA" else { continue }
+                let solved = try await fixture.http.post(
+                    "/sandbox/captcha", #"{"passes":true,"action":"sign-in"}"#
+                ).json
+                challenge = try await fixture.answer(#require(solved?["answer"]?.string), to: challenge)
+            }
+            let session = try #require(challenge["Session"]?.string)
+            let last =
+                #"{"ClientId":"\#(StackSettings.clientID)","ChallengeName":"CUSTOM_CHALLENGE","Session":"#
+                + quoted(session) + #","ChallengeResponses":"# + quoted(["USERNAME": Self.email, "ANSWER": "wrong"])
+                + "}"
+            let error = try await fixture.cognito.error("RespondToAuthChallenge", last)
+            #expect(error == PoolError(.notAuthorized, "Incorrect username or password."))
+        }
+    }
+
     @Test("a code from the functions arrives in the mailbox and signs in; the timeline does not show it")
     func codeSignsInAndIsNotShown() async throws {
         try await StackFixture.run({ $0.flow = .emailOTP }) { (fixture) async throws in
