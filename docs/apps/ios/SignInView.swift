@@ -47,22 +47,29 @@ struct SignInView: View {
             SecureField("Password", text: $password)
                 .textContentType(.password)
         }
-        Button("Continue") { take { try await signIn.signIn(email: email, password: typedPassword) } }
-        Button("Create an account") { take { try await signIn.createAccount(email: email, password: typedPassword) } }
+        Button("Continue") { take { try await signIn.signIn(email: typedEmail, password: typedPassword) } }
+        Button("Create an account") {
+            take { try await signIn.createAccount(email: typedEmail, password: typedPassword) }
+        }
     }
 
+    private var typedEmail: String { trimmed(email) }
+    private var typedCode: String { trimmed(code) }
     private var typedPassword: String? { password.isEmpty ? nil : password }
+
+    /// Keyboards put a space after what they suggest, and Cognito refuses a name with white space.
+    private func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
     @ViewBuilder private var confirm: some View {
         Text("Type the code from the mail to confirm your address.")
         codeField
-        Button("Confirm") { take { try await signIn.confirmAccount(code: code) } }
+        Button("Confirm") { take { try await signIn.confirmAccount(code: typedCode) } }
     }
 
     @ViewBuilder private func codeForm(sentTo: String) -> some View {
         Text("If there is an account, a code is on its way to \(sentTo.isEmpty ? "your address" : sentTo).")
         codeField
-        Button("Sign in") { take { try await signIn.answerCode(code) } }
+        Button("Sign in") { take { try await signIn.answerCode(typedCode) } }
         Button("Send another code") { take(signIn.resendCode) }
     }
 
