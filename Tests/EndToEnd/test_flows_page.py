@@ -213,6 +213,20 @@ def test_proves_passwords_as_pycognito_does(own, open_page):
                           "PASSWORD_CLAIM_SIGNATURE": vector["signature"]}
 
 
+@pytest.mark.parametrize("flow", ["RESULT_TOKEN", "EMAIL_OTP"])
+def test_the_page_works_in_a_pool_where_an_address_is_an_alias(start, open_page, flow):
+    sandbox = start("--flow", flow, "--confirm-sign-up", "code", "--pool-setting", "aliases=email")
+    page = open_page(sandbox)
+    page.start_sign_up(address := new_address(), None)
+    page.fill_in_newest_code()
+    page.do("resend")
+    page.fill_in_newest_code(besides=1)
+    page.submit()
+    page.answer_newest_code(besides=2, until=view_after_code(flow))
+    [user] = [user for user in cognito(sandbox).list_users(UserPoolId=sandbox.settings["userPoolId"])["Users"]]
+    assert user["Username"] != address and {"Name": "email_verified", "Value": "true"} in user["Attributes"]
+
+
 @pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,EMAIL_OTP"])
 def test_the_page_works_with_an_app_client_that_has_a_secret(start, open_page, flow):
     sandbox = start("--flow", flow, "--confirm-sign-up", "code", "--pool-setting", "clientSecret=hush_hush_hush_hush_hush")
