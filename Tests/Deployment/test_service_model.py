@@ -70,9 +70,9 @@ class ServiceModelTests(unittest.TestCase):
 class PinTests(unittest.TestCase):
     def test_all_tools_use_one_botocore(self) -> None:
         """sam-cli.txt and rehearsal-tools.txt cannot: aws-sam-cli and ministack want older ones."""
-        install = (ROOT / "scripts/install.sh").read_text()
+        clients = (ROOT / "scripts/e2e-tools.txt").read_text()
         constraints = (ROOT / "scripts/python-constraints.txt").read_text()
-        self.assertEqual(re.findall(r"\bboto3==([^ ]+)", install), [PINNED])
+        self.assertEqual(re.findall(r"^boto(?:3|core)==([^ ]+)", clients, re.MULTILINE), [PINNED, PINNED])
         self.assertEqual(re.findall(r"^botocore==([^ ;]+)", constraints, re.MULTILINE), [PINNED])
 
 
